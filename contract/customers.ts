@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+
+import { CustomField } from './custom-fields.ts'
+import { endpoint } from './endpoint.ts'
+import type { NamePath } from './multipart.ts'
+import { actions } from './permissions.ts'
+import { Datetime, Id, MetaB, pageB } from './surface.ts'
+
+export const businessKeys = [
+  'company_name',
+  'company_phone',
+  'company_email',
+  'company_website',
+  'address_1',
+  'address_2',
+  'country',
+  'city',
+  'state',
+  'zip_code',
+  'fax',
+] as const
+export type BusinessKey = (typeof businessKeys)[number]
+
+const text = z.nullish(z.string())
+
+export const BusinessInformation = z.looseObject({
+  company_name: text,
+  company_phone: text,
+  company_email: text,
+  company_website: text,
+  address_1: text,
+  address_2: text,
+  country: text,
+  city: text,
+  state: text,
+  zip_code: text,
+  fax: text,
+})
+export type BusinessInformation = z.infer<typeof BusinessInformation>
+
+export const Note = z.looseObject({
+  id: z.int(),
+  description: z.string(),
+  note: z.string(),
+  event: z.string(),
+  subject_id: z.int(),
+  subject_type: z.string(),
+  subject_title: z.string(),
+  caused_by: z.string(),
+  created_at: Datetime,
+})
+export type Note = z.infer<typeof Note>
+
+export const Activity = z.looseObject({
+  id: z.int(),
+  description: z.string(),
+  event: z.string(),
+  subject_id: z.int(),
+  subject_type: z.string(),
+  subject_title: z.string(),
+  caused_by: z.string(),
+  created_at: Datetime,
+})
+export type Activity = z.infer<typeof Activity>
+
+/**
+ * A customer as the list shows it. Loose on purpose: the flag of the payment processor is named after the processor
+ * (any key ending in `_customer_flag`), and a service may send more than the specification shows.
+ */
+export const CustomerRow = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  profile_photo_path: z.nullable(z.string()),
+  business_information: BusinessInformation,
+  custom_fields: z.array(CustomField),
+  /** Permission id → name; an empty array when the customer has none. */
+  permissions: z.union([z.record(z.string(), z.string()), z.array(z.never())]),
+})
+export type CustomerRow = z.infer<typeof CustomerRow>
+
+/** A customer in full. */
+export const Customer = z.extend(CustomerRow, {
+  notes: z.array(Note),
+  activity_log: z.array(Activity),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** Sorts of the customer list; a leading `-` turns it round. CHOICE 0008. */
+export const customerSorts = [
+  'id',
+  '-id',
+  'name',
+  '-name',
+  'last_name',
+  '-last_name',
+  'email',
+  '-email',
+  'company_name',
+  '-company_name',
+] as const
+export type CustomerSort = (typeof customerSorts)[number]
+
+/** Without parameters: every customer. With any of them: one page and `meta`. CHOICE 0008. */
+export const listCustomers = endpoint({
+  surface: 'b',
+  method: 'GET',
+  path: '/api/customers',
+  query: z.object({
+    ...pageB,
+    search: z.optional(
+      z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
+    ),
+    sort: z.optional(z.enum(customerSorts, `sort must be one of ${customerSorts.join(', ')}`)),
+  }),
+  response: z.object({ data: z.array(CustomerRow), meta: z.optional(MetaB) }),
+})
+
+export const showCustomer = endpoint({
+  surface: 'b',
+  method: 'GET',
+  path: '/api/customers/:id',
+  params: z.object({ id: Id }),
+  response: z.object({ data: Customer }),
+})
+
+/** The body is multipart; its names are `customerNames` below and its rules need the account's own fields. */
+export const createCustomer = endpoint({
+  surface: 'b',
+  method: 'POST',
+  path: '/api/customers',
+  ability: 'customers.manage',
+  bodyType: 'multipart',
+  status: 201,
+  response: z.object({ data: Customer }),
+})
+
+/** All or nothing, 204. CHOICE 0009. */
+export const deleteCustomers = endpoint({
+  surface: 'b',
+  method: 'DELETE',
+  path: '/api/customers',
+  ability: 'customers.manage',
+  status: 204,
+  body: z.object({
+    customers: z
+      .array(
+        z
+          .int('customers must be a list of customer ids')
+          .check(z.gte(1, 'customers must be a list of customer ids')),
+        'customers must be a list of customer ids',
+      )
+      .check(
+        z.minLength(1, 'customers must name at least one customer'),
+        z.maxLength(10_000, 'customers must name at most 10000 customers'),
+      ),
+  }),
+  response: z.undefined(),
+})
+
+/** Longest text each plain value may have, in characters (UTF-16 units). CHOICE 0010. */
+export const longestText = { person: 200, email: 254, business: 500, customField: 10_000 } as const
+
+export const largestPhotoBytes = 5 * 1024 * 1024
+export const largestFileBytes = 20 * 1024 * 1024
+export const largestRequestBytes = 100 * 1024 * 1024
+/** Photo formats, judged by content. */
+export const photoFormats = ['png', 'jpeg', 'webp', 'gif'] as const
+
+/** What a part of customer creation is, once its name is recognised. */
+export type CustomerPart =
+  | { kind: 'person'; key: 'email' | 'name' | 'last_name' | 'phone' }
+  | { kind: 'business'; key: BusinessKey }
+  | { kind: 'photo' }
+  | { kind: 'permission'; id: number }
+  | { kind: 'field'; field: number; key: 'key' | 'value' }
+  | { kind: 'formats'; field: number }
+  | { kind: 'files'; field: number }
+
+const person = new Set(['email', 'name', 'last_name', 'phone'])
+const business = new Set<string>(businessKeys)
+
+/**
+ * The closed grammar of customer creation: the part a name stands for, or undefined when there is no such name.
+ * Nothing else may appear in the body. `formats` and `files` may be repeated, everything else is given once.
+ */
+export function customerPart(path: NamePath): CustomerPart | undefined {
+  const [head, second, third, fourth, fifth] = path
+  switch (head) {
+    case 'profile_photo_path':
+      return path.length === 1 ? { kind: 'photo' } : undefined
+    case 'business_information':
+      return path.length === 2 && business.has(second as string)
+        ? { kind: 'business', key: second as BusinessKey }
+        : undefined
+    case 'permissions': {
+      const action = actions.find(({ module, name }) => module === second && name === third)
+      return path.length === 3 && action ? { kind: 'permission', id: action.id } : undefined
+    }
+    case 'custom_fields': {
+      if (!/^[1-9][0-9]{0,14}$/.test(second ?? '')) return undefined
+      const field = Number(second)
+      if (path.length === 3 && (third === 'key' || third === 'value'))
+        return { kind: 'field', field, key: third }
+      if (path.length !== 5 || third !== 'file_upload' || fifth !== '') return undefined
+      if (fourth === 'formats') return { kind: 'formats', field }
+      return fourth === 'files' ? { kind: 'files', field } : undefined
+    }
+    default:
+      return path.length === 1 && person.has(head ?? '')
+        ? { kind: 'person', key: head as 'email' | 'name' | 'last_name' | 'phone' }
+        : undefined
+  }
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini'
+
+/** `v1` and `b` are the two surfaces of the specification; `x` is our own addition beside them. */
+export type Surface = 'v1' | 'b' | 'x'
+
+/** What a caller may do. Tokens carry a list of these; a staff session has those of its role; an API key has all of Surface B. */
+export const abilities = ['settings.manage', 'contacts.view', 'customers.manage'] as const
+export type Ability = (typeof abilities)[number]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** How the request's body travels. `multipart` is customer creation alone; see `multipart.ts`. */
+export type BodyType = 'none' | 'json' | 'multipart'
+
+/**
+ * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.
+ *
+ * `path` uses `:name` for parameters. `access` says who may call: `public` (nobody signed in yet), `staff` (a session
+ * only) or `any` (the credential of the surface, or a session). `status` is the success status.
+ */
+export interface Endpoint<
+  P extends z.ZodMiniType = z.ZodMiniType,
+  Q extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
+  R extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly surface: Surface
+  readonly method: Method
+  readonly path: string
+  readonly access: 'public' | 'staff' | 'any'
+  readonly ability: Ability | null
+  readonly bodyType: BodyType
+  readonly status: number
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly response: R
+}
+
+type Draft<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+> = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'path' | 'params' | 'query' | 'body' | 'response'> &
+  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'ability' | 'bodyType' | 'status'>>
+
+/** Declares an endpoint. Defaults: any caller of the surface, no ability, JSON when there is a body, status 200. */
+export function endpoint<
+  P extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Q extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  B extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  R extends z.ZodMiniType = z.ZodMiniType<undefined>,
+>(draft: Draft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    access: 'any',
+    ability: null,
+    bodyType: draft.body ? 'json' : 'none',
+    status: 200,
+    ...draft,
+  }
+}

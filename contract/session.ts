@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+
+import { abilities, endpoint } from './endpoint.ts'
+
+/** Surface X: staff sign-in and what the service offers beyond the specification. */
+
+export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(roles) })
+
+/** Extensions this service has; a dashboard hides what is not named. */
+export const features = ['customers.page', 'customers.business', 'idempotency', 'thumbnails'] as const
+export type Feature = (typeof features)[number]
+
+export const Session = z.object({
+  user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  account: AccountOfStaff,
+  accounts: z.array(AccountOfStaff),
+  abilities: z.array(z.enum(abilities)),
+  features: z.array(z.string()),
+  /** Origin of the file URLs this service makes; the dashboard shows those from its own origin. */
+  public_url: z.string(),
+})
+export type Session = z.infer<typeof Session>
+
+export const showSession = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/session',
+  access: 'staff',
+  response: z.object({ data: Session }),
+})
+
+/** What the sign-in page needs before anybody is signed in. */
+export const showEntrance = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/entrance',
+  access: 'public',
+  response: z.object({
+    data: z.object({
+      /** The demo sign-in, only while DEMO=1 on a loopback address. */
+      demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
+      /** No owner exists yet: the one-time link printed at the start leads to `/set-up`. */
+      needs_set_up: z.boolean(),
+    }),
+  }),
+})
+
+const email = z
+  .string('Enter your email address')
+  .check(
+    z.trim(),
+    z.maxLength(254, 'That is too long for an email address'),
+    z.email('Enter an email address, like name@example.com'),
+  )
+
+export const SignIn = z.object({
+  email,
+  password: z
+    .string('Enter your password')
+    .check(z.minLength(1, 'Enter your password'), z.maxLength(128, 'Passwords have at most 128 characters')),
+  remember: z.boolean(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const signIn = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/sign-in',
+  access: 'public',
+  body: SignIn,
+  response: z.object({ data: Session }),
+})
+
+export const signOut = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/sign-out',
+  access: 'public',
+  status: 204,
+  body: z.object({ everywhere: z.boolean() }),
+  response: z.undefined(),
+})
+
+export const switchAccount = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/switch-account',
+  access: 'staff',
+  body: z.object({ account_id: z.int('Choose an account') }),
+  response: z.object({ data: Session }),
+})
+
+export const SetUp = z.object({
+  token: z
+    .string('The set-up link is incomplete')
+    .check(z.minLength(1, 'The set-up link is incomplete'), z.maxLength(200)),
+  account_name: z
+    .string('Enter the name of your business')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the name of your business'),
+      z.maxLength(200, 'Use at most 200 characters'),
+    ),
+  name: z
+    .string('Enter your name')
+    .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters')),
+  email,
+  password: z
+    .string('Choose a password')
+    .check(z.minLength(10, 'Use at least 10 characters'), z.maxLength(128, 'Use at most 128 characters')),
+})
+export type SetUp = z.infer<typeof SetUp>
+
+/** Makes the first owner and signs them in. The token is the one-time one printed at the start. */
+export const setUp = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/set-up',
+  access: 'public',
+  status: 201,
+  body: SetUp,
+  response: z.object({ data: Session }),
+})

@@ -1,0 +1,112 @@
+import fastifyHelmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+import { all } from '#contract/all.ts'
+import type { Surface } from '#contract/endpoint.ts'
+
+import { serveDashboard } from './dashboard.ts'
+import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
+import { serveFiles } from './files/serve.ts'
+import { loggedPath } from './log.ts'
+import { customFields } from './routes/custom-fields.ts'
+import { customers } from './routes/customers.ts'
+import { session } from './routes/session.ts'
+import type { Services } from './services.ts'
+import { answerBrokenRequest, endSlowBodies } from './slow-request.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const largestJsonBytes = 1024 * 1024
+
+/** The service without a socket: every route, ready for `inject` or `listen`. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: largestJsonBytes,
+    // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.
+    requestTimeout: 0,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => answer(request, reply, error),
+  })
+
+  await app.register(fastifyHelmet, {
+    // The dashboard and the files set policies of their own; everything else is data and runs nothing.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: services.config.publicUrl?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    app.getDefaultJsonParser('error', 'error'),
+  )
+  endSlowBodies(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        method: request.method,
+        path: loggedPath(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => answer(request, reply, error))
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal('NOT_FOUND')))
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await services.store.db.selectFrom('settings').select('name').limit(1).execute()
+    return { status: 'ready' }
+  })
+
+  customFields(app, services)
+  customers(app, services)
+  session(app, services)
+  refuseOtherMethods(app)
+  serveFiles(app, services)
+  await serveDashboard(app, services)
+  return app
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error, path: loggedPath(request.url) }, 'failed')
+  // A reply that has begun cannot turn into an error; cutting it tells the client that it is incomplete.
+  if (reply.raw.headersSent) return reply.raw.destroy()
+  const surface: Surface = surfaceOf(request.url) ?? 'b'
+  const { status, headers, body } = render(refusal, surface)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+}
+
+function refuseOtherMethods(app: FastifyInstance) {
+  const byPath = Map.groupBy(all, ({ path }) => path)
+  for (const [url, endpoints] of byPath) {
+    const known = new Set<string>(endpoints.map(({ method }) => method))
+    if (known.has('GET')) known.add('HEAD')
+    const headers = { allow: [...known].join(', ') }
+    app.route({
+      method: methods.filter((method) => !known.has(method)),
+      url,
+      onRequest: async () => {
+        throw new Refusal('METHOD_NOT_ALLOWED', undefined, { headers })
+      },
+      handler: async () => undefined,
+    })
+  }
+}

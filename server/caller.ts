@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Ability, Endpoint } from '#contract/endpoint.ts'
+import type { Role } from '#contract/session.ts'
+
+import { findCredential } from './credentials.ts'
+import type { Store } from './db/open.ts'
+import { Refusal } from './errors.ts'
+import { sessionRateLimit } from './rate-limit.ts'
+
+/** A signed-in person, in the account they work in now. */
+export interface StaffCaller {
+  readonly kind: 'staff'
+  readonly sessionId: number
+  readonly user: { readonly id: number; readonly name: string; readonly email: string }
+  readonly account: number
+  readonly role: Role
+  readonly abilities: readonly Ability[]
+}
+
+/** An integration, by its API token (V1) or key (B). */
+export interface IntegrationCaller {
+  readonly kind: 'token' | 'key'
+  readonly id: number
+  readonly name: string
+  readonly account: number
+  readonly abilities: readonly Ability[]
+  readonly rateLimit: number
+}
+
+export type Caller = StaffCaller | IntegrationCaller
+
+/** Looks a staff session up by the request's cookie; `server/staff` provides it. */
+export type FindSession = (request: FastifyRequest) => Promise<StaffCaller | undefined>
+
+const unauthenticated = (message: string) =>
+  new Refusal('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+/**
+ * Who is calling, or a refusal: 401 without a valid credential, 403 for a cross-site write with a cookie or a missing
+ * ability. Runs before the body is read: a stranger's bytes are not parsed. CHOICE 0003.
+ */
+export async function identify(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  store: Store,
+  findSession: FindSession,
+  ownOrigins: readonly string[],
+): Promise<Caller> {
+  const caller = await callerOf(request, endpoint, store, findSession)
+  if (caller.kind === 'staff') refuseForeignWrite(request, ownOrigins)
+  if (endpoint.ability && !caller.abilities.includes(endpoint.ability)) {
+    throw new Refusal('FORBIDDEN', `This needs the ability ${endpoint.ability}`)
+  }
+  return caller
+}
+
+async function callerOf(
+  request: FastifyRequest,
+  { surface, access }: Endpoint,
+  store: Store,
+  findSession: FindSession,
+): Promise<Caller> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    const text = /^bearer +([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
+    const credential = text === undefined ? undefined : await findCredential(store.db, text)
+    const kind = surface === 'v1' ? 'token' : 'key'
+    if (!credential || access === 'staff') throw unauthenticated('The credential is not valid')
+    if (credential.kind !== kind) throw unauthenticated(`This surface takes an API ${kind}`)
+    return credential
+  }
+  const session = await findSession(request)
+  if (!session) throw unauthenticated('A valid credential is required')
+  return session
+}
+
+/** Throws unless a write that could ride on a cookie comes from our own pages. */
+export function refuseForeignWrite(request: FastifyRequest, ownOrigins: readonly string[]): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (!isOwnOrigin(request, ownOrigins)) {
+    throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard itself')
+  }
+}
+
+/** Whether the browser says that the request comes from our own origin. Without a word from it: no. */
+export function isOwnOrigin(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site === 'same-origin'
+  if (origin === undefined || !URL.canParse(origin)) return false
+  return ownOrigins.includes(origin) || new URL(origin).host === host
+}
+
+/** The name activity entries carry. */
+export const actorName = (caller: Caller): string =>
+  caller.kind === 'staff' ? caller.user.name : caller.name
+
+/** Whose requests are counted together, and how many a minute are admitted; keys are not limited. CHOICE 0013. */
+export function budgetOf(caller: Caller): { readonly id: string; readonly limit: number } | undefined {
+  if (caller.kind === 'staff') return { id: `session:${caller.sessionId}`, limit: sessionRateLimit }
+  return caller.kind === 'token' ? { id: `token:${caller.id}`, limit: caller.rateLimit } : undefined
+}

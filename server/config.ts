@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** What the environment says, checked once. Durations are milliseconds. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute path of the folder that holds database, files and the generated secret. */
+  readonly dataDir: string
+  /** A `postgres://` address, or undefined for SQLite in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Origin of absolute links, without a closing slash; undefined until the port is known. */
+  readonly publicUrl: string | undefined
+  /** As given; undefined means one is generated into `dataDir`. */
+  readonly secretKey: string | undefined
+  readonly demo: boolean
+  readonly webhookAllowNetworks: readonly string[]
+  readonly webhookRetryScheduleMs: readonly number[]
+  readonly logLevel: (typeof logLevels)[number]
+}
+
+export class ConfigError extends Error {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Reads the environment. Throws `ConfigError` with one clear line that names the variable. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable counts as unset, as `PORT= npm start` means no port.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message}`)
+  }
+  const set = parsed.data
+  return Object.freeze({
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    publicUrl: set.PUBLIC_URL,
+    secretKey: set.SECRET_KEY,
+    demo: set.DEMO === '1',
+    webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
+    webhookRetryScheduleMs: Object.freeze(set.WEBHOOK_RETRY_SCHEDULE),
+    logLevel: set.LOG_LEVEL,
+  })
+}
+
+/** Whether only this machine can reach that address. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true
+  if (isIP(host) === 0) return false
+  return ipaddr.process(host).range() === 'loopback'
+}
+
+const millisecondsPer = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+const duration = z
+  .string()
+  .regex(/^[0-9]{1,6}[smhd]$/, 'must be durations such as 5s,5m,2h, separated by commas')
+  .transform((text) => Number(text.slice(0, -1)) * millisecondsPer[text.slice(-1) as 's' | 'm' | 'h' | 'd'])
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const Environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, 'must be a port number, 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535')
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[a-zA-Z0-9.:_-]+$/, 'must be an address or host name')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (or be unset, for SQLite in DATA_DIR)')
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'must be an http(s) address without a path, such as https://bureau.example.com')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+  WEBHOOK_ALLOW_NETWORKS: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((cidrs) => cidrs.every(isCidr), 'must be networks such as 10.0.0.0/8, separated by commas'),
+  WEBHOOK_RETRY_SCHEDULE: z
+    .string()
+    .default('5s,5m,30m,2h,5h,10h,14h,20h,24h')
+    .transform(list)
+    .pipe(z.array(duration)),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+})
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
+}
+
+function isCidr(text: string): boolean {
+  return ipaddr.isValidCIDR(text)
+}

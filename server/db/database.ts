@@ -1,0 +1,230 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The tables as both dialects have them. Times are text in the wire's own form, flags are 0 or 1, JSON is text: what
+ * SQLite and PostgreSQL agree on. The tables named `staff…` and `memberships` are written by better-auth, whose types
+ * differ between the dialects.
+ */
+export interface Database {
+  accounts: AccountTable
+  staff: StaffTable
+  staff_sessions: StaffSessionTable
+  memberships: MembershipTable
+  credentials: CredentialTable
+  sign_in_failures: SignInFailureTable
+  customers: CustomerTable
+  custom_fields: CustomFieldTable
+  custom_field_values: CustomFieldValueTable
+  files: FileTable
+  notes: NoteTable
+  activity_log: NoteTable
+  contacts: ContactTable
+  outbox: OutboxTable
+  idempotency_keys: IdempotencyTable
+  settings: { name: string; value: string }
+}
+
+/** The tables that belong to an account; `Tenant` reaches these and no others. */
+export type AccountScoped = {
+  [Table in keyof Database]: 'account_id' extends keyof Database[Table] ? Table : never
+}[keyof Database]
+
+type Flag = ColumnType<number, number, number>
+
+export interface AccountTable {
+  id: Generated<number>
+  name: string
+  slug: string
+  logo: string | null
+  metadata: string | null
+  time_zone: Generated<string>
+  created_at: unknown
+}
+
+export interface StaffTable {
+  id: Generated<number>
+  name: string
+  email: string
+  email_verified: unknown
+  image: string | null
+  two_factor_enabled: unknown
+  created_at: unknown
+  updated_at: unknown
+}
+
+export interface StaffSessionTable {
+  id: Generated<number>
+  user_id: number
+  token: string
+  expires_at: unknown
+  created_at: unknown
+  updated_at: unknown
+  ip_address: string | null
+  user_agent: string | null
+  active_account_id: number | null
+}
+
+export interface MembershipTable {
+  id: Generated<number>
+  account_id: number
+  user_id: number
+  role: string
+  created_at: unknown
+}
+
+/** API tokens (V1) and keys (B), by SHA-256; the text itself is never stored. */
+export interface CredentialTable {
+  id: Generated<number>
+  account_id: number
+  kind: 'token' | 'key'
+  hash: string
+  prefix: string
+  last_four: string
+  /** JSON list; a key's is empty because it has all of Surface B. */
+  abilities: string
+  rate_limit: number
+  expires_at: string | null
+  revoked_at: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface SignInFailureTable {
+  id: Generated<number>
+  /** What is being guessed at or from: `email:…` or `address:…`. */
+  subject: string
+  at: string
+}
+
+export interface CustomerTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  last_name: string
+  phone: string
+  email: string
+  photo_file_id: number | null
+  processor_linked: Flag
+  company_name: string | null
+  company_phone: string | null
+  company_email: string | null
+  company_website: string | null
+  address_1: string | null
+  address_2: string | null
+  country: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  fax: string | null
+  /** Bit n-1 is permission n. */
+  permissions: number
+  /** Folded copies (lower case, no accents) that the list sorts and searches by. */
+  name_key: string
+  last_name_key: string
+  email_key: string
+  company_name_key: string
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface CustomFieldTable {
+  id: Generated<number>
+  account_id: number
+  user_id: number
+  location: number
+  type: number
+  name: string
+  key: string
+  description: string | null
+  placeholder: string | null
+  /** JSON: `{ options, fileConfig }`. */
+  fields: string
+  /** `group` on the wire; a reserved word in SQL. */
+  field_group: string
+  required: Flag
+  position: number
+  created_at: string
+  updated_at: string
+}
+
+export interface CustomFieldValueTable {
+  id: Generated<number>
+  account_id: number
+  owner_id: number
+  customer_id: number
+  custom_field_id: number
+  /** Text of types 1, 5 and 7; null for file fields, whose files point here. */
+  value: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface FileTable {
+  id: Generated<number>
+  account_id: number
+  customer_id: number
+  /** Null for the photo. */
+  custom_field_value_id: number | null
+  /** The unguessable part of the URL, and the name on disk. */
+  token: string
+  name: string
+  media_type: string
+  /** 1 where a browser may show it in place. */
+  inline: Flag
+  bytes: number
+  created_at: string
+}
+
+export interface NoteTable {
+  id: Generated<number>
+  account_id: number
+  /** Null once the customer is gone; the entry stays for the account. */
+  customer_id: number | null
+  description: string
+  note: string | null
+  event: string
+  subject_id: number
+  subject_type: string
+  subject_title: string
+  caused_by: string
+  created_at: string
+}
+
+export interface ContactTable {
+  id: Generated<number>
+  account_id: number
+  customer_id: number | null
+  name: string
+  last_name: string
+  email: string
+  phone: string
+  company_name: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Events, written in the transaction of the change they tell of; delivery takes them from here. */
+export interface OutboxTable {
+  id: Generated<number>
+  account_id: number
+  event_id: string
+  type: string
+  /** JSON. */
+  data: string
+  created_at: string
+  dispatched_at: string | null
+}
+
+export interface IdempotencyTable {
+  id: Generated<number>
+  account_id: number
+  endpoint: string
+  key: string
+  /** SHA-256 over the request's parts. */
+  fingerprint: string
+  status: number
+  body: string
+  created_at: string
+  expires_at: string
+}

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+import type { Config } from '../config.ts'
+import type { Database } from './database.ts'
+import { type Dialect, postgres, sqlite } from './dialects.ts'
+import { migrate } from './migrate.ts'
+import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
+
+/** An open, migrated database. */
+export interface Store {
+  readonly db: Kysely<Database>
+  readonly dialect: Dialect
+  /** Statements run since the start; what a request costs is a budget in the tests. */
+  readonly statements: () => number
+  close(): Promise<void>
+}
+
+/** Opens the database that the configuration names and brings it up to date. */
+export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  let count = 0
+  const dialect = config.databaseUrl ? postgres : sqlite
+  const db = new Kysely<Database>({
+    dialect: config.databaseUrl
+      ? new PostgresDialect({ pool: pool(config.databaseUrl) })
+      : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite'))),
+    log: () => {
+      count += 1
+    },
+  })
+  await migrate(db, dialect)
+  return { db, dialect, statements: () => count, close: () => db.destroy() }
+}
+
+const int8 = 20
+
+function pool(connectionString: string): pg.Pool {
+  // Our ids and counts are safe integers; as text they would not be the wire's integers.
+  pg.types.setTypeParser(int8, Number)
+  return new pg.Pool({ connectionString, max: 10 })
+}

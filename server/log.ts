@@ -1,0 +1,17 @@
+import { type Logger, pino } from 'pino'
+
+import type { Config } from './config.ts'
+
+/** The log: JSON lines on standard output. Secrets never reach it: URLs are logged without query and file tokens. */
+export function makeLog(config: Pick<Config, 'logLevel'>): Logger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '…' },
+  })
+}
+
+/** A path fit for the log: no query, and no part of it that works as a key. */
+export const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(/^\/files\/[^/]+/, '/files/…').slice(0, 200)

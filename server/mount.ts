@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+
+import type { Endpoint, Surface } from '#contract/endpoint.ts'
+
+import { type Caller, actorName, budgetOf, identify, isOwnOrigin } from './caller.ts'
+import { type Problems, Refusal, refuse } from './errors.ts'
+import type { Services } from './services.ts'
+import { Tenant } from './tenant.ts'
+
+/** What a handler gets: everything checked, and the account already in the handle. */
+export interface Call<E extends Endpoint> {
+  readonly tenant: Tenant
+  readonly caller: Caller
+  readonly params: Output<E['params']>
+  readonly query: Output<E['query']>
+  readonly body: Output<E['body']>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+
+/** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
+
+/** Mounts an endpoint for callers with a credential: authentication, ability, budget, then the body, then the handler. */
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request, reply) => {
+      const caller = await identify(
+        request,
+        endpoint,
+        services.store,
+        services.findSession,
+        services.ownOrigins(),
+      )
+      spend(services, caller, reply)
+      callers.set(request, caller)
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request) as Caller // set by onRequest, which runs first or ends the request
+      const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
+      const answer = await handler({ tenant, caller, ...inputs(endpoint, request), request, reply })
+      return send(reply, endpoint, answer)
+    },
+  })
+}
+
+/** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */
+export function mountPublic<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: (call: Omit<Call<E>, 'tenant' | 'caller'>) => Promise<z.input<E['response']> | FastifyReply>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request) => {
+      const { origin, 'sec-fetch-site': site } = request.headers
+      const isBrowserWrite = request.method !== 'GET' && (origin !== undefined || site !== undefined)
+      if (isBrowserWrite && !isOwnOrigin(request, services.ownOrigins())) throw new Refusal('FORBIDDEN')
+    },
+    handler: async (request, reply) => {
+      const answer = await handler({ ...inputs(endpoint, request), request, reply })
+      return send(reply, endpoint, answer)
+    },
+  })
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
+  if (answer === reply) return reply
+  return reply.code(endpoint.status).send(answer)
+}
+
+function spend(services: Services, caller: Caller, reply: FastifyReply) {
+  const budget = budgetOf(caller)
+  if (!budget) return
+  const verdict = services.limiter.take(budget.id, budget.limit, Date.now())
+  reply.header('x-ratelimit-limit', budget.limit)
+  reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
+  if (verdict.kind === 'limited') {
+    throw new Refusal('RATE_LIMITED', undefined, {
+      headers: { 'retry-after': String(verdict.retryAfterSeconds) },
+    })
+  }
+}
+
+function inputs<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): Pick<Call<E>, 'params' | 'query' | 'body'> {
+  const params = endpoint.params?.safeParse(request.params)
+  // An id that is none names no record: the same answer as for an absent one.
+  if (params && !params.success) throw new Refusal('NOT_FOUND')
+  const query = endpoint.query?.safeParse(request.query)
+  if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error))
+  const body = endpoint.body?.safeParse(request.body ?? {})
+  if (body && !body.success) throw refuse(bodyCode(endpoint.surface), problemsOf(body.error))
+  return {
+    params: params?.data as Output<E['params']>,
+    query: query?.data as Output<E['query']>,
+    body: body?.data as Output<E['body']>,
+  }
+}
+
+// Surface B keeps 422 for customer creation; any other bad body there is a bad request.
+const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' : 'VALIDATION_FAILED')
+
+function problemsOf(error: z.core.$ZodError): Problems {
+  const problems = new Map<string, string[]>()
+  for (const issue of error.issues) {
+    const name = String(issue.path[0] ?? 'body')
+    const texts = problems.get(name) ?? []
+    if (!texts.includes(issue.message)) texts.push(issue.message)
+    problems.set(name, texts)
+  }
+  return problems
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
+
+import { type ErrorCode, Refusal, render, surfaceOf } from './errors.ts'
+
+const checkEveryMs = 5_000
+/** Below this a body counts as stalled. An honest upload over a poor mobile line is ten times faster. */
+const slowestBytesPerSecond = 500
+/** Windows below the rate before the request is ended. */
+const patience = 3
+
+/** Ends requests whose body drips: under 500 bytes a second for 15 s. A minimum rate, not a total, so that a large upload over a slow line goes through. */
+export function endSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+    watch(raw)
+  })
+}
+
+function watch(request: IncomingMessage) {
+  const { socket } = request
+  let seen = socket.bytesRead
+  let slow = 0
+  const timer = setInterval(() => {
+    if (request.complete || request.destroyed) return clearInterval(timer)
+    const got = socket.bytesRead - seen
+    seen = socket.bytesRead
+    // While we are the ones who do not read, the sender is not slow.
+    slow = got < (slowestBytesPerSecond * checkEveryMs) / 1000 && !request.isPaused() ? slow + 1 : 0
+    if (slow < patience) return
+    clearInterval(timer)
+    writeAndClose(socket, 'TIMEOUT', request.url ?? '/')
+    request.destroy()
+  }, checkEveryMs)
+  timer.unref()
+  request.once('close', () => clearInterval(timer))
+}
+
+/** Answers what never became a request (bad syntax, too large or too slow headers) in the words of its surface. */
+export function answerBrokenRequest(
+  error: Error & { code?: string; rawPacket?: Buffer },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const path = /^[A-Z]+ (\S{1,2000})/.exec(error.rawPacket?.toString('latin1', 0, 2100) ?? '')?.[1]
+  writeAndClose(socket, codes[error.code ?? ''] ?? 'MALFORMED', path ?? '/')
+}
+
+// Source: node:http, `server.on('clientError')`.
+const codes: Record<string, ErrorCode | undefined> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
+}
+
+function writeAndClose(socket: Socket, code: ErrorCode, path: string) {
+  const surface = surfaceOf(path) ?? 'b'
+  const { status, body } = render(new Refusal(code), surface)
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${code}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroySoon())
+}

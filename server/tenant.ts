@@ -1,0 +1,72 @@
+import type {
+  Insertable,
+  Kysely,
+  SelectQueryBuilder,
+  DeleteQueryBuilder,
+  DeleteResult,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
+
+import type { AccountScoped, Database } from './db/database.ts'
+import type { Dialect } from './db/dialects.ts'
+
+type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
+
+/**
+ * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
+ * it cannot be written. Handlers get this and never the database itself.
+ */
+export class Tenant {
+  readonly account: number
+  /** The acting person, or the credential, as activity entries name it. */
+  readonly actor: string
+  readonly dialect: Dialect
+  readonly #db: Kysely<Database>
+
+  constructor(db: Kysely<Database>, dialect: Dialect, account: number, actor: string) {
+    this.#db = db
+    this.dialect = dialect
+    this.account = account
+    this.actor = actor
+  }
+
+  /** `select … from table where account_id = :account`, to be narrowed. */
+  select<Table extends AccountScoped>(table: Table): SelectQueryBuilder<Database, Table, object> {
+    const query = this.#db
+      .selectFrom(table as 'customers')
+      .where(`${table as 'customers'}.account_id`, '=', this.account)
+    return query as unknown as SelectQueryBuilder<Database, Table, object>
+  }
+
+  /** Inserts rows of this account and gives their ids, in the order given. */
+  async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
+    if (rows.length === 0) return []
+    const values = rows.map((row) => ({ ...row, account_id: this.account }))
+    const inserted = await this.#db
+      .insertInto(table as 'customers')
+      .values(values as unknown as Insertable<Database['customers']>[])
+      .returning('id')
+      .execute()
+    return inserted.map(({ id }) => id)
+  }
+
+  update<Table extends AccountScoped>(
+    table: Table,
+  ): UpdateQueryBuilder<Database, Table, Table, UpdateResult> {
+    const query = this.#db.updateTable(table as 'customers').where('account_id', '=', this.account)
+    return query as unknown as UpdateQueryBuilder<Database, Table, Table, UpdateResult>
+  }
+
+  delete<Table extends AccountScoped>(table: Table): DeleteQueryBuilder<Database, Table, DeleteResult> {
+    const query = this.#db.deleteFrom(table as 'customers').where('account_id', '=', this.account)
+    return query as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>
+  }
+
+  /** Runs `work` in one transaction. Keep files and network out of it: on SQLite nobody else reads meanwhile. */
+  transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
+    return this.#db
+      .transaction()
+      .execute((transaction) => work(new Tenant(transaction, this.dialect, this.account, this.actor)))
+  }
+}
