@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const house = mkdtempSync(join(tmpdir(), 'bureau-house-'))
+afterAll(() => rmSync(house, { recursive: true }))
+
+/** Where a line stands, and what it says. */
+type Plant = readonly [path: string, line: string]
+
+const crossing: readonly Plant[] = [
+  ['contract/customers.ts', "import '#server/config.ts'"],
+  ['contract/customers.ts', "import '../src/lib/dates.ts'"],
+  ['contract/customers.ts', "import 'node:fs'"],
+  ['contract/customers.ts', "import 'zod'"],
+  ['server/routes/customers.ts', "import '#src/lib/dates.ts'"],
+  ['server/routes/customers.ts', "import '../../src/lib/dates.ts'"],
+  ['server/routes/webhooks.ts', "import '../delivery/sign.ts'"],
+  ['server/app.ts', "import './delivery/attempt.ts'"],
+  ['server/app.ts', "import '#server/delivery/decide.ts'"],
+  ['src/main.tsx', "import '#server/config.ts'"],
+  ['src/api/customers.ts', "import '../../server/config.ts'"],
+  ['src/api/customers.ts', "import '../kit/problem.tsx'"],
+  ['src/api/customers.ts', "import '#src/routes/_app.tsx'"],
+  ['src/api/customers.ts', "import 'zod'"],
+  ['src/lib/dates.ts', "import 'react'"],
+  ['src/lib/dates.ts', "import '../api/client.ts'"],
+  ['src/lib/dates.ts', "import '#src/kit/problem.tsx'"],
+  ['src/lib/dates.ts', "import '../routes/_app.tsx'"],
+  ['src/kit/problem.tsx', "import '#contract/customers.ts'"],
+  ['src/kit/problem.tsx', "export type { Customer } from '../../contract/customers.ts'"],
+  ['src/kit/problem.tsx', "import '../api/client.ts'"],
+  ['src/kit/problem.tsx', "import '#src/api/client.ts'"],
+  ['src/kit/problem.tsx', "export { app } from '../routes/_app.tsx'"],
+  ['src/routes/_app/customers/index.tsx', "import '#contract/surface.ts'"],
+  ['src/routes/_app/customers/index.tsx', "import '../../../../contract/endpoint.ts'"],
+  ['src/routes/_app/customers/index.tsx', "import '#server/config.ts'"],
+  ['e2e/customers.e2e.ts', "import '#src/lib/dates.ts'"],
+  ['e2e/fixtures.ts', "import '../server/config.ts'"],
+]
+
+const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
+  ['no-default-export', 'server/clock.ts', 'export default 1'],
+  ['no-default-export', 'src/kit/problem.tsx', 'export default function Problem() {}'],
+  ['no-explicit-any', 'contract/surface.ts', 'export const anything = (value: any) => value'],
+  ['no-restricted-globals', 'src/routes/sign-in.tsx', "export const load = () => fetch('/api/x/session')"],
+  ['no-restricted-globals', 'src/lib/csv.ts', 'export const request = new XMLHttpRequest()'],
+  ['no-restricted-globals', 'contract/surface.ts', 'export const port = process.env'],
+  ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
+  ['no-throw-literal', 'server/clock.ts', "export const late = () => { throw 'late' }"],
+]
+
+const allowed: readonly Plant[] = [
+  ['contract/all.ts', "import './customers.ts'"],
+  ['contract/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
+  ['server/routes/customers.ts', "import '#contract/customers.ts'"],
+  ['server/routes/customers.ts', "import '../delivery/emit.ts'"],
+  ['server/app.ts', "import '#server/delivery/dispatcher.ts'"],
+  ['server/delivery/attempt.ts', "import './sign.ts'"],
+  [
+    'src/api/customers.ts',
+    "import '../lib/dates.ts'\nimport '#contract/customers.ts'\nexport const ask = () => fetch('/')",
+  ],
+  ['src/kit/problem.tsx', "import '../lib/dates.ts'\nimport '@mantine/core'"],
+  ['src/routes/_app/customers/$id.tsx', "import '../../../kit/problem.tsx'\nimport '#src/api/customers.ts'"],
+  ['src/routes/_app/customers/-bulk-delete.tsx', "import '#contract/customers.ts'"],
+  ['e2e/customers.e2e.ts', "import '#contract/customers.ts'"],
+  ['vite.config.ts', 'export default {}'],
+]
+
+test.each(crossing)('%s may not say: %s', (...plant) => {
+  expect(lint([plant])).toEqual([expect.stringContaining('no-restricted-imports')])
+})
+
+test.each(forbidden)('%s is kept: %s may not say %s', (rule, ...plant) => {
+  expect(lint([plant])).toEqual([expect.stringContaining(rule)])
+})
+
+test.each(allowed)('%s may say: %s', (...plant) => {
+  expect(lint([plant])).toEqual([])
+})
+
+test('an import on demand keeps to the same arrows', () => {
+  // The linter reads `import … from` only, so every `import('…')` of the tree is held against it as one.
+  const onDemand = sources().flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bimport\(\s*('[^']+')/g)].map((match): Plant => [
+      path,
+      `import ${match[1]}`,
+    ]),
+  )
+  expect(lint(onDemand)).toEqual([])
+})
+
+test('a cycle of imports is refused', () => {
+  expect(
+    lint([
+      ['server/clock.ts', "import './config.ts'"],
+      ['server/config.ts', "import './clock.ts'"],
+    ]),
+  ).toEqual([expect.stringContaining('no-cycle'), expect.stringContaining('no-cycle')])
+})
+
+test('every file is named after something', () => {
+  const nameless = /^(utils?|helpers?|common|misc|types?|index)\.tsx?$/
+  // `index.tsx` is how the router spells the screen of a folder itself.
+  const isScreen = (path: string) => path.startsWith('src/routes/') && path.endsWith('/index.tsx')
+  expect(sources().filter((path) => nameless.test(basename(path)) && !isScreen(path))).toEqual([])
+})
+
+test('every choice the code names has its record', () => {
+  const recorded = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)))
+  const unrecorded = sources().flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bCHOICE (\d{4})/g)]
+      .filter(([, number]) => !recorded.has(number ?? ''))
+      .map(([choice]) => `${path}: ${choice}`),
+  )
+  expect(unrecorded).toEqual([])
+})
+
+/** Lints those lines where they would stand, by the rules of this repository; answers what is refused. */
+function lint(plants: readonly Plant[]): string[] {
+  const tree = mkdtempSync(join(house, 'tree-'))
+  copyFileSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
+  for (const [path, line] of plants) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), `${line}\n`, { flag: 'a' })
+  }
+  try {
+    execFileSync(process.execPath, [oxlint, '--deny-warnings', '--format=unix'], {
+      cwd: tree,
+      encoding: 'utf8',
+    })
+    return []
+  } catch (error) {
+    const { stdout } = error as { stdout: string }
+    return stdout.split('\n').filter((line) => line.includes('[Error/'))
+  }
+}
+
+const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+
+/** Every source file of ours, from the root, except the routes the router generates. */
+function sources(): string[] {
+  return globSync('{contract,server,src,e2e}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (path) => !path.endsWith('.gen.ts'),
+  )
+}
