@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+import { findBrowser } from './e2e/browser.ts'
+
+const browser = await findBrowser()
+// The workers read this file too; what was found once need not be looked for again.
+process.env['CHROMIUM_PATH'] = browser.executablePath
+Object.assign(process.env, browser.env)
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  // A journey that passes only the second time has found something.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath: browser.executablePath, args: [] },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+})
