@@ -67,7 +67,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     )
   })
   app.setErrorHandler((error, request, reply) => answer(request, reply, error))
-  app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal('NOT_FOUND')))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

@@ -4,9 +4,9 @@ import type { Ability, Endpoint } from '#contract/endpoint.ts'
 import type { Role } from '#contract/session.ts'
 
 import { findCredential } from './credentials.ts'
-import type { Store } from './db/open.ts'
 import { Refusal } from './errors.ts'
 import { sessionRateLimit } from './rate-limit.ts'
+import type { Services } from './services.ts'
 
 /** A signed-in person, in the account they work in now. */
 export interface StaffCaller {
@@ -43,12 +43,10 @@ const unauthenticated = (message: string) =>
 export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
-  store: Store,
-  findSession: FindSession,
-  ownOrigins: readonly string[],
+  services: Pick<Services, 'store' | 'staff' | 'publicUrl'>,
 ): Promise<Caller> {
-  const caller = await callerOf(request, endpoint, store, findSession)
-  if (caller.kind === 'staff') refuseForeignWrite(request, ownOrigins)
+  const caller = await callerOf(request, endpoint, services)
+  if (caller.kind === 'staff') refuseForeignWrite(request, services)
   if (endpoint.ability && !caller.abilities.includes(endpoint.ability)) {
     throw new Refusal('FORBIDDEN', `This needs the ability ${endpoint.ability}`)
   }
@@ -58,8 +56,7 @@ export async function identify(
 async function callerOf(
   request: FastifyRequest,
   { surface, access }: Endpoint,
-  store: Store,
-  findSession: FindSession,
+  { store, staff }: Pick<Services, 'store' | 'staff'>,
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
@@ -70,25 +67,25 @@ async function callerOf(
     if (credential.kind !== kind) throw unauthenticated(`This surface takes an API ${kind}`)
     return credential
   }
-  const session = await findSession(request)
+  const session = await staff.findSession(request)
   if (!session) throw unauthenticated('A valid credential is required')
   return session
 }
 
 /** Throws unless a write that could ride on a cookie comes from our own pages. */
-export function refuseForeignWrite(request: FastifyRequest, ownOrigins: readonly string[]): void {
+function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'publicUrl'>): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!isOwnOrigin(request, ownOrigins)) {
+  if (!isOwnOrigin(request, services)) {
     throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard itself')
   }
 }
 
 /** Whether the browser says that the request comes from our own origin. Without a word from it: no. */
-export function isOwnOrigin(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
+export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Services, 'publicUrl'>): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false
-  return ownOrigins.includes(origin) || new URL(origin).host === host
+  return origin === publicUrl() || new URL(origin).host === host
 }
 
 /** The name activity entries carry. */

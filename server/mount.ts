@@ -68,7 +68,7 @@ export function mountPublic<E extends Endpoint>(
     onRequest: async (request) => {
       const { origin, 'sec-fetch-site': site } = request.headers
       const isBrowserWrite = request.method !== 'GET' && (origin !== undefined || site !== undefined)
-      if (isBrowserWrite && !isOwnOrigin(request, services.ownOrigins())) throw new Refusal('FORBIDDEN')
+      if (isBrowserWrite && !isOwnOrigin(request, services)) throw new Refusal('FORBIDDEN')
     },
     handler: async (request, reply) => {
       const answer = await handler({ ...inputs(endpoint, request), request, reply })

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 
-import type { FindSession } from './caller.ts'
 import type { Config } from './config.ts'
-import type { Store } from './db/open.ts'
-import type { FileStore } from './files/store.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import type { Staff } from './staff/staff.ts'
+import { type Store, openStore } from './db/open.ts'
+import { FileStore } from './files/store.ts'
+import { makeLog } from './log.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { secretKey } from './secret.ts'
+import { type Staff, openStaff } from './staff/staff.ts'
 
 /** What the routes work with; made once by `main.ts`, or by a test. */
 export interface Services {
@@ -14,10 +15,41 @@ export interface Services {
   readonly store: Store
   readonly files: FileStore
   readonly staff: Staff
-  readonly findSession: FindSession
   readonly limiter: RateLimiter
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
-  /** Origins whose pages are ours; the request's own Host counts besides. */
-  readonly ownOrigins: () => readonly string[]
+  /** Tells the port that was bound, where PORT was 0. */
+  readonly listening: (port: number) => void
+  /** Clears what has run out; called about once a minute. */
+  readonly sweep: () => Promise<void>
+}
+
+/** Opens database, files and sign-in under that configuration. */
+export async function makeServices(config: Config): Promise<Services> {
+  const log = makeLog(config)
+  let port = config.port
+  const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`
+  const store = await openStore(config)
+  const [files, secret] = await Promise.all([FileStore.open(config.dataDir), secretKey(config)])
+  const staff = await openStaff({ config, store, log, secret, publicUrl })
+  const limiter = new RateLimiter()
+  return {
+    config,
+    log,
+    store,
+    files,
+    staff,
+    limiter,
+    publicUrl,
+    listening: (bound) => {
+      port = bound
+    },
+    sweep: async () => limiter.sweep(Date.now()),
+  }
+}
+
+/** A host that works in a link: a wildcard address does not. */
+function linkHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import { dashboardFolder } from './build.ts'
+import { Refusal } from './errors.ts'
+import type { Services } from './services.ts'
+
+/** Serves the built dashboard: its files, and its page for every address that is one of its screens. */
+export async function serveDashboard(app: FastifyInstance, { config }: Services): Promise<void> {
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false
+  await app.register(fastifyStatic, {
+    root: dashboardFolder,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    decorateReply: true,
+    setHeaders(reply, path) {
+      // Names under assets/ carry a hash of their content.
+      const isHashed = path.includes(`${dashboardFolder}/assets/`)
+      reply.setHeader(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+    allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!wantsPage || !isScreen(request.url)) throw new Refusal('NOT_FOUND')
+    const page = await readFile(join(dashboardFolder, 'index.html'), 'utf8').catch(() => undefined)
+    if (page === undefined) {
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The dashboard is not built yet: npm run build\n')
+    }
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(nonce, isHttps))
+      .send(page.replaceAll('__CSP_NONCE__', nonce))
+  })
+}
+
+/** Anything outside the API and the files, and without a file ending, is an address of the dashboard. */
+const isScreen = (url: string): boolean => {
+  const path = url.split('?', 1)[0] ?? ''
+  return !/^\/(api|files|assets)(\/|$)/i.test(path) && !/\.[a-z0-9]{1,8}$/i.test(path)
+}
+
+/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of what is about to be uploaded. */
+function policy(nonce: string, isHttps: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,45 @@
+import { setInterval } from 'node:timers'
+
+import { buildApp } from './app.ts'
+import { buildDashboard } from './build.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { seedDemo } from './demo/seed.ts'
+import { makeServices } from './services.ts'
+import { welcome } from './staff/welcome.ts'
+
+const sweepEveryMs = 60_000
+const drainAtMostMs = 10_000
+
+await start().catch((error: unknown) => {
+  const isForeseen = error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined
+  process.stderr.write(
+    `${isForeseen ? `Bureau cannot start. ${(error as Error).message}` : String((error as Error).stack)}\n`,
+  )
+  process.exit(1)
+})
+
+async function start() {
+  const config = readConfig(process.env)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const [services] = await Promise.all([makeServices(config), buildDashboard(say)])
+  if (config.demo) await seedDemo(services)
+  const app = await buildApp(services)
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.server.address()
+  if (address !== null && typeof address === 'object') services.listening(address.port)
+
+  for (const line of await welcome(services)) say(line)
+  const sweep = setInterval(() => void services.sweep(), sweepEveryMs).unref()
+
+  const stop = () => {
+    clearInterval(sweep)
+    // What does not end by itself within the time (an upload over a dead line) is cut.
+    setTimeout(() => process.exit(0), drainAtMostMs).unref()
+    void app
+      .close()
+      .then(() => services.store.close())
+      .then(() => process.exit(0))
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
