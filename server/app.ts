@@ -1,5 +1,10 @@
 import fastifyHelmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 
 import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
@@ -21,7 +26,7 @@ const largestJsonBytes = 1024 * 1024
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { log } = services
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: largestJsonBytes,
     // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.

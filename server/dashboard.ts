@@ -21,10 +21,7 @@ export async function serveDashboard(app: FastifyInstance, { config }: Services)
     setHeaders(reply, path) {
       // Names under assets/ carry a hash of their content.
       const isHashed = path.includes(`${dashboardFolder}/assets/`)
-      reply.setHeader(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
     allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
   })

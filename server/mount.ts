@@ -36,13 +36,7 @@ export function mount<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request, reply) => {
-      const caller = await identify(
-        request,
-        endpoint,
-        services.store,
-        services.findSession,
-        services.ownOrigins(),
-      )
+      const caller = await identify(request, endpoint, services)
       spend(services, caller, reply)
       callers.set(request, caller)
     },

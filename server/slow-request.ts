@@ -40,14 +40,16 @@ function watch(request: IncomingMessage) {
 
 /** Answers what never became a request (bad syntax, too large or too slow headers) in the words of its surface. */
 export function answerBrokenRequest(
-  error: Error & { code?: string; rawPacket?: Buffer },
+  error: Error & { code?: string | undefined; rawPacket?: unknown },
   socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
   }
-  const path = /^[A-Z]+ (\S{1,2000})/.exec(error.rawPacket?.toString('latin1', 0, 2100) ?? '')?.[1]
+  // Typed otherwise by Fastify; node:http gives the bytes read so far.
+  const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 2100) : ''
+  const path = /^[A-Z]+ (\S{1,2000})/.exec(start)?.[1]
   writeAndClose(socket, codes[error.code ?? ''] ?? 'MALFORMED', path ?? '/')
 }
 
