@@ -1,0 +1,105 @@
+import type { Page, Route } from '@playwright/test'
+
+import type { BError } from '#contract/surface.ts'
+
+/** What can go wrong between the dashboard and the service. */
+export const faults = [
+  '500',
+  '503 with HTML',
+  'hang',
+  'abort',
+  'offline',
+  '401',
+  '422 unknown field',
+  '429',
+  'reply lost after commit',
+] as const
+export type Fault = (typeof faults)[number]
+
+const methods = { list: 'GET', create: 'POST' } as const
+
+/**
+ * Makes every request for the customer list, or every creation, fail in that way at the network's edge, until the
+ * function it gives is called. Everything else still reaches the real service.
+ */
+export async function fault(
+  page: Page,
+  target: keyof typeof methods,
+  kind: Fault,
+): Promise<() => Promise<void>> {
+  if (kind === 'offline') {
+    await page.context().setOffline(true)
+    return () => page.context().setOffline(false)
+  }
+  if (kind === '401') {
+    await page.context().clearCookies()
+    return async () => {}
+  }
+  if (kind === 'reply lost after commit') return loseReplies(page, methods[target])
+  return answer(page, methods[target], kind)
+}
+
+async function answer(page: Page, method: string, kind: keyof typeof answers): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  const handler = async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    if (kind === 'hang') return void held.push(route)
+    return answers[kind](route)
+  }
+  await page.route(isCustomers, handler)
+  return async () => {
+    await page.unroute(isCustomers, handler)
+    // A route whose page gave up meanwhile has nothing left to abort.
+    await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
+  }
+}
+
+const isCustomers = (url: URL) => url.pathname === '/api/customers'
+
+const answers = {
+  '500': (route: Route) =>
+    route.fulfill({ status: 500, json: refusal('INTERNAL', 'Something went wrong on our side') }),
+  '503 with HTML': (route: Route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'text/html',
+      body: '<!doctype html><h1>Service Unavailable</h1>',
+    }),
+  hang: () => undefined,
+  abort: (route: Route) => route.abort('connectionreset'),
+  '422 unknown field': (route: Route) =>
+    route.fulfill({
+      status: 422,
+      json: refusal('VALIDATION_FAILED', 'custom_fields[424242][value] is not a field of this account', {
+        'custom_fields[424242][value]': 'custom_fields[424242][value] is not a field of this account',
+      }),
+    }),
+  '429': (route: Route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '3' },
+      json: refusal('RATE_LIMITED', 'Too many requests'),
+    }),
+}
+
+function refusal(code: string, message: string, details?: Record<string, string>): BError {
+  return {
+    error: details ? { message, code, details } : { message, code },
+    timestamp: '2026-01-01T00:00:00.000000Z',
+  }
+}
+
+/** The request arrives and does its work; its answer is cut off on the way back. */
+async function loseReplies(page: Page, method: string): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const isLost = request.method === method && isCustomers(new URL(request.url))
+    await (isLost
+      ? devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      : devtools.send('Fetch.continueResponse', { requestId }))
+  })
+  await devtools.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/api/customers*', requestStage: 'Response' }],
+  })
+  return () => devtools.detach()
+}

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect, test as base } from '@playwright/test'
+
+import { type Service, startService } from './service.ts'
+
+/** What a page did that no page of ours may do. */
+interface Watch {
+  /** Lets a console message pass that the journey itself provokes. */
+  allow(message: RegExp): void
+}
+
+/**
+ * Every journey: a real service of its own worker, and a page that fails the journey on any error in the console, any
+ * uncaught error, any violation of the content security policy and any request that leaves our origin.
+ */
+export const test = base.extend<{ watch: Watch }, { service: Service }>({
+  service: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, provide) => {
+      const service = await startService()
+      await provide(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  baseURL: ({ service }, provide) => provide(service.url),
+  watch: [
+    async ({ context, service }, provide) => {
+      const problems: string[] = []
+      const allowed: RegExp[] = []
+      const report = (problem: string) => {
+        if (!allowed.some((pattern) => pattern.test(problem))) problems.push(problem)
+      }
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`)
+        })
+      })
+      context.on('console', (message) => {
+        if (message.type() === 'error') report(`console: ${message.text()}`)
+      })
+      context.on('weberror', (error) => report(`uncaught: ${error.error().stack ?? error.error().message}`))
+      context.on('request', (request) => {
+        const url = new URL(request.url())
+        if (url.origin !== service.url && !['data:', 'blob:'].includes(url.protocol))
+          report(`left our origin: ${request.url()}`)
+      })
+      await provide({ allow: (message) => allowed.push(message) })
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** The sign-in of the demo data, one click away on a loopback address. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+}
+
+/** WCAG 2.2 AA as far as a machine can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  expect(found).toEqual([])
+}
+
+/** Nothing sticks out of the window sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The real service on a port and in a data folder of its own. */
+export interface Service {
+  /** Origin, without a closing slash. */
+  readonly url: string
+  /** What it has printed so far. */
+  readonly output: () => string
+  /** Ends it and removes its data. */
+  readonly stop: () => Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+// The first start may have to build the dashboard.
+const readyWithinMs = 120_000
+
+/** Starts the service and waits until it is ready. `env` comes on top of a quiet start with demo data. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bureau-e2e-'))
+  const port = String(await freePort())
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DEMO: '1',
+      LOG_LEVEL: 'error',
+      ...env,
+      DATA_DIR: dataDir,
+      PORT: port,
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const stop = async () => {
+    await end(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await ready(url, child)
+  } catch (error) {
+    await stop()
+    throw new Error(`The service did not start:\n${output}`, { cause: error })
+  }
+  return { url, output: () => output, stop }
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`Not ready within ${readyWithinMs} ms`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
