@@ -19,7 +19,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
-type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 
 /** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
@@ -72,7 +72,8 @@ export function mountPublic<E extends Endpoint>(
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
-  if (answer === reply) return reply
+  // A reply is a promise of its own end, so awaiting a handler that returned it has already sent it.
+  if (reply.sent) return reply
   return reply.code(endpoint.status).send(answer)
 }
 

@@ -3,10 +3,12 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Store, openStore } from './db/open.ts'
 import { FileStore } from './files/store.ts'
+import { sweepAnswers } from './idempotency.ts'
 import { makeLog } from './log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { secretKey } from './secret.ts'
 import { type Staff, openStaff } from './staff/staff.ts'
+import { sweepAttempts } from './staff/throttle.ts'
 
 /** What the routes work with; made once by `main.ts`, or by a test. */
 export interface Services {
@@ -44,7 +46,11 @@ export async function makeServices(config: Config): Promise<Services> {
     listening: (bound) => {
       port = bound
     },
-    sweep: async () => limiter.sweep(Date.now()),
+    sweep: async () => {
+      limiter.sweep(Date.now())
+      await sweepAnswers(store)
+      await sweepAttempts(store)
+    },
   }
 }
 

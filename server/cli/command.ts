@@ -1,0 +1,25 @@
+import { ConfigError } from '../config.ts'
+
+/** A mistake in the command line, told in one line. */
+export class UsageError extends Error {}
+
+/** Runs a command; what the user did wrong is one line on standard error and exit code 1. */
+export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await command(process.argv.slice(2))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isForeseen = error instanceof UsageError || error instanceof ConfigError || code !== undefined
+    process.stderr.write(
+      `${isForeseen ? (error as Error).message.split('\n')[0] : String((error as Error).stack)}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** A whole number of at least `low`, or a `UsageError` that names the option. */
+export function wholeNumber(option: string, text: string, low: number): number {
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) < low)
+    throw new UsageError(`${option} must be a whole number, ${low} or more`)
+  return Number(text)
+}

@@ -1,0 +1,239 @@
+import { now, timestamp } from '../clock.ts'
+import { isLoopback } from '../config.ts'
+import { customerColumns } from '../routes/customer-columns.ts'
+import type { Services } from '../services.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { demoStaff } from '../staff/demo-staff.ts'
+import { Tenant } from '../tenant.ts'
+import { demoFields } from './fields.ts'
+import { people } from './people.ts'
+import { pdf, portrait, swatch } from './pictures.ts'
+
+const dayMs = 24 * 60 * 60_000
+const seededSetting = 'demo_seeded'
+
+/** Makes the demo accounts, people and customers at the first start; later starts find them there. */
+export async function seedDemo(services: Services): Promise<void> {
+  const { store, staff, config } = services
+  if (!isLoopback(config.host)) return
+  const known = await store.db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', '=', seededSetting)
+    .executeTakeFirst()
+  if (known || !(await staff.needsSetUp())) return
+
+  const studio = await ensureAccount(store.db, 'Harbor & Finch Studio')
+  const shop = await ensureAccount(store.db, 'Finch Print Shop')
+  const owner = await staff.addPerson(demoStaff)
+  await staff.addMember(studio.id, owner, 'owner')
+  await staff.addMember(shop.id, owner, 'staff')
+
+  await fill(services, new Tenant(store.db, store.dialect, studio.id, demoStaff.name), owner, people)
+  await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
+  await store.db.insertInto('settings').values({ name: seededSetting, value: now() }).execute()
+}
+
+type Person = (typeof people)[number]
+
+async function fill({ files }: Services, tenant: Tenant, owner: number, some: readonly Person[]) {
+  // Files first: nothing but statements runs inside the transaction.
+  const made = await Promise.all(
+    some.map(async (_person, at) => ({
+      photo:
+        at % 11 === 7
+          ? undefined
+          : await kept(files, `portrait-${at + 1}.png`, 'image/png', await portrait(at + 1)),
+      pictures:
+        at % 4 === 0
+          ? [
+              await kept(files, 'workshop.png', 'image/png', await swatch(at)),
+              await kept(files, 'sample.png', 'image/png', await swatch(at + 9)),
+            ]
+          : [],
+      agreement:
+        at % 3 === 0
+          ? await kept(files, 'agreement.pdf', 'application/pdf', pdf(`Agreement ${at + 1}`))
+          : undefined,
+    })),
+  )
+  await tenant.transaction(async (on) => {
+    const fieldIds = await on.insert(
+      'custom_fields',
+      demoFields.map((field, position) => definition(field, position, owner)),
+    )
+    for (const [at, person] of some.entries()) {
+      const filesOf = made[at] as (typeof made)[number] // one entry a person
+      await addCustomer(on, { person, at, owner, fieldIds, ...filesOf })
+    }
+  })
+}
+
+async function kept(files: Services['files'], name: string, mediaType: string, bytes: Buffer) {
+  return { name, mediaType, bytes: bytes.length, token: await files.keepBytes(bytes) }
+}
+
+type Kept = Awaited<ReturnType<typeof kept>>
+
+function definition(field: (typeof demoFields)[number], position: number, owner: number) {
+  const fileConfig = 'fileConfig' in field ? field.fileConfig : null
+  return {
+    user_id: owner,
+    location: 1,
+    type: field.type,
+    name: field.name,
+    key: field.key,
+    description: field.description,
+    placeholder: field.placeholder,
+    fields: JSON.stringify({ options: field.options, fileConfig }),
+    field_group: field.group,
+    required: field.required,
+    position,
+    created_at: now(),
+    updated_at: now(),
+  }
+}
+
+interface DemoCustomer {
+  person: Person
+  at: number
+  owner: number
+  fieldIds: readonly number[]
+  photo: Kept | undefined
+  pictures: readonly Kept[]
+  agreement: Kept | undefined
+}
+
+const grants = [
+  [4, 8, 12, 16],
+  [],
+  [4],
+  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+  [4, 2, 12],
+  [8, 16, 13],
+]
+const sources = ['Recommendation', 'Search', 'Fair', 'Walk-in']
+
+async function addCustomer(
+  on: Tenant,
+  { person, at, owner, fieldIds, photo, pictures, agreement }: DemoCustomer,
+) {
+  const [name, last_name, company_name, city, country] = person
+  const created = Date.now() - (people.length - at) * 6 * dayMs - at * 977_000
+  const created_at = timestamp(created)
+  const domain = `studio${at + 1}.example`
+  const business = {
+    company_name,
+    company_email: `hello@${domain}`,
+    company_website: `https://www.${domain}`,
+    company_phone: `+44 20 7946 0${String(100 + at)}`,
+    address_1: `${at + 3} Harbor Street`,
+    city,
+    country,
+    zip_code: String(10_000 + at * 137),
+  }
+  const row = customerColumns({
+    name,
+    last_name,
+    email: `contact${at + 1}@${domain}`,
+    phone: `+44 7700 900${String(100 + at)}`,
+    business,
+    permissions: grants[at % grants.length] ?? [],
+    processor_linked: at % 3 !== 1,
+    created_at,
+  })
+  const [customer_id] = (await on.insert('customers', [row])) as [number] // one row in, one id out
+  await on.insert('contacts', [
+    {
+      customer_id,
+      name,
+      last_name,
+      email: row.email,
+      phone: row.phone,
+      company_name,
+      created_at,
+      updated_at: created_at,
+    },
+  ])
+
+  const value = (position: number, text: string | null) => ({
+    owner_id: owner,
+    customer_id,
+    custom_field_id: fieldIds[position] as number, // positions of demoFields
+    value: text,
+    created_at,
+    updated_at: created_at,
+  })
+  await on.insert('custom_field_values', [
+    value(0, sources[at % sources.length] ?? null),
+    value(1, `HF-${String(1000 + at)}`),
+    ...(at % 2 === 0
+      ? [value(2, 'Likes to see two drafts side by side.\nBest reached in the morning.')]
+      : []),
+  ])
+  const fileRow = (file: Kept, custom_field_value_id: number | null) => ({
+    customer_id,
+    custom_field_value_id,
+    token: file.token,
+    name: file.name,
+    media_type: file.mediaType,
+    inline: file.mediaType.startsWith('image/') ? 1 : 0,
+    bytes: file.bytes,
+    created_at,
+  })
+  for (const [position, group] of [
+    [3, agreement ? [agreement] : []],
+    [4, pictures],
+  ] as const) {
+    if (group.length === 0) continue
+    const [valueId = null] = await on.insert('custom_field_values', [value(position, null)])
+    await on.insert(
+      'files',
+      group.map((file) => fileRow(file, valueId)),
+    )
+  }
+  if (photo) {
+    const [photoId = null] = await on.insert('files', [fileRow(photo, null)])
+    await on.update('customers').set({ photo_file_id: photoId }).where('id', '=', customer_id).execute()
+  }
+  await on.insert('activity_log', history(customer_id, `${name} ${last_name}`, created, at))
+  if (at % 2 === 1) await on.insert('notes', [noteOf(customer_id, `${name} ${last_name}`, created)])
+}
+
+function history(customer_id: number, title: string, created: number, at: number) {
+  const entry = (
+    days: number,
+    subject_type: string,
+    event: string,
+    subject_title: string,
+    description: string,
+  ) => ({
+    customer_id,
+    description,
+    note: null,
+    event,
+    subject_id: customer_id * 10 + days,
+    subject_type,
+    subject_title,
+    caused_by: demoStaff.name,
+    created_at: timestamp(created + days * dayMs),
+  })
+  return [
+    entry(0, 'customer', 'created', title, 'Customer created'),
+    entry(1, 'proposal', 'sent', `Proposal ${400 + at}`, 'Proposal sent'),
+    ...(at % 2 === 0 ? [entry(3, 'contract', 'sent', `Contract ${200 + at}`, 'Contract sent')] : []),
+    ...(at % 3 === 0 ? [entry(5, 'invoice', 'sent', `Invoice INV-${1000 + at}`, 'Invoice sent')] : []),
+  ]
+}
+
+const noteOf = (customer_id: number, subject_title: string, created: number) => ({
+  customer_id,
+  description: 'Note added',
+  note: 'Called about the autumn order. Wants the samples before the end of the month, and a quote for twice the amount.',
+  event: 'note',
+  subject_id: customer_id,
+  subject_type: 'customer',
+  subject_title,
+  caused_by: demoStaff.name,
+  created_at: timestamp(created + 2 * dayMs),
+})

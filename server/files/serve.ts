@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import sharp from 'sharp'
+
+import { Refusal } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
+
+/** The absolute address of a file. The name is for people; the token is what opens it. */
+export const fileUrl = (publicUrl: string, token: string, name: string): string =>
+  `${publicUrl}/files/${token}/${encodeURIComponent(name)}`
+
+/**
+ * `GET /files/:token/:name`: whoever has the address may read it, and nobody can guess it. `?size=64|256` gives a
+ * square thumbnail of an image. Gone with its customer: every answer is looked up, none is cached unasked.
+ */
+export function serveFiles(app: FastifyInstance, services: Services): void {
+  const { store, files } = services
+
+  app.get<{ Params: { token: string }; Querystring: { size?: string } }>(
+    '/files/:token/:name',
+    async (request, reply) => {
+      const { token } = request.params
+      if (!FileStore.isToken(token)) throw new Refusal('NOT_FOUND')
+      const find = () =>
+        store.db.selectFrom('files').selectAll().where('token', '=', token).executeTakeFirst()
+      const file = await find()
+      if (!file || !existsSync(files.pathOf(token))) throw new Refusal('NOT_FOUND')
+
+      const size = thumbnailSizes.find((known) => String(known) === request.query.size)
+      if (request.query.size !== undefined && (size === undefined || file.inline === 0))
+        throw new Refusal('NOT_FOUND')
+      guard(reply, `"${token.slice(0, 12)}-${size ?? 'full'}"`)
+      if (request.headers['if-none-match'] === reply.getHeader('etag')) return reply.code(304).send()
+
+      if (size !== undefined) {
+        const bytes = await thumbnail(files, token, size)
+        // Deleted while it was drawn: what was cached meanwhile goes too.
+        if (!(await find())) {
+          await files.remove([token])
+          throw new Refusal('NOT_FOUND')
+        }
+        return reply.type('image/webp').send(bytes)
+      }
+      const type = file.inline === 1 ? 'inline' : 'attachment'
+      return reply
+        .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
+        .header('content-length', file.bytes)
+        .header('content-disposition', contentDisposition(file.name, { type }))
+        .send(files.read(token))
+    },
+  )
+}
+
+function guard(reply: FastifyReply, etag: string) {
+  void reply.headers({
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    // Asked again each time, because a deleted customer's photo must be gone at once.
+    'cache-control': 'private, no-cache',
+    etag,
+  })
+}
+
+// Two at a time: a burst of first views must not take the whole machine.
+const drawing = new Map<string, Promise<Buffer>>()
+let free = 2
+const waiting: (() => void)[] = []
+
+function thumbnail(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
+  const path = files.thumbnailPath(token, size)
+  if (existsSync(path)) return readFile(path)
+  const under = drawing.get(path)
+  if (under) return under
+  const work = draw(files.pathOf(token), path, size).finally(() => drawing.delete(path))
+  drawing.set(path, work)
+  return work
+}
+
+async function draw(source: string, target: string, size: ThumbnailSize): Promise<Buffer> {
+  if (free === 0) await new Promise<void>((next) => waiting.push(next))
+  else free -= 1
+  try {
+    const bytes = await sharp(source, { limitInputPixels: 50_000_000 })
+      .rotate()
+      .resize(size, size, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+    const draft = `${target}.${process.pid}.part`
+    await writeFile(draft, bytes)
+    await rename(draft, target).catch(() => rm(draft, { force: true }))
+    return bytes
+  } catch {
+    throw new Refusal('NOT_FOUND')
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+import { Busboy } from '@fastify/busboy'
+import type { FastifyRequest } from 'fastify'
+
+import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
+import { type NamePath, parseName } from '#contract/multipart.ts'
+
+import { Refusal, refuse } from '../errors.ts'
+import type { FileStore, Received } from '../files/store.ts'
+
+export interface TextPart {
+  readonly name: string
+  readonly path: NamePath
+  readonly value: string
+}
+
+export interface FilePart {
+  readonly name: string
+  readonly path: NamePath
+  /** As the sender wrote it; not yet safe. */
+  readonly displayName: string
+  readonly received: Received
+}
+
+/** What a name takes; undefined when there is no such name. `many` names may be repeated. */
+export type Expected = { readonly kind: 'text' | 'file'; readonly many: boolean } | undefined
+
+/** A body read to its end. `problems` tells what was wrong with single parts, under the request's own names. */
+export interface MultipartBody {
+  readonly texts: readonly TextPart[]
+  readonly files: readonly FilePart[]
+  readonly problems: Map<string, string[]>
+  /** SHA-256 over names, values and contents, in order: the same request has the same one. */
+  readonly fingerprint: string
+  /** Deletes what was received and not kept. */
+  discard(): Promise<void>
+}
+
+const mostParts = 1000
+const longestTextBytes = 64 * 1024
+const largestBodyBytes = largestRequestBytes + 1024 * 1024
+
+/**
+ * Reads a multipart body part by part: files to disk, text to memory, nothing cut. Throws `Refusal` when the body as a
+ * whole cannot be read; whatever had arrived is gone then.
+ *
+ * On Busboy itself, with every part as a stream: as "fields" it would decode bytes that are no UTF-8 into something
+ * else and cut long values, and an ended connection would look like the end of the body. CHOICE 0005.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  files: FileStore,
+  expected: (path: NamePath) => Expected,
+): Promise<MultipartBody> {
+  const reading = new Reading(files, expected)
+  try {
+    await reading.run(request.raw)
+    return reading.body()
+  } catch (error) {
+    await reading.discard()
+    throw error instanceof Refusal ? error : malformed()
+  }
+}
+
+class Reading {
+  readonly #files: FileStore
+  readonly #expected: (path: NamePath) => Expected
+  readonly #texts: TextPart[] = []
+  readonly #received: FilePart[] = []
+  readonly #problems = new Map<string, string[]>()
+  readonly #digests: string[] = []
+  readonly #seen = new Set<string>()
+  readonly #parts: Promise<void>[] = []
+
+  constructor(files: FileStore, expected: (path: NamePath) => Expected) {
+    this.#files = files
+    this.#expected = expected
+  }
+
+  async run(raw: Readable & { headers: NodeJS.Dict<string | string[]> }): Promise<void> {
+    const length = Number(raw.headers['content-length'] ?? 0)
+    if (length > largestBodyBytes) throw this.#endEarly(raw)
+    const busboy = parser(String(raw.headers['content-type'] ?? ''))
+    await new Promise<void>((done, fail) => {
+      let bytes = 0
+      busboy.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
+        // The stream's end is awaited with the part; an error on it ends the whole body below.
+        stream.on('error', fail)
+        const part = this.#take(name ?? '', filename, stream)
+        part.catch(fail)
+        this.#parts.push(part)
+      })
+      busboy.once('partsLimit', () =>
+        this.#complain('body', `The request may have at most ${mostParts} parts`),
+      )
+      busboy.once('error', fail)
+      busboy.once('finish', done)
+      raw.once('aborted', () => fail(malformed()))
+      raw.once('error', fail)
+      raw.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > largestBodyBytes) fail(this.#endEarly(raw))
+      })
+      raw.pipe(busboy)
+    }).catch((error: unknown) => {
+      raw.unpipe(busboy)
+      raw.resume()
+      throw error
+    })
+    await Promise.all(this.#parts)
+  }
+
+  body(): MultipartBody {
+    return {
+      texts: this.#texts,
+      files: this.#received,
+      problems: this.#problems,
+      fingerprint: createHash('sha256').update(this.#digests.join('\n')).digest('hex'),
+      discard: () => this.discard(),
+    }
+  }
+
+  async discard(): Promise<void> {
+    await Promise.allSettled(this.#parts)
+    await this.#files.discard(this.#received.map(({ received }) => received))
+  }
+
+  async #take(name: string, filename: string | undefined, stream: Readable): Promise<void> {
+    const index = this.#digests.push('') - 1
+    const path = name.isWellFormed() && !name.includes('\uFFFD') ? parseName(name) : undefined
+    const wanted = path && this.#expected(path)
+    if (!path || !wanted) return this.#skip(stream, shown(name), 'There is no such field')
+    if (!wanted.many && this.#seen.has(name)) return this.#skip(stream, name, 'This may be given once only')
+    this.#seen.add(name)
+    if ((wanted.kind === 'file') !== (filename !== undefined)) {
+      return this.#skip(
+        stream,
+        name,
+        wanted.kind === 'file' ? 'This must be a file' : 'This must be text, not a file',
+      )
+    }
+    const digest =
+      filename === undefined
+        ? await this.#text(name, path, stream)
+        : await this.#file(name, path, filename, stream)
+    this.#digests[index] = JSON.stringify([name, digest])
+  }
+
+  async #text(name: string, path: NamePath, stream: Readable): Promise<string> {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes <= longestTextBytes) chunks.push(chunk)
+    }
+    if (bytes > longestTextBytes) return this.#complain(name, 'This text is too long')
+    try {
+      const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+      this.#texts.push({ name, path, value })
+      return `text ${value}`
+    } catch {
+      return this.#complain(name, 'This text is not valid UTF-8')
+    }
+  }
+
+  async #file(name: string, path: NamePath, displayName: string, stream: Readable): Promise<string> {
+    const received = await this.#files.receive(stream, largestFileBytes)
+    if (received === 'too-large') return this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
+    this.#received.push({ name, path, displayName, received })
+    return `file ${displayName} ${received.sha256}`
+  }
+
+  async #skip(stream: Readable, name: string, problem: string): Promise<void> {
+    this.#complain(name, problem)
+    for await (const chunk of stream) void chunk
+  }
+
+  #complain(name: string, text: string): string {
+    const texts = this.#problems.get(name) ?? []
+    if (!texts.includes(text)) this.#problems.set(name, [...texts, text])
+    return ''
+  }
+
+  #endEarly(raw: Readable): Refusal {
+    raw.resume()
+    return refuse('VALIDATION_FAILED', new Map([['body', ['The request may hold at most 100 MB']]]))
+  }
+}
+
+function parser(contentType: string) {
+  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))\s*(?:;|$)/i.exec(contentType)
+  if (!boundary) throw malformed('The boundary of the multipart body is missing')
+  const canonical = `multipart/form-data; boundary="${(boundary[1] ?? boundary[2]) as string}"` // one of the two matched
+  return new Busboy({
+    headers: { 'content-type': canonical },
+    isPartAFile: () => true,
+    limits: { parts: mostParts, headerSize: 16 * 1024, headerPairs: 50 },
+  })
+}
+
+function malformed(text = 'The multipart body is broken or ends too early'): Refusal {
+  return new Refusal('MALFORMED', text, { problems: new Map([['body', [text]]]) })
+}
+
+/** A name as it may be repeated in an answer: never longer than sensible. */
+const shown = (name: string): string => (name === '' ? 'body' : name.toWellFormed().slice(0, 200))

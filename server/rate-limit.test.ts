@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { RateLimiter } from './rate-limit.ts'
+
+test('never are more than the limit admitted in any minute, and never one fewer than it allows', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 }),
+      (limit, gaps) => {
+        const limiter = new RateLimiter()
+        const admitted: number[] = []
+        let now = 1_000_000
+        for (const gap of gaps) {
+          now += gap
+          const recent = admitted.filter((at) => at > now - 60_000).length
+          const verdict = limiter.take('token:1', limit, now)
+          expect(verdict.kind).toBe(recent < limit ? 'admitted' : 'limited')
+          if (verdict.kind === 'admitted') admitted.push(now)
+        }
+      },
+    ),
+  )
+})
+
+test('after the seconds that Retry-After gives, the next request is admitted', () => {
+  const limiter = new RateLimiter()
+  for (const at of [0, 10_000, 20_500]) limiter.take('token:1', 3, at)
+  const verdict = limiter.take('token:1', 3, 30_000)
+  expect(verdict).toEqual({ kind: 'limited', retryAfterSeconds: 30 })
+  expect(limiter.take('token:1', 3, 30_000 + 30_000).kind).toBe('admitted')
+})
+
+test('one caller does not spend the budget of another', () => {
+  const limiter = new RateLimiter()
+  expect(limiter.take('token:1', 1, 0).kind).toBe('admitted')
+  expect(limiter.take('token:2', 1, 0).kind).toBe('admitted')
+  expect(limiter.take('token:1', 1, 0).kind).toBe('limited')
+})
+
+test('a sweep forgets nobody who was here in the last minute', () => {
+  const limiter = new RateLimiter()
+  limiter.take('token:1', 1, 0)
+  limiter.sweep(59_000)
+  expect(limiter.take('token:1', 1, 59_000).kind).toBe('limited')
+})

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+
+import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from '#contract/session.ts'
+
+import type { Caller, StaffCaller } from '../caller.ts'
+import { Refusal } from '../errors.ts'
+import { mount, mountPublic } from '../mount.ts'
+import type { Services } from '../services.ts'
+
+/** Sign-in, and what the dashboard asks first. Surface X. */
+export function session(app: FastifyInstance, services: Services): void {
+  const { staff } = services
+
+  mount(app, services, showSession, async ({ caller }) => ({ data: await staff.describe(person(caller)) }))
+
+  mountPublic(app, services, showEntrance, async () => ({
+    data: { demo: await staff.demo(), needs_set_up: await staff.needsSetUp() },
+  }))
+
+  mountPublic(app, services, signIn, async ({ body, request, reply }) => ({
+    data: await staff.signIn(request, reply, body),
+  }))
+
+  mountPublic(app, services, signOut, async ({ body, request, reply }) => {
+    await staff.signOut(request, reply, body.everywhere)
+    return undefined
+  })
+
+  mount(app, services, switchAccount, async ({ caller, body }) => ({
+    data: await staff.switchAccount(person(caller), body.account_id),
+  }))
+
+  mountPublic(app, services, setUp, async ({ body, request, reply }) => ({
+    data: await staff.setUp(request, reply, body),
+  }))
+}
+
+function person(caller: Caller): StaffCaller {
+  if (caller.kind !== 'staff') throw new Refusal('UNAUTHENTICATED')
+  return caller
+}

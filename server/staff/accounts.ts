@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Kysely } from 'kysely'
+
+import { now } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+
+/** The account of that name, made empty if there is none. */
+export async function ensureAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+  const known = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('id')
+    .executeTakeFirst()
+  return known ?? createAccount(db, name)
+}
+
+export async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+  return db
+    .insertInto('accounts')
+    .values({ name, slug: randomBytes(8).toString('hex'), logo: null, metadata: null, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,65 @@
+import { betterAuth } from 'better-auth'
+
+import type { Config } from '../config.ts'
+import type { Store } from '../db/open.ts'
+
+const day = 24 * 60 * 60
+
+/** Longest and shortest password, in characters; the contract says the same to the forms. */
+const passwordLength = { minPasswordLength: 10, maxPasswordLength: 128 }
+
+/**
+ * better-auth keeps people, passwords and sessions. It is called from our own routes only: its HTTP handler is not
+ * mounted, so that the service has no endpoint that the contract does not name. CHOICE 0003.
+ */
+export function makeAuth(config: Config, store: Store, secret: string, publicUrl: string) {
+  const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return betterAuth({
+    database: { db: store.db, type: store.dialect.kind },
+    secret,
+    baseURL: publicUrl,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: { enabled: true, disableSignUp: true, ...passwordLength },
+    user: { modelName: 'staff', fields: { ...stamps, emailVerified: 'email_verified' } },
+    session: {
+      modelName: 'staff_sessions',
+      expiresIn: 30 * day,
+      updateAge: day,
+      fields: {
+        ...stamps,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+    },
+    account: {
+      modelName: 'staff_identities',
+      fields: {
+        ...stamps,
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: {
+      modelName: 'staff_verifications',
+      fields: { ...stamps, expiresAt: 'expires_at' },
+    },
+    advanced: {
+      database: { generateId: 'serial' },
+      cookiePrefix: 'bureau',
+      useSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof makeAuth>

@@ -1,0 +1,261 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { Ability } from '#contract/endpoint.ts'
+import { type Role, type Session, type SetUp, type SignIn, features } from '#contract/session.ts'
+
+import type { FindSession, StaffCaller } from '../caller.ts'
+import { now } from '../clock.ts'
+import { type Config, isLoopback } from '../config.ts'
+import type { Store } from '../db/open.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { createAccount } from './accounts.ts'
+import { makeAuth } from './auth.ts'
+import { demoStaff } from './demo-staff.ts'
+import { countAttempt } from './throttle.ts'
+
+/** Sign-in of people and their sessions. */
+export interface Staff {
+  readonly findSession: FindSession
+  /** The demo sign-in, or null where it is not offered. */
+  demo(): Promise<{ email: string; password: string } | null>
+  needsSetUp(): Promise<boolean>
+  signIn(request: FastifyRequest, reply: FastifyReply, who: SignIn): Promise<Session>
+  signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>
+  switchAccount(caller: StaffCaller, account: number): Promise<Session>
+  setUp(request: FastifyRequest, reply: FastifyReply, wanted: SetUp): Promise<Session>
+  describe(caller: StaffCaller): Promise<Session>
+  /** Makes a person who can sign in; gives their id. */
+  addPerson(person: { name: string; email: string; password: string }): Promise<number>
+  addMember(account: number, user: number, role: Role): Promise<void>
+  /** A fresh one-time set-up token; the ones before it stop working. */
+  newSetUpToken(): Promise<string>
+}
+
+/** What a role may do. CHOICE 0013. */
+const abilitiesOf: Record<Role, readonly Ability[]> = {
+  owner: ['settings.manage', 'contacts.view', 'customers.manage'],
+  admin: ['settings.manage', 'contacts.view', 'customers.manage'],
+  staff: ['contacts.view', 'customers.manage'],
+  viewer: ['contacts.view'],
+}
+
+export interface StaffNeeds {
+  readonly config: Config
+  readonly store: Store
+  readonly log: Logger
+  readonly secret: string
+  readonly publicUrl: () => string
+}
+
+export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds): Promise<Staff> {
+  const { db } = store
+  const auth = makeAuth(config, store, secret, publicUrl())
+  const offersDemo = config.demo && isLoopback(config.host)
+
+  const callerOf = async (cookie: string | null): Promise<StaffCaller | undefined> => {
+    if (!cookie?.includes('bureau.session_token')) return undefined
+    const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
+    if (!found) return undefined
+    const [user, session] = [Number(found.user.id), Number(found.session.id)]
+    const membership = await db
+      .selectFrom('memberships')
+      .innerJoin('staff_sessions', 'staff_sessions.user_id', 'memberships.user_id')
+      .select(['memberships.account_id', 'memberships.role', 'staff_sessions.active_account_id'])
+      .where('memberships.user_id', '=', user)
+      .where('staff_sessions.id', '=', session)
+      .orderBy((by) =>
+        by
+          .case()
+          .when('memberships.account_id', '=', by.ref('staff_sessions.active_account_id'))
+          .then(0)
+          .else(1)
+          .end(),
+      )
+      .orderBy('memberships.id')
+      .executeTakeFirst()
+    if (!membership) return undefined
+    const role = membership.role as Role
+    return {
+      kind: 'staff',
+      sessionId: session,
+      user: { id: user, name: found.user.name, email: found.user.email },
+      account: membership.account_id,
+      role,
+      abilities: abilitiesOf[role],
+    }
+  }
+
+  const describe = async (caller: StaffCaller): Promise<Session> => {
+    const rows = await db
+      .selectFrom('memberships')
+      .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .select(['accounts.id', 'accounts.name', 'memberships.role'])
+      .where('memberships.user_id', '=', caller.user.id)
+      .orderBy('memberships.id')
+      .execute()
+    const accounts = rows.map((row) => ({ ...row, role: row.role as Role }))
+    const account = accounts.find(({ id }) => id === caller.account)
+    if (!account) throw new Refusal('UNAUTHENTICATED')
+    return {
+      user: caller.user,
+      account,
+      accounts,
+      abilities: [...caller.abilities],
+      features: [...features],
+      public_url: publicUrl(),
+    }
+  }
+
+  /** Signs in with better-auth, passes its cookies on, and describes the session that begins. */
+  const begin = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    who: SignIn,
+  ): Promise<Session | undefined> => {
+    const answer = await auth.api.signInEmail({
+      body: { email: who.email, password: who.password, rememberMe: who.remember },
+      headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
+      asResponse: true,
+    })
+    if (!answer.ok) return undefined
+    const cookies = answer.headers.getSetCookie()
+    const caller = await callerOf(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
+    if (!caller) return undefined
+    void reply.header('set-cookie', cookies)
+    return describe(caller)
+  }
+
+  const needsSetUp = async () => !(await db.selectFrom('staff').select('id').limit(1).executeTakeFirst())
+
+  const addPerson: Staff['addPerson'] = async ({ name, email, password }) => {
+    const context = await auth.$context
+    const hash = await context.password.hash(password)
+    const user = await context.internalAdapter.createUser({
+      name,
+      email: email.toLowerCase(),
+      emailVerified: true,
+    })
+    await context.internalAdapter.linkAccount({
+      userId: user.id,
+      accountId: user.id,
+      providerId: 'credential',
+      password: hash,
+    })
+    return Number(user.id)
+  }
+
+  const addMember: Staff['addMember'] = async (account, user, role) => {
+    await db
+      .insertInto('memberships')
+      .values({ account_id: account, user_id: user, role, created_at: now() })
+      .execute()
+  }
+
+  return {
+    findSession: (request) => callerOf(request.headers.cookie ?? null),
+    needsSetUp,
+    describe,
+    addPerson,
+    addMember,
+
+    async demo() {
+      if (!offersDemo) return null
+      const person = await db
+        .selectFrom('staff')
+        .select('id')
+        .where('email', '=', demoStaff.email)
+        .executeTakeFirst()
+      return person ? { email: demoStaff.email, password: demoStaff.password } : null
+    },
+
+    async signIn(request, reply, who) {
+      const attempt = await countAttempt(store, who.email, request.ip)
+      // The demo password is printed in the documentation: beyond this machine it opens nothing.
+      const isRefusedDemo = !offersDemo && who.email.toLowerCase() === demoStaff.email
+      const session = isRefusedDemo ? undefined : await begin(request, reply, who)
+      if (!session) throw new Refusal('UNAUTHENTICATED', 'Email or password is not right')
+      await attempt.succeeded()
+      return session
+    },
+
+    async signOut(request, reply, everywhere) {
+      const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+      const caller = await callerOf(headers.get('cookie'))
+      if (caller && everywhere) {
+        await db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id).execute()
+      }
+      const answer = await auth.api.signOut({ headers, asResponse: true }).catch(() => undefined)
+      const cookies = answer?.headers.getSetCookie() ?? []
+      if (cookies.length > 0) void reply.header('set-cookie', cookies)
+    },
+
+    async switchAccount(caller, account) {
+      const membership = await db
+        .selectFrom('memberships')
+        .select('role')
+        .where('user_id', '=', caller.user.id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      if (!membership) throw new Refusal('NOT_FOUND')
+      await db
+        .updateTable('staff_sessions')
+        .set({ active_account_id: account })
+        .where('id', '=', caller.sessionId)
+        .execute()
+      const role = membership.role as Role
+      return describe({ ...caller, account, role, abilities: abilitiesOf[role] })
+    },
+
+    async newSetUpToken() {
+      const token = randomBytes(32).toString('base64url')
+      const value = hashOf(token).toString('hex')
+      await db
+        .insertInto('settings')
+        .values({ name: setUpSetting, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+      return token
+    },
+
+    async setUp(request, reply, wanted) {
+      const attempt = await countAttempt(store, 'set-up', request.ip)
+      const known = await db
+        .selectFrom('settings')
+        .select('value')
+        .where('name', '=', setUpSetting)
+        .executeTakeFirst()
+      const fits =
+        known !== undefined && timingSafeEqual(Buffer.from(known.value, 'hex'), hashOf(wanted.token))
+      // Deleting is the claim: of two requests with the same link one finds nothing left to delete.
+      const claimed = fits
+        ? await db
+            .deleteFrom('settings')
+            .where('name', '=', setUpSetting)
+            .where('value', '=', known.value)
+            .executeTakeFirst()
+        : undefined
+      if (!claimed?.numDeletedRows || !(await needsSetUp())) {
+        throw refuse(
+          'VALIDATION_FAILED',
+          new Map([
+            ['token', ['This set-up link is used up or not the newest; the start of the service prints one']],
+          ]),
+        )
+      }
+      const user = await addPerson(wanted)
+      const { id } = await createAccount(db, wanted.account_name)
+      await addMember(id, user, 'owner')
+      await attempt.succeeded()
+      const session = await begin(request, reply, { ...wanted, remember: true })
+      if (!session) throw new Refusal('INTERNAL')
+      return session
+    },
+  }
+}
+
+const setUpSetting = 'set_up_token_hash'
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
