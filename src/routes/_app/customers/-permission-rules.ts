@@ -1,0 +1,97 @@
+import { type Module, type Verb, actions, modules, verbs } from '#contract/permissions.ts'
+
+/** What a customer is granted: ids of actions, ascending. */
+export type Granted = readonly number[]
+
+/** A cell, a row, a column or the whole matrix; what is left out stands for all of its kind. */
+export interface Part {
+  module?: Module | undefined
+  verb?: Verb | undefined
+}
+
+export const presets = {
+  none: [],
+  view: idsOf({ verb: 'view' }),
+  full: idsOf({}),
+} as const satisfies Record<string, Granted>
+
+/** How much of a part is granted. */
+export function coverage(granted: Granted, part: Part): 'none' | 'some' | 'all' {
+  const ids = idsOf(part)
+  const given = ids.filter((id) => granted.includes(id)).length
+  if (given === 0) return 'none'
+  return given === ids.length ? 'all' : 'some'
+}
+
+/**
+ * Grants or takes away a part. Whoever may create, edit or delete must be able to see what they work on, so those
+ * bring `view` with them, and taking `view` away takes the other three of that module.
+ */
+export function toggle(granted: Granted, part: Part, on: boolean): Granted {
+  const ids = new Set(granted)
+  for (const { id, module, verb } of actions) {
+    if (part.module && part.module !== module) continue
+    if (on && (!part.verb || part.verb === verb || verb === 'view')) ids.add(id)
+    if (!on && (!part.verb || part.verb === verb || part.verb === 'view')) ids.delete(id)
+  }
+  return sorted(ids)
+}
+
+/** The action ids of a customer's `permissions`, which is a map of ids, or an empty array. */
+export function grantedIn(permissions: Readonly<Record<string, string>> | readonly never[]): Granted {
+  const known = new Set(actions.map(({ id }) => id))
+  return sorted(
+    Object.keys(permissions)
+      .map(Number)
+      .filter((id) => known.has(id)),
+  )
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What a set of permissions means, in one sentence: modules with the same rights are named together. */
+export function sentence(granted: Granted): string {
+  const groups = new Map<string, Module[]>()
+  for (const module of modules) {
+    const can = verbs.filter((verb) => coverage(granted, { module, verb }) === 'all')
+    const words = can.length === 1 && can[0] === 'view' ? 'only view' : list.format(can)
+    groups.set(words, [...(groups.get(words) ?? []), module])
+  }
+  const nothing = groups.get('')
+  groups.delete('')
+  if (groups.size === 0) return 'This customer has no access to invoices, contracts, proposals or meetings.'
+  const clauses = [...groups].map(
+    ([words, of]) => `${words} ${list.format(of.map((module) => `${module}s`))}`,
+  )
+  const rest = nothing
+    ? `, and has no access to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(nothing.map((module) => `${module}s`))}`
+    : ''
+  return `This customer can ${clauses.join('; can ')}${rest}.`
+}
+
+/** `view-invoice` as people say it. */
+export const moduleTitle: Record<Module, string> = {
+  invoice: 'Invoices',
+  contract: 'Contracts',
+  proposal: 'Proposals',
+  meeting: 'Meetings',
+}
+
+export const verbTitle: Record<Verb, string> = {
+  view: 'View',
+  create: 'Create',
+  edit: 'Edit',
+  delete: 'Delete',
+}
+
+function idsOf({ module, verb }: Part): Granted {
+  return sorted(
+    actions
+      .filter((action) => (!module || action.module === module) && (!verb || action.verb === verb))
+      .map(({ id }) => id),
+  )
+}
+
+function sorted(ids: Iterable<number>): Granted {
+  return [...ids].sort((a, b) => a - b)
+}
