@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import { businessKeys, customerPart } from '#contract/customers.ts'
+import { joinName, parseName } from '#contract/multipart.ts'
+
+import {
+  customerEntries,
+  customerFingerprint,
+  customerForm,
+  emptyCustomer,
+  fieldKey,
+  placeOf,
+} from './customer-form.ts'
+
+const field = (id: number, type: number, more: Partial<CustomFieldConfig> = {}): CustomFieldConfig => ({
+  id,
+  type,
+  name: `Field ${id}`,
+  key: `key_${id}`,
+  required: false,
+  ...more,
+})
+
+const fields = [
+  field(3, fieldType.text),
+  field(7, fieldType.file, {
+    fields: { fileConfig: { acceptFile: ['pdf', 'JPG'], allowMultiple: true, maxFiles: 3 } },
+  }),
+  field(9, 42),
+]
+
+test('a full form becomes exactly the names of the specification', () => {
+  const photo = new File(['x'], 'photo.webp')
+  const scan = new File(['x'], 'scan.jpeg')
+  const entries = customerEntries(
+    {
+      ...emptyCustomer(),
+      name: ' Ada ',
+      last_name: 'Byron',
+      email: 'ada@example.com',
+      phone: '1',
+      photo,
+      business: { ...emptyCustomer().business, company_name: 'Engines' },
+      texts: { [fieldKey(3)]: 'red', [fieldKey(9)]: 'nobody asked' },
+      files: { [fieldKey(7)]: [scan] },
+      permissions: [4, 16],
+    },
+    fields,
+  )
+  expect(entries).toEqual([
+    ['email', 'ada@example.com'],
+    ['name', 'Ada'],
+    ['last_name', 'Byron'],
+    ['phone', '1'],
+    ['business_information[company_name]', 'Engines'],
+    ['profile_photo_path', photo],
+    ['permissions[invoice][view-invoice]', '1'],
+    ['permissions[meeting][view-meeting]', '1'],
+    ['custom_fields[3][key]', 'key_3'],
+    ['custom_fields[3][value]', 'red'],
+    ['custom_fields[7][key]', 'key_7'],
+    ['custom_fields[7][file_upload][formats][]', 'JPG'],
+    ['custom_fields[7][file_upload][files][]', scan],
+  ])
+})
+
+test('whatever is filled in, the service knows every name that is sent', () => {
+  const text = fc.string()
+  const customer = fc.record({
+    name: text,
+    last_name: text,
+    email: text,
+    phone: text,
+    photo: fc.constantFrom(null, new File(['x'], 'a.png')),
+    business: fc.record(Object.fromEntries(businessKeys.map((key) => [key, text])) as never),
+    texts: fc.dictionary(fc.integer({ min: 1, max: 9 }).map(fieldKey), text),
+    files: fc.dictionary(
+      fc.integer({ min: 1, max: 9 }).map(fieldKey),
+      fc.array(fc.constantFrom(new File(['x'], 'a.pdf'), new File(['y'], 'b'))),
+    ),
+    permissions: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]),
+  })
+  fc.assert(
+    fc.property(customer, (given) => {
+      const entries = customerEntries({ ...emptyCustomer(), ...given }, fields)
+      for (const [name] of entries) {
+        const path = parseName(name)
+        expect(path && joinName(path)).toBe(name)
+        expect(path && customerPart(path), name).toBeDefined()
+      }
+      expect([...customerForm({ ...emptyCustomer(), ...given }, fields).keys()]).toEqual(
+        entries.map(([name]) => name),
+      )
+    }),
+  )
+})
+
+test.each([
+  ['email', 'email'],
+  ['profile_photo_path', 'photo'],
+  ['business_information[company_name]', 'business.company_name'],
+  ['business_information.company_name', 'business.company_name'],
+  ['custom_fields[3][value]', 'texts.f3'],
+  ['custom_fields.3.value', 'texts.f3'],
+  ['custom_fields[3][key]', 'texts.f3'],
+  ['custom_fields[7][file_upload][files][]', 'files.f7'],
+  ['custom_fields[7][file_upload][files][1]', 'files.f7'],
+  ['custom_fields.7.file_upload.files.0', 'files.f7'],
+  ['permissions[invoice][view-invoice]', 'permissions'],
+  ['custom_fields[9][value]', undefined],
+  ['custom_fields[99][value]', undefined],
+  ['__proto__', undefined],
+  ['nonsense', undefined],
+])('a refusal of %s lands on %s', (name, place) => {
+  expect(placeOf(name, fields)).toBe(place)
+})
+
+test('a form that changed has another fingerprint, and an unchanged one the same', () => {
+  const ada = { ...emptyCustomer(), name: 'Ada' }
+  expect(customerFingerprint(ada, fields)).toBe(customerFingerprint({ ...ada }, fields))
+  expect(customerFingerprint({ ...ada, permissions: [4] }, fields)).not.toBe(customerFingerprint(ada, fields))
+  const photo = (size: number) => ({
+    ...ada,
+    photo: new File(['x'.repeat(size)], 'a.png', { lastModified: 1 }),
+  })
+  expect(customerFingerprint(photo(1), fields)).not.toBe(customerFingerprint(photo(2), fields))
+})
