@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+
+import { signInAgain } from './gate.ts'
+import { ApiError, errorOf } from './errors.ts'
+
+type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
+type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
+
+export interface Input<E extends Endpoint> {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | undefined>
+  body?: In<E['body']>
+}
+
+const readTimeoutMs = 20_000
+const writeTimeoutMs = 30_000
+
+/** Calls an endpoint and gives its response. Rejects with `ApiError` and with nothing else, but for an abort. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  { params = {}, query = {}, body }: Input<E> = {},
+  signal?: AbortSignal,
+): Promise<Out<E['response']>> {
+  const isRead = endpoint.method === 'GET'
+  const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
+  const request = () =>
+    fetch(address(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw deadline.aborted
+        ? new ApiError('timeout', 'The service takes too long to answer')
+        : new ApiError('offline', 'The service cannot be reached')
+    })
+
+  let answer = await request()
+  // A 401 was turned down before it did anything, so repeating it is safe for writes too.
+  while (answer.status === 401 && endpoint.access !== 'public' && (await signInAgain()))
+    answer = await request()
+  while (answer.status === 429 && isRead) {
+    await pause(Number(answer.headers.get('retry-after') ?? 5) * 1000, signal)
+    answer = await request()
+  }
+  return read(endpoint, answer.status, await answer.text(), answer.headers.get('retry-after'))
+}
+
+/**
+ * Sends a form with upload progress (0 to 1). Never repeats by itself; `key` makes it safe that the caller does.
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  { key, onProgress, signal }: { key: string; onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<Out<E['response']>> {
+  const send = () =>
+    new Promise<XMLHttpRequest>((done, fail) => {
+      const request = new XMLHttpRequest()
+      const abort = () => request.abort()
+      request.open(endpoint.method, endpoint.path)
+      request.setRequestHeader('accept', 'application/json')
+      request.setRequestHeader('idempotency-key', key)
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        onProgress(total > 0 ? loaded / total : 0),
+      )
+      request.addEventListener('load', () => done(request))
+      request.addEventListener('error', () => fail(new ApiError('offline', 'The service cannot be reached')))
+      request.addEventListener('abort', () => fail(new ApiError('aborted', 'Sending was stopped')))
+      request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+      signal.addEventListener('abort', abort)
+      request.send(form)
+    })
+  let request = await send()
+  while (request.status === 401 && (await signInAgain())) request = await send()
+  return read(endpoint, request.status, request.responseText, request.getResponseHeader('retry-after'))
+}
+
+function read<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  text: string,
+  retryAfter: string | null,
+): Out<E['response']> {
+  if (status < 200 || status > 299) throw errorOf(status, text, retryAfter)
+  if (status === 204 || text === '') return undefined as Out<E['response']>
+  try {
+    const parsed = endpoint.response.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data as Out<E['response']>
+  } catch {
+    // Falls through: what is no JSON cannot be read either.
+  }
+  throw new ApiError('broken', 'The service sent something unexpected', { status })
+}
+
+function address(
+  path: string,
+  params: Record<string, string | number>,
+  query: Record<string, string | number | undefined>,
+): string {
+  const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, Math.min(Math.max(ms, 1000), 120_000))
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      fail(signal.reason as Error)
+    })
+  })
+}

@@ -1,0 +1,76 @@
+export type ErrorKind =
+  | 'offline'
+  | 'timeout'
+  | 'aborted'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'absent'
+  | 'refused'
+  | 'conflict'
+  | 'rate-limited'
+  | 'broken'
+
+/** A call that did not succeed. `fields` is keyed by the request's own names. */
+export class ApiError extends Error {
+  readonly kind: ErrorKind
+  readonly status: number | null
+  readonly fields: Readonly<Record<string, string>>
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    more: { status?: number; fields?: Record<string, string>; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.status = more.status ?? null
+    this.fields = more.fields ?? {}
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null
+  }
+}
+
+/** The error of an answer, whichever of the two surfaces' shapes its body has, or none. */
+export function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
+  const { message, fields } = wordsOf(text)
+  const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+  const kind = kinds[status] ?? (status >= 500 ? 'broken' : 'refused')
+  return new ApiError(kind, message ?? fallbacks[kind] ?? 'That did not work', {
+    status,
+    fields,
+    retryAfterSeconds,
+  })
+}
+
+const kinds: Record<number, ErrorKind | undefined> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'absent',
+  409: 'conflict',
+  429: 'rate-limited',
+}
+
+const fallbacks: Partial<Record<ErrorKind, string>> = {
+  broken: 'The service has a problem',
+  absent: 'There is no such record',
+}
+
+interface Body {
+  message?: unknown
+  errors?: Record<string, unknown>
+  error?: { message?: unknown; details?: Record<string, unknown> }
+}
+
+function wordsOf(text: string): { message: string | undefined; fields: Record<string, string> } {
+  let body: Body | null = null
+  try {
+    body = JSON.parse(text) as Body | null
+  } catch {
+    // HTML from a proxy, or nothing at all: the status has to speak.
+  }
+  const message = body?.error?.message ?? body?.message
+  const fields = Object.entries(body?.error?.details ?? body?.errors ?? {}).map(
+    ([name, texts]) => [name, Array.isArray(texts) ? texts.join('; ') : String(texts)] as const,
+  )
+  return { message: typeof message === 'string' ? message : undefined, fields: Object.fromEntries(fields) }
+}

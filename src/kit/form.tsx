@@ -1,0 +1,73 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ComponentType, FocusEventHandler, ReactNode, Ref } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+
+/** What `bind` fills in; every Mantine input takes these. */
+interface Bindable {
+  value?: unknown
+  onChange?: unknown
+  onBlur?: FocusEventHandler<never> | undefined
+  error?: ReactNode
+  name?: string | undefined
+}
+
+type Bound<Props, Values extends FieldValues> = Omit<Props, keyof Bindable | 'ref'> & {
+  control: Control<Values>
+  name: FieldPath<Values>
+}
+
+/** Ties an input to a form once: `const FText = bind(TextInput)`, then `<FText control name label />`, typed. */
+export function bind<Props extends Bindable>(Input: ComponentType<Props>) {
+  return function BoundInput<Values extends FieldValues>({ control, name, ...rest }: Bound<Props, Values>) {
+    const { field, fieldState } = useController({ control, name })
+    const filled = { ...rest, ...field, value: field.value ?? '', error: fieldState.error?.message }
+    // The rest is Props without what `field` and `error` give back; TypeScript cannot add the two up.
+    return <Input {...(filled as unknown as Props & { ref: Ref<never> })} />
+  }
+}
+
+/** Puts the focus on the first input that is marked as wrong, in reading order. Gives whether there was one. */
+export function focusFirstError(within: HTMLElement | null): boolean {
+  const wrong = within?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  wrong?.focus()
+  return wrong != null
+}
+
+export interface FormProblem {
+  /** Unique in the list. */
+  place: string
+  text: string
+}
+
+/** What is wrong in a form, above it; each line leads to its input. */
+export function ErrorSummary({
+  title,
+  problems,
+  onGo,
+}: {
+  title: string
+  problems: readonly FormProblem[]
+  onGo: (place: string) => void
+}) {
+  if (problems.length === 0) return null
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={title}
+    >
+      <List size="sm" spacing={4}>
+        {problems.map(({ place, text }) => (
+          <List.Item key={place}>
+            <Anchor component="button" type="button" size="sm" inherit onClick={() => onGo(place)}>
+              {text}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

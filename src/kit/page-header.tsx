@@ -1,0 +1,37 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** The head of a screen. Takes the focus when the screen opens, so that screen readers say where one is. */
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: string
+  subtitle?: ReactNode
+  actions?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(
+    function announce() {
+      document.title = `${title} · Bureau`
+      heading.current?.focus({ preventScroll: true })
+    },
+    [title],
+  )
+  return (
+    <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
+      <div>
+        <Title order={1} size="h2" ref={heading} tabIndex={-1} dir="auto">
+          {title}
+        </Title>
+        {subtitle !== undefined && (
+          <Text c="dimmed" size="sm" aria-live="polite">
+            {subtitle}
+          </Text>
+        )}
+      </div>
+      {actions && <Group gap="sm">{actions}</Group>}
+    </Group>
+  )
+}

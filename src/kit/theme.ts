@@ -1,0 +1,42 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+/** Deep harbour green on warm paper. Filled buttons use shade 7, which carries white text at 7:1. */
+export const theme = createTheme({
+  primaryColor: 'harbour',
+  primaryShade: { light: 7, dark: 7 },
+  defaultRadius: 'md',
+  fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
+  headings: { fontWeight: '650' },
+  colors: {
+    harbour: [
+      '#effaf8',
+      '#d8f0ec',
+      '#b0dfd8',
+      '#83ccc3',
+      '#5bb9ae',
+      '#35a196',
+      '#1c8178',
+      '#115e59',
+      '#0d4f4b',
+      '#083c39',
+    ],
+  },
+})
+
+/** Colours of text that Mantine's defaults make too faint for WCAG AA. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--bureau-paper': '#faf8f4',
+    '--mantine-color-dimmed': '#555b62',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-placeholder': '#6b7178',
+  },
+  dark: {
+    '--bureau-paper': '#181a1b',
+    '--mantine-color-dimmed': '#b4b8bd',
+    '--mantine-color-error': '#ff9a93',
+    '--mantine-color-anchor': '#83ccc3',
+    '--mantine-color-placeholder': '#9aa0a6',
+  },
+})

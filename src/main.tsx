@@ -1,0 +1,53 @@
+import '@mantine/core/styles.css'
+import './main.css'
+
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, createRouter } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+
+import { makeQueryClient } from './api/query-client.ts'
+import { Problem } from './kit/problem.tsx'
+import { NotFound } from './kit/not-found.tsx'
+import { cssVariables, theme } from './kit/theme.ts'
+import { routeTree } from './routeTree.gen.ts'
+
+// The content security policy forbids the compiled parsers that zod would otherwise try.
+z.config({ jitless: true })
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const queryClient = makeQueryClient()
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => <Problem error={error as Error} retry={reset} />,
+  defaultNotFoundComponent: NotFound,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+createRoot(document.querySelector('#root') as HTMLElement /* index.html has it */).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

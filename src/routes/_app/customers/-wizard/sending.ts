@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Customer, CustomerRow } from '#contract/customers.ts'
+import { ApiError } from '#src/api/errors.ts'
+import { type NewCustomer, customerFingerprint, customerForm } from '#src/api/customer-form.ts'
+import { customers } from '#src/api/customers.ts'
+
+import { type Attempt, freshKey, isDefinite, nextMove } from './attempt.ts'
+
+export type Sending =
+  | { kind: 'idle' }
+  | { kind: 'sending'; share: number }
+  | { kind: 'looking' }
+  | { kind: 'stopped'; isThere: boolean | undefined }
+  | { kind: 'lost'; isThere: boolean | undefined }
+  | { kind: 'found'; customer: CustomerRow }
+  | { kind: 'failed'; error: ApiError }
+
+interface Options {
+  fields: readonly CustomFieldConfig[]
+  knowsKeys: boolean
+  last: Attempt | undefined
+  /** Remembers the attempt; awaited before the first byte is sent. */
+  remember: (attempt: Attempt) => Promise<unknown>
+  onCreated: (customer: Customer) => void
+  onRefused: (fields: Readonly<Record<string, string>>) => void
+}
+
+/** Sends a customer so that there is exactly one, whatever happens to the answers. */
+export function useSending({ fields, knowsKeys, last, remember, onCreated, onRefused }: Options) {
+  const [state, setState] = useState<Sending>({ kind: 'idle' })
+  const attempt = useRef(last)
+  const underWay = useRef<AbortController | null>(null)
+  const { mutateAsync } = useMutation(customers.create())
+  const queryClient = useQueryClient()
+
+  const note = async (next: Attempt) => {
+    attempt.current = next
+    await remember(next)
+  }
+
+  /** Whether the customer of a lost answer exists after all. Undefined: that cannot be told now. */
+  const look = async (lost: Attempt): Promise<CustomerRow | false | undefined> => {
+    const wanted = { page: 1, size: 25, search: lost.email, sort: '-id' }
+    try {
+      const { rows } = await queryClient.fetchQuery({ ...customers.list(wanted), staleTime: 0, retry: false })
+      return rows.find((row) => isSame(row, lost)) ?? false
+    } catch {
+      return undefined
+    }
+  }
+
+  const lose = async (lost: Attempt, kind: 'lost' | 'stopped') => {
+    if (knowsKeys) return setState({ kind, isThere: undefined })
+    setState({ kind: 'looking' })
+    const found = await look(lost)
+    if (found) return setState({ kind: 'found', customer: found })
+    if (found === false) await note({ ...lost, outcome: 'refused' })
+    setState({ kind, isThere: found === false ? false : undefined })
+  }
+
+  const transmit = async (
+    customer: NewCustomer,
+    fingerprint: string,
+    key: string,
+    abort: AbortController,
+  ) => {
+    const { email, name, last_name } = customer
+    const open: Attempt = { key, fingerprint, email, name, last_name, outcome: 'open' }
+    await note(open)
+    setState({ kind: 'sending', share: 0 })
+    try {
+      const created = await mutateAsync({
+        form: customerForm(customer, fields),
+        key,
+        signal: abort.signal,
+        onProgress: (share) => setState((old) => (old.kind === 'sending' ? { kind: 'sending', share } : old)),
+      })
+      setState({ kind: 'idle' })
+      onCreated(created)
+    } catch (error) {
+      if (abort.signal.aborted) return lose(open, 'stopped')
+      if (!(error instanceof ApiError)) throw error
+      // The key is spent on another body: that earlier request did reach the service.
+      if ('Idempotency-Key' in error.fields || !isDefinite(error.kind)) return lose(open, 'lost')
+      await note({ ...open, outcome: 'refused' })
+      setState({ kind: 'failed', error })
+      onRefused(error.fields)
+    }
+  }
+
+  const send = async (customer: NewCustomer, again: 'carefully' | 'anyway' = 'carefully') => {
+    // A second click finds the first one at work.
+    if (underWay.current) return
+    const abort = new AbortController()
+    underWay.current = abort
+    try {
+      const fingerprint = customerFingerprint(customer, fields)
+      const before = again === 'anyway' ? undefined : attempt.current
+      const move = nextMove(before, fingerprint, { knowsKeys, freshKey })
+      if (move.kind === 'send') return await transmit(customer, fingerprint, move.key, abort)
+      setState({ kind: 'looking' })
+      const found = before && (await look(before))
+      if (found) return setState({ kind: 'found', customer: found })
+      if (found === undefined) return setState({ kind: 'lost', isThere: undefined })
+      await transmit(customer, fingerprint, freshKey(), abort)
+    } finally {
+      underWay.current = null
+    }
+  }
+
+  return {
+    state,
+    send,
+    stop: () => underWay.current?.abort(),
+    reset: () => {
+      attempt.current = undefined
+      setState({ kind: 'idle' })
+    },
+  }
+}
+
+const fold = (text: string) => text.trim().toLowerCase()
+
+function isSame(row: CustomerRow, { email, name, last_name }: Attempt): boolean {
+  return (
+    fold(row.email) === fold(email) &&
+    fold(row.name) === fold(name) &&
+    fold(row.last_name) === fold(last_name)
+  )
+}
