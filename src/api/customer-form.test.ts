@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import { businessKeys, customerPart } from '#contract/customers.ts'
+import { type BusinessKey, businessKeys, customerPart } from '#contract/customers.ts'
 import { joinName, parseName } from '#contract/multipart.ts'
 
 import {
@@ -74,7 +74,9 @@ test('whatever is filled in, the service knows every name that is sent', () => {
     email: text,
     phone: text,
     photo: fc.constantFrom(null, new File(['x'], 'a.png')),
-    business: fc.record(Object.fromEntries(businessKeys.map((key) => [key, text])) as never),
+    business: fc.record(
+      Object.fromEntries(businessKeys.map((key) => [key, text])) as Record<BusinessKey, typeof text>,
+    ),
     texts: fc.dictionary(fc.integer({ min: 1, max: 9 }).map(fieldKey), text),
     files: fc.dictionary(
       fc.integer({ min: 1, max: 9 }).map(fieldKey),

@@ -1,121 +1,93 @@
-import { useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import type { BusinessKey, Customer } from '#contract/customers.ts'
 
-import { type NewCustomer, emptyCustomer } from '#src/api/customer-form.ts'
-import { type Draft, type DraftDesk, openDraft } from '#src/lib/drafts.ts'
+import {
+  type NewCustomer,
+  customerForm,
+  emptyCustomer,
+  fieldKey,
+  isText,
+  placeOf,
+} from '../../../../api/customer-form.ts'
+import { type Granted, grantedIn } from '../-permission-rules.ts'
+import { type StepId, problemsOf as allProblems, stepOf as stepOfPlace } from './rules.ts'
 
-import type { Attempt } from './attempt.ts'
-import type { StepId } from './rules.ts'
+export { type StepId as Step, steps } from './rules.ts'
 
-export interface DraftText {
-  customer: Omit<NewCustomer, 'photo' | 'files'>
-  visited: readonly StepId[]
-  attempt: Attempt | undefined
+/** A customer as the wizard holds it; texts and files by the id of their custom field. */
+export interface Draft {
+  readonly person: Readonly<Record<'name' | 'last_name' | 'email' | 'phone', string>>
+  readonly photo: File | null
+  readonly business: Readonly<Partial<Record<BusinessKey, string>>>
+  readonly texts: Readonly<Record<number, string>>
+  readonly files: Readonly<Record<number, readonly File[]>>
+  readonly permissions: Granted
 }
-export type DraftFiles = Pick<NewCustomer, 'photo' | 'files'>
-export type CustomerDraft = Draft<DraftText, DraftFiles>
-export type CustomerDesk = DraftDesk<DraftText, DraftFiles>
 
-export const customerDesk = (account: number, user: number): CustomerDesk =>
-  openDraft(`customer:${account}:${user}`)
+/** What is wrong, by the request's own names. */
+export type Problems = Readonly<Record<string, string>>
 
-export const customerOf = ({ text, files }: CustomerDraft): NewCustomer => ({
-  ...emptyCustomer(),
-  ...text.customer,
-  ...files,
-})
+export const emptyDraft: Draft = {
+  person: { name: '', last_name: '', email: '', phone: '' },
+  photo: null,
+  business: {},
+  texts: {},
+  files: {},
+  permissions: [],
+}
 
-const restMs = 400
-
-/**
- * Writes the form down a moment after every change, and at once when the page is hidden. `isUnsaved` tells whether
- * something would be lost if the page closed now.
- */
-export function useDraftKeeping(
-  desk: CustomerDesk,
-  form: UseFormReturn<NewCustomer>,
-  visited: readonly StepId[],
-  first: Attempt | undefined,
-) {
-  const attempt = useRef(first)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const lastFiles = useRef<DraftFiles>(undefined)
-  const closed = useRef(false)
-  const isUnsaved = useRef(false)
-  const [isFailing, setFailing] = useState(false)
-
-  const saveNow = async (): Promise<void> => {
-    clearTimeout(timer.current)
-    if (closed.current) return
-    const { photo, files, ...customer } = structuredCloneOfTexts(form.getValues())
-    const before = lastFiles.current
-    // The same object again tells the desk that the files need not be written again.
-    const same = before && before.photo === photo && sameFiles(before.files, files)
-    const kept = same ? before : { photo, files }
-    lastFiles.current = kept
-    const saved = await desk.save({ customer, visited, attempt: attempt.current }, kept)
-    isUnsaved.current = !saved
-    setFailing(!saved)
-  }
-  const save = useRef(saveNow)
-
-  useEffect(function useTheNewestSteps() {
-    save.current = saveNow
-  })
-
-  useEffect(
-    function keepWriting() {
-      const later = () => {
-        if (closed.current) return
-        isUnsaved.current = true
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => void save.current(), restMs)
-      }
-      const now = () => {
-        if (document.visibilityState === 'hidden' && isUnsaved.current) void save.current()
-      }
-      const stop = form.subscribe({ formState: { values: true }, callback: later })
-      document.addEventListener('visibilitychange', now)
-      return () => {
-        stop()
-        document.removeEventListener('visibilitychange', now)
-        clearTimeout(timer.current)
-        if (isUnsaved.current) void save.current()
-      }
-    },
-    [form],
+/** A new customer of the same business with the same rights and texts; who it is stays open. */
+export function likeCustomer(customer: Customer): Draft {
+  const business = Object.entries(customer.business_information).filter(
+    ([, value]) => typeof value === 'string',
   )
-
+  const texts = customer.custom_fields.flatMap(({ id, custom_field_values: [first] }) =>
+    typeof first?.value === 'string' ? [[id, first.value] as const] : [],
+  )
   return {
-    isFailing,
-    isUnsaved: () => isUnsaved.current,
-    remember: (next: Attempt) => {
-      attempt.current = next
-      return saveNow()
-    },
-    saveNow,
-    /** Nothing is written any more, whatever the form still says. */
-    close: async () => {
-      closed.current = true
-      isUnsaved.current = false
-      clearTimeout(timer.current)
-      await desk.drop()
-    },
+    ...emptyDraft,
+    business: Object.fromEntries(business) as Draft['business'],
+    texts: Object.fromEntries(texts),
+    permissions: grantedIn(customer.permissions),
   }
 }
 
-function structuredCloneOfTexts(customer: NewCustomer): NewCustomer {
-  return {
-    ...customer,
-    business: { ...customer.business },
-    texts: { ...customer.texts },
-    files: { ...customer.files },
-    permissions: [...customer.permissions],
-  }
+export const formOf = (draft: Draft, fields: readonly CustomFieldConfig[]): FormData =>
+  customerForm(newCustomer(draft), fields)
+
+export function problemsOf(step: StepId, draft: Draft, fields: readonly CustomFieldConfig[]): Problems {
+  const found = allProblems(newCustomer(draft), fields).filter((problem) => problem.step === step)
+  return Object.fromEntries(found.map(({ place, text }) => [nameOf(place), text]))
 }
 
-function sameFiles(before: NewCustomer['files'], now: NewCustomer['files']): boolean {
-  const list = (files: NewCustomer['files']) => Object.entries(files).flatMap(([key, of]) => [key, ...of])
-  const [a, b] = [list(before), list(now)]
-  return a.length === b.length && a.every((item, at) => item === b[at])
+/** The step a name of the request is filled in at; undefined when none is. */
+export function stepOf(name: string, fields: readonly CustomFieldConfig[]): StepId | undefined {
+  const place = placeOf(name, fields)
+  return place && stepOfPlace(place)
+}
+
+export const textName = (id: number) => `custom_fields[${id}][value]`
+export const filesName = (id: number) => `custom_fields[${id}][file_upload][files][]`
+export const isSupported = (field: CustomFieldConfig) => isText(field) || field.type === fieldType.file
+
+function nameOf(place: string): string {
+  const [head, key = ''] = place.split('.')
+  if (head === 'photo') return 'profile_photo_path'
+  if (head === 'business') return `business_information[${key}]`
+  if (head === 'texts') return textName(Number(key.slice(1)))
+  return head === 'files' ? filesName(Number(key.slice(1))) : place
+}
+
+function newCustomer({ person, photo, business, texts, files, permissions }: Draft): NewCustomer {
+  const empty = emptyCustomer()
+  const byKey = <Value>(values: Readonly<Record<number, Value>>) =>
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [fieldKey(Number(id)), value]))
+  return {
+    ...person,
+    photo,
+    business: { ...empty.business, ...business },
+    texts: byKey(texts),
+    files: byKey(files) as unknown as NewCustomer['files'],
+    permissions,
+  }
 }

@@ -53,7 +53,13 @@ export interface Wrong {
 export function problemsOf(customer: NewCustomer, fields: readonly CustomFieldConfig[]): Wrong[] {
   return steps.flatMap((step) => {
     const { error } = rulesOf(step, fields).safeParse(customer)
-    return (error?.issues ?? []).map(({ path, message }) => ({ step, place: path.join('.'), text: message }))
+    const found = (error?.issues ?? []).map(({ path, message }) => ({
+      step,
+      place: path.join('.'),
+      text: message,
+    }))
+    // One text a place: an empty email is missing, and not also malformed.
+    return found.filter(({ place }, at) => found.findIndex((other) => other.place === place) === at)
   })
 }
 
