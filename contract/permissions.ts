@@ -24,8 +24,3 @@ export const actions: readonly { id: number; module: Module; verb: Verb; name: A
       name: `${verb}-${module}` as const,
     })),
 )
-
-const byName = new Map<string, (typeof actions)[number]>(actions.map((action) => [action.name, action]))
-
-/** The action of that wire name, or undefined. */
-export const actionNamed = (name: string) => byName.get(name)

@@ -11,7 +11,6 @@ const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(ro
 
 /** Extensions this service has; a dashboard hides what is not named. */
 export const features = ['customers.page', 'customers.business', 'idempotency', 'thumbnails'] as const
-export type Feature = (typeof features)[number]
 
 export const Session = z.object({
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),

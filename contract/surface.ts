@@ -53,14 +53,7 @@ export const pageB = {
   limit: z.optional(wholeNumber('limit', 1, 100)),
 }
 
-/** Paging of Surface V1: `page` from 1, `per_page` 1 to 100, default 25. */
-export const pageV1 = {
-  page: z.optional(wholeNumber('page', 1, undefined)),
-  per_page: z.optional(wholeNumber('per_page', 1, 100)),
-}
-
 export const defaultPageSize = 25
-export const largestPageSize = 100
 
 /** `meta` of a Surface B list. Absent where a service answers with the whole list. */
 export const MetaB = z.object({ total: z.int(), page: z.int(), limit: z.int() })

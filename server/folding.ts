@@ -1,2 +1,20 @@
-/** Text as it is searched and sorted by: without accents and case, so that "muller" finds "Müller". */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+// Letters that Unicode does not take apart, as people without them on the keyboard write them.
+const alike: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+
+/** Text as it is searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter)

@@ -63,7 +63,7 @@ export function safeName(name: string): string {
     .replace(/^\.+/, '')
   if (plain === '') return 'file'
   const ending = extname(plain).slice(0, 20)
-  const stem = [...plain.slice(0, plain.length - extname(plain).length)]
+  const stem = Array.from(plain.slice(0, plain.length - extname(plain).length))
   return stem.slice(0, 180).join('') + ending
 }
 

@@ -61,8 +61,8 @@ const person = ['email', 'name', 'last_name', 'phone'] as const
 const labels = { email: 'Email', name: 'First name', last_name: 'Last name', phone: 'Phone' } as const
 const Email = z.email()
 // Line breaks and tabs belong into a text area; nothing else of the control range belongs anywhere.
-const control = /[\u0000-\u001f\u007f]/
-const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const control = /\p{Cc}/u
+const controlInText = /[^\P{Cc}\t\n\r]/u
 
 class Check {
   readonly #body: MultipartBody

@@ -61,5 +61,3 @@ export function makeAuth(config: Config, store: Store, secret: string, publicUrl
     },
   })
 }
-
-export type Auth = ReturnType<typeof makeAuth>

@@ -9,7 +9,7 @@ export function PersonAvatar({ name, src, size = 36 }: { name: string; src: stri
     <Avatar
       src={thumbnail}
       size={size}
-      radius="xl"
+
       color="harbour"
       variant="light"
       alt=""

@@ -122,9 +122,11 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`${current.user.name}, ${current.account.name}`}>
+        <UnstyledButton aria-label={`${current.account.name}, ${current.user.name}`}>
           <Group gap="xs" wrap="nowrap">
-            <PersonAvatar name={current.user.name} src={null} size={32} />
+            <span aria-hidden>
+              <PersonAvatar name={current.user.name} src={null} size={32} />
+            </span>
             <Text size="sm" fw={500} visibleFrom="sm">
               {current.account.name}
             </Text>

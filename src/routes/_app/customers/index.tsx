@@ -9,6 +9,7 @@ import {
   TextInput,
   Title,
   UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
@@ -122,7 +123,7 @@ function CustomerList() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={40}>
-                  <span hidden>Select</span>
+                  <VisuallyHidden>Select</VisuallyHidden>
                 </Table.Th>
                 {columns.map(({ sort, label }) => (
                   <Heading

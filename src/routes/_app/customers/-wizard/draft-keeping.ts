@@ -33,7 +33,7 @@ const restMs = 400
  */
 export function useDraftKeeping(
   desk: CustomerDesk,
-  form: UseFormReturn<NewCustomer>,
+  form: UseFormReturn<NewCustomer, StepId>,
   visited: readonly StepId[],
   first: Attempt | undefined,
 ) {
@@ -88,7 +88,9 @@ export function useDraftKeeping(
 
   return {
     isFailing,
-    isUnsaved: () => isUnsaved.current,
+    isClosed: () => closed.current,
+    /** Whether closing the page now would lose something that cannot be written down. */
+    isUnsafe: () => isFailing && isUnsaved.current,
     remember: (next: Attempt) => {
       attempt.current = next
       return saveNow()

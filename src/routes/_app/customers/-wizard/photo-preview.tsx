@@ -1,28 +1,24 @@
 import { Avatar } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { initials } from '../../../../lib/names.ts'
+import classes from './photo-preview.module.css'
 
 /** The chosen photo before it is sent. */
 export function PhotoPreview({ photo, name }: { photo: File | null; name: string }) {
-  const [url, setUrl] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
   useEffect(
     function showFile() {
-      if (!photo) return undefined
-      const made = URL.createObjectURL(photo)
-      setUrl(made)
-      return () => URL.revokeObjectURL(made)
+      if (!photo || !image.current) return undefined
+      const url = URL.createObjectURL(photo)
+      image.current.src = url
+      return () => URL.revokeObjectURL(url)
     },
     [photo],
   )
+  if (photo) return <img ref={image} className={classes.photo} alt="The chosen photo" />
   return (
-    <Avatar
-      src={photo ? url : null}
-      size={88}
-      radius="xl"
-      color="harbour"
-      alt={photo ? 'The chosen photo' : ''}
-    >
+    <Avatar size={88} color="harbour" alt="">
       {initials(name)}
     </Avatar>
   )

@@ -12,6 +12,7 @@ import { type Attempt, freshKey, isDefinite, nextMove } from './attempt.ts'
 export type Sending =
   | { kind: 'idle' }
   | { kind: 'sending'; share: number }
+  | { kind: 'waiting'; seconds: number }
   | { kind: 'looking' }
   | { kind: 'stopped'; isThere: boolean | undefined }
   | { kind: 'lost'; isThere: boolean | undefined }
@@ -61,6 +62,15 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
     setState({ kind, isThere: found === false ? false : undefined })
   }
 
+  /** Gives whether the time is up, and not cut short. */
+  const countDown = async (fromSeconds: number, signal: AbortSignal) => {
+    for (let seconds = Math.min(fromSeconds, 300); seconds > 0 && !signal.aborted; seconds -= 1) {
+      setState({ kind: 'waiting', seconds })
+      await new Promise((done) => setTimeout(done, 1000))
+    }
+    return !signal.aborted
+  }
+
   const transmit = async (
     customer: NewCustomer,
     fingerprint: string,
@@ -86,6 +96,9 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
       // The key is spent on another body: that earlier request did reach the service.
       if ('Idempotency-Key' in error.fields || !isDefinite(error.kind)) return lose(open, 'lost')
       await note({ ...open, outcome: 'refused' })
+      if (error.kind === 'rate-limited' && (await countDown(error.retryAfterSeconds ?? 5, abort.signal))) {
+        return transmit(customer, fingerprint, key, abort)
+      }
       setState({ kind: 'failed', error })
       onRefused(error.fields)
     }

@@ -1,0 +1,115 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('a customer is created in the wizard, found in the list, read on its page, and deleted with a way back', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'New customer' }).click()
+  await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
+
+  await test.step('a step with mistakes does not let go on', async () => {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Enter the first name')).toBeVisible()
+  })
+  await page.getByRole('textbox', { name: 'First name' }).fill('Grace')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Hopper')
+  await page.getByRole('textbox', { name: 'Email' }).fill('grace@navy.example')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0100')
+  await page.getByRole('button', { name: 'Draw from initials' }).click()
+  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Compilers & Co')
+  await page.getByRole('textbox', { name: 'City' }).fill('Arlington')
+  await page.keyboard.press('Control+Enter')
+
+  await page.getByRole('combobox', { name: 'How they found us' }).selectOption('Fair')
+  await page.getByRole('textbox', { name: 'What matters to them' }).fill('Nanoseconds.\nIn wire.')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add to Reference pictures' }).click()
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await (await choosing).setFiles({ name: 'moth.png', mimeType: 'image/png', buffer: pixel })
+  await expect(page.getByText('moth.png')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('button', { name: 'View only' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('grace@navy.example')).toBeVisible()
+  await page.getByRole('button', { name: 'Create customer' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Grace Hopper', level: 1 })).toBeVisible()
+  await expect(page.getByText('Arlington')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'moth.png' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('hopper')
+  await expect(page).toHaveURL(/search=hopper/)
+  await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
+
+  const select = async () => {
+    await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 customer' }).click()
+    await expect(page.getByText('Deleting 1 customer')).toBeVisible()
+  }
+  await select()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
+  await select()
+  await expect(page.getByText('1 customer deleted')).toBeVisible()
+  await expect(page.getByText('No customer matches')).toBeVisible()
+})
+
+test('what was typed comes back after a reload', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Half')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Done')
+  await page.getByRole('button', { name: 'Draw from initials' }).click()
+  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue with it' }).click()
+  await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Done')
+  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('every screen is accessible', async ({ page }) => {
+      await page.goto('/sign-in')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await signIn(page)
+      await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
+      await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      for (const step of ['person', 'business', 'fields', 'files', 'permissions', 'review']) {
+        await page.goto(`/customers/new?step=${step}`)
+        await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('nothing sticks out sideways', async ({ page }) => {
+    await signIn(page)
+    for (const path of ['/customers', '/customers/1', '/customers/new', '/customers/new?step=permissions']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})

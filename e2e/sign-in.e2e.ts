@@ -1,0 +1,43 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a wrong password is told without saying which of the two was wrong', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/)
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@bureau.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Email or password is not right')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@bureau.example')
+})
+
+test('a session that ends is taken up again over the page, and nothing typed is lost', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/)
+  await signIn(page)
+  await page.getByRole('link', { name: 'New customer' }).click()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Still')
+  await context.clearCookies()
+  // Whatever asks the service next runs into the ended session.
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
+  await page
+    .getByRole('dialog', { name: 'Please sign in again' })
+    .getByRole('textbox', { name: 'Password' })
+    .fill('bureau-demo-2026')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+})
+
+test('signing out closes the office', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/)
+  await signIn(page)
+  await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { Box, Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+
+import classes from './file-drop.module.css'
+
+interface Props {
+  /** Names the button, and the area for those who cannot see it. */
+  label: string
+  /** What the button shows, where the label would say too much. */
+  title?: string
+  hint: string
+  accept?: string | undefined
+  multiple?: boolean
+  /** A camera button on devices that are used with fingers. */
+  hasCamera?: boolean
+  error?: string | undefined
+  onFiles: (files: File[]) => void
+  children?: ReactNode
+}
+
+/** A place to drop files on, with a button that chooses them and, on a phone, one that takes a picture. */
+export function FileDrop({
+  label,
+  title = label,
+  hint,
+  accept,
+  multiple = false,
+  hasCamera,
+  error,
+  onFiles,
+  children,
+}: Props) {
+  const [isOver, setOver] = useState(false)
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const textId = useId()
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1))
+  }
+  const take = (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])]
+    // Otherwise choosing the same file again would not be a change.
+    input.value = ''
+    if (files.length > 0) onFiles(files)
+  }
+
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      className={classes.area}
+      mod={{ over: isOver, invalid: error !== undefined }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={drop}
+    >
+      {children}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          aria-label={label}
+          aria-describedby={textId}
+          aria-invalid={error !== undefined}
+          onClick={() => chooser.current?.click()}
+        >
+          {title}
+        </Button>
+        {hasCamera && isTouch && (
+          <Button
+            variant="default"
+            leftSection={<IconCamera size={16} aria-hidden />}
+            onClick={() => camera.current?.click()}
+          >
+            Take a picture
+          </Button>
+        )}
+      </Group>
+      <Text id={textId} size="sm" mt={6} c={error === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
+        {error ?? hint}
+      </Text>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        aria-label={`${label}, camera`}
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => take(event.currentTarget)}
+      />
+    </Box>
+  )
+}

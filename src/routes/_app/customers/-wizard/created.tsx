@@ -1,0 +1,45 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+
+import type { Customer } from '#contract/customers.ts'
+import { ButtonLink } from '#src/kit/link.tsx'
+import { PersonAvatar } from '#src/kit/person-avatar.tsx'
+import { ownUrl } from '#src/lib/own-url.ts'
+
+/** What comes after: look at the new customer, or make the next one of the same company. */
+export function Created({ customer, onAnother }: { customer: Customer; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(function announce() {
+    heading.current?.focus()
+  }, [])
+  const name = `${customer.name} ${customer.last_name}`
+  const photo = customer.profile_photo_path
+  return (
+    <Card withBorder maw={640} p="xl">
+      <Stack align="center" gap="md">
+        <PersonAvatar name={name} src={photo === null ? null : ownUrl(photo)} size={96} />
+        <Group gap="xs" justify="center">
+          <IconCircleCheck size={24} aria-hidden />
+          <Title order={2} size="h3" ref={heading} tabIndex={-1} ta="center" dir="auto">
+            {name} is created
+          </Title>
+        </Group>
+        <Text c="dimmed" ta="center">
+          {customer.business_information.company_name}
+        </Text>
+        <Group justify="center">
+          <ButtonLink to="/customers/$id" params={{ id: String(customer.id) }}>
+            Open customer
+          </ButtonLink>
+          <Button variant="default" onClick={onAnother}>
+            Create another for this company
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed" ta="center">
+          Another one starts with the same company and permissions.
+        </Text>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,148 @@
+import { ActionIcon, Group, List, Stack, Text, Title } from '@mantine/core'
+import { IconFile, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { largestFileBytes } from '#contract/customers.ts'
+import { type NewCustomer, fieldKey } from '#src/api/customer-form.ts'
+import { FileDrop } from '#src/kit/file-drop.tsx'
+import { usePastedFiles } from '#src/kit/pasted-files.ts'
+import { byteSize } from '#src/lib/byte-size.ts'
+import { acceptOf, problemOf } from '#src/lib/file-check.ts'
+
+import { type FileRules, fileRulesOf, isFile } from './rules.ts'
+
+interface Props {
+  control: Control<NewCustomer>
+  fields: readonly CustomFieldConfig[]
+}
+
+type Take = (files: File[]) => void
+
+/** Files are pasted into the field that has the focus, else into the first. */
+export function FilesStep({ control, fields }: Props) {
+  const takers = useRef(new Map<string, Take>())
+  usePastedFiles((files, into) => {
+    const field = into?.closest<HTMLElement>('[data-file-field]')?.dataset['fileField']
+    const take = (field && takers.current.get(field)) || takers.current.values().next().value
+    take?.(files)
+  })
+  const wanted = fields.filter(isFile)
+  if (wanted.length === 0) return <Text>This account asks for no files. There is nothing to add here.</Text>
+  return (
+    <Stack gap="xl">
+      {wanted.map((field) => (
+        <FileField
+          key={field.id}
+          control={control}
+          field={field}
+          onReady={(take) => takers.current.set(String(field.id), take)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+interface FieldProps {
+  control: Control<NewCustomer>
+  field: CustomFieldConfig
+  onReady: (take: Take) => void
+}
+
+function FileField({ control, field, onReady }: FieldProps) {
+  const input = useController({ control, name: `files.${fieldKey(field.id)}` })
+  const [refused, setRefused] = useState<string[]>([])
+  const rules = fileRulesOf(field)
+  const files: File[] = input.field.value ?? []
+
+  const take = async (added: File[]) => {
+    const checked = await Promise.all(
+      added.map(async (file) => ({ file, problem: await problemOf(file, rules.accepted, largestFileBytes) })),
+    )
+    const good = checked.filter(({ problem }) => problem === undefined).map(({ file }) => file)
+    const problems = checked.flatMap(({ problem }) => problem ?? [])
+    const all = merged(files, good, rules)
+    if (all.left.length > 0)
+      problems.push(
+        `There is room for ${rules.most} only; left out: ${all.left.map(({ name }) => name).join(', ')}`,
+      )
+    setRefused(problems)
+    if (good.length > 0) input.field.onChange(all.kept)
+  }
+  onReady((added) => void take(added))
+
+  return (
+    <section data-file-field={field.id}>
+      <Title order={3} size="h5" dir="auto">
+        {field.name} {field.required && <span aria-label="required">*</span>}
+      </Title>
+      {field.description && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {field.description}
+        </Text>
+      )}
+      <FileDrop
+        label={`Add to ${field.name}`}
+        title={rules.most === 1 ? 'Choose a file' : 'Choose files'}
+        hint={`Or drop or paste here. ${wordsOf(rules)}`}
+        accept={acceptOf(rules.accepted)}
+        multiple={rules.most > 1}
+        hasCamera={takesPictures(rules)}
+        error={input.fieldState.error?.message}
+        onFiles={(added) => void take(added)}
+      >
+        {files.map((file) => (
+          <Group key={`${file.name} ${file.size} ${file.lastModified}`} wrap="nowrap" gap="xs" mb="xs">
+            <IconFile size={18} aria-hidden />
+            <Text size="sm" truncate flex={1} dir="auto" title={file.name}>
+              {file.name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {byteSize(file.size)}
+            </Text>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${file.name}`}
+              onClick={() => input.field.onChange(files.filter((other) => other !== file))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+      </FileDrop>
+      <div role="alert">
+        {refused.length > 0 && (
+          <List size="sm" mt="xs" c="var(--mantine-color-error)">
+            {refused.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A single file is replaced, several are added to; the same file is not taken twice. */
+function merged(files: readonly File[], added: readonly File[], { most }: FileRules) {
+  if (most === 1) return { kept: added.slice(0, 1), left: added.slice(1) }
+  const fresh = added.filter((file) => !files.some((other) => isSame(file, other)))
+  const all = [...files, ...fresh]
+  return { kept: all.slice(0, most), left: all.slice(most) }
+}
+
+const isSame = (a: File, b: File) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+function wordsOf({ accepted, most }: FileRules): string {
+  const formats =
+    accepted.length > 0 ? accepted.map((format) => format.toUpperCase()).join(', ') : 'Any format'
+  const count = most === Infinity ? '' : most === 1 ? ', one file' : `, at most ${most} files`
+  return `${formats}${count}, up to ${largestFileBytes / 1024 / 1024} MB each.`
+}
+
+const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'heic'])
+const takesPictures = ({ accepted }: FileRules) =>
+  accepted.length === 0 || accepted.some((format) => pictures.has(format.toLowerCase().replace(/^\./, '')))

@@ -1,0 +1,7 @@
+import { NativeSelect, TextInput, Textarea } from '@mantine/core'
+
+import { bind } from '#src/kit/form.tsx'
+
+export const FormText = bind(TextInput)
+export const FormTextarea = bind(Textarea)
+export const FormSelect = bind(NativeSelect)

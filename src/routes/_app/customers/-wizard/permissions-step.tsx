@@ -1,0 +1,115 @@
+import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+
+import type { NewCustomer } from '#src/api/customer-form.ts'
+import { customers } from '#src/api/customers.ts'
+import { PersonAvatar } from '#src/kit/person-avatar.tsx'
+import { ownUrl } from '#src/lib/own-url.ts'
+
+import { PermissionMatrix } from '../-permission-matrix.tsx'
+import { type Granted, grantedIn, presets, sentence } from '../-permission-rules.ts'
+
+const presetTitle = { none: 'None', view: 'View only', full: 'Full access' } as const
+
+export function PermissionsStep({ control }: { control: Control<NewCustomer> }) {
+  const { field, fieldState } = useController({ control, name: 'permissions' })
+  const [isCopying, setCopying] = useState(false)
+  const copyId = useId()
+  const set = (granted: Granted) => field.onChange(granted)
+  return (
+    <Stack>
+      <Group gap="xs" role="group" aria-label="Presets">
+        {(['none', 'view', 'full'] as const).map((preset) => (
+          <Button key={preset} size="sm" variant="default" onClick={() => set(presets[preset])}>
+            {presetTitle[preset]}
+          </Button>
+        ))}
+        <Button
+          size="sm"
+          variant="subtle"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          aria-expanded={isCopying}
+          aria-controls={copyId}
+          onClick={() => setCopying(!isCopying)}
+        >
+          Copy from another customer
+        </Button>
+      </Group>
+      <div id={copyId} hidden={!isCopying}>
+        {isCopying && (
+          <CopyFrom
+            onCopy={(granted) => {
+              set(granted)
+              setCopying(false)
+            }}
+          />
+        )}
+      </div>
+      {fieldState.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {fieldState.error.message}
+        </Text>
+      )}
+      <div>
+        <PermissionMatrix granted={field.value} onChange={set} />
+        <Text size="sm" c="dimmed" mt="xs">
+          Create, edit and delete need view, and bring it with them; taking view away takes the other three.
+          Arrow keys move between the boxes.
+        </Text>
+      </div>
+    </Stack>
+  )
+}
+
+const restMs = 250
+
+function CopyFrom({ onCopy }: { onCopy: (granted: Granted) => void }) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), restMs)
+  const { data, isFetching } = useQuery({
+    ...customers.list({ page: 1, size: 5, search, sort: 'last_name' }),
+    enabled: search !== '',
+  })
+  const rows = search === '' ? [] : (data?.rows ?? [])
+  return (
+    <Stack gap="xs" maw={480}>
+      <TextInput
+        label="Copy the permissions of"
+        placeholder="Name, company or email"
+        data-autofocus
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {rows.slice(0, 5).map((row) => {
+        const granted = grantedIn(row.permissions)
+        return (
+          <UnstyledButton key={row.id} onClick={() => onCopy(granted)} p={6}>
+            <Group wrap="nowrap" gap="sm">
+              <PersonAvatar
+                name={`${row.name} ${row.last_name}`}
+                src={row.profile_photo_path === null ? null : ownUrl(row.profile_photo_path)}
+                size={32}
+              />
+              <div>
+                <Text size="sm" fw={500} dir="auto">
+                  {row.name} {row.last_name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {sentence(granted)}
+                </Text>
+              </div>
+            </Group>
+          </UnstyledButton>
+        )
+      })}
+      <Text size="sm" c="dimmed" role="status">
+        {search !== '' && !isFetching && rows.length === 0 ? 'Nobody found' : ''}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCrop, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
+import { FileDrop } from '#src/kit/file-drop.tsx'
+import { usePastedFiles } from '#src/kit/pasted-files.ts'
+import { SquareCropper } from '#src/kit/square-cropper.tsx'
+import { imageFormatOf } from '#src/lib/file-check.ts'
+import { drawInitials } from '#src/lib/initials-photo.ts'
+import { hueOf, initials } from '#src/lib/names.ts'
+import { cutOut, middleSquare } from '#src/lib/square-crop.ts'
+
+import { PhotoPreview } from './photo-preview.tsx'
+
+interface Props {
+  photo: File | null
+  /** Whose photo it is; the initials come from it. */
+  name: string
+  error: string | undefined
+  onChange: (photo: File | null) => void
+}
+
+/** The photo: dropped, pasted, chosen or taken and then cut to a square, or drawn from the initials. */
+export function PhotoInput({ photo, name, error, onChange }: Props) {
+  const [source, setSource] = useState<ImageBitmap | null>(null)
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(
+    function freeTheLastPicture() {
+      return () => source?.close()
+    },
+    [source],
+  )
+
+  const open = async (file: File) => {
+    const image = await readImage(file)
+    setProblem(typeof image === 'string' ? image : undefined)
+    if (typeof image === 'string') return
+    setSource(image)
+    hand(await cutOut(image, middleSquare(image)))
+  }
+  const hand = (picture: File) => {
+    if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
+    else onChange(picture)
+  }
+  const draw = async () => {
+    setSource(null)
+    setProblem(undefined)
+    onChange(await drawInitials(initials(name), hueOf(name)))
+  }
+
+  usePastedFiles(([file]) => file && void open(file))
+
+  const wrong = problem ?? error
+  return (
+    <Group align="flex-start" gap="lg">
+      {source ? (
+        <SquareCropper key={imageKey(source)} image={source} onCrop={hand} onDone={() => setSource(null)} />
+      ) : (
+        <PhotoPreview photo={photo} name={name} />
+      )}
+      <Stack gap="xs" flex={1} miw={240}>
+        <FileDrop
+          label="Choose a photo"
+          hint="Or drop or paste one here. PNG, JPEG, WebP or GIF."
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          hasCamera
+          error={wrong}
+          onFiles={([file]) => file && void open(file)}
+        />
+        <Group gap="xs">
+          <Button
+            variant="light"
+            leftSection={<IconSparkles size={16} aria-hidden />}
+            disabled={initials(name) === ''}
+            onClick={() => void draw()}
+          >
+            Draw from initials
+          </Button>
+          {photo && !source && (
+            <Button
+              variant="subtle"
+              leftSection={<IconCrop size={16} aria-hidden />}
+              onClick={() => void open(photo)}
+            >
+              Crop
+            </Button>
+          )}
+          {photo && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => {
+                setSource(null)
+                onChange(null)
+              }}
+            >
+              Remove photo
+            </Button>
+          )}
+        </Group>
+        {initials(name) === '' && (
+          <Text size="xs" c="dimmed">
+            No photo at hand? Enter the name, and one can be drawn from the initials.
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  )
+}
+
+/** The picture, or why there is none. What is sent is the part cut out of it, so it may itself be large. */
+async function readImage(file: File): Promise<ImageBitmap | string> {
+  if (file.size > largestFileBytes) return 'This picture is larger than 20 MB; choose a smaller one'
+  if (!(await imageFormatOf(file))) return 'This is not a PNG, JPEG, WebP or GIF picture; choose another file'
+  try {
+    return await createImageBitmap(file)
+  } catch {
+    return 'This picture cannot be read; choose another one'
+  }
+}
+
+let counted = 0
+const counts = new WeakMap<ImageBitmap, number>()
+
+/** Another picture is another cropper, which starts in the middle again. */
+function imageKey(image: ImageBitmap): number {
+  const known = counts.get(image) ?? ++counted
+  counts.set(image, known)
+  return known
+}

@@ -1,0 +1,121 @@
+import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { businessKeys } from '#contract/customers.ts'
+import { type NewCustomer, fieldKey } from '#src/api/customer-form.ts'
+import { ErrorSummary } from '#src/kit/form.tsx'
+import { byteSize } from '#src/lib/byte-size.ts'
+
+import { businessTitle } from '../-business-title.ts'
+import { sentence } from '../-permission-rules.ts'
+import { PhotoPreview } from './photo-preview.tsx'
+import classes from './review-step.module.css'
+import { type StepId, type Wrong, bytesOf, isFile, stepTitle } from './rules.ts'
+
+interface Props {
+  customer: NewCustomer
+  fields: readonly CustomFieldConfig[]
+  problems: readonly Wrong[]
+  onGo: (step: StepId) => void
+}
+
+type Row = readonly [label: string, value: string]
+
+/** All that will be sent, once more, and what is still missing. */
+export function ReviewStep({ customer, fields, problems, onGo }: Props) {
+  const name = `${customer.name} ${customer.last_name}`.trim()
+  const business = businessKeys.map((key): Row => [businessTitle[key], customer.business[key]])
+  const texts = fields.map((field): Row => [field.name, customer.texts[fieldKey(field.id)] ?? ''])
+  const files = fields.filter(isFile).map((field): Row => {
+    const chosen = customer.files[fieldKey(field.id)] ?? []
+    return [field.name, chosen.map((file) => `${file.name} (${byteSize(file.size)})`).join(', ')]
+  })
+  const section = (step: StepId, rows: readonly Row[]) => (
+    <Section title={stepTitle[step]} onEdit={() => onGo(step)}>
+      <Rows rows={rows} />
+    </Section>
+  )
+  return (
+    <Stack>
+      <ErrorSummary
+        title="Something is still missing"
+        problems={problems.map(({ place, text }) => ({ place, text }))}
+        onGo={(place) => {
+          const found = problems.find((problem) => problem.place === place)
+          if (found) onGo(found.step)
+        }}
+      />
+      <Section title={stepTitle.person} onEdit={() => onGo('person')}>
+        <Group align="flex-start" gap="lg">
+          <PhotoPreview photo={customer.photo} name={name} />
+          <Rows
+            rows={[
+              ['Name', name],
+              ['Email', customer.email],
+              ['Phone', customer.phone],
+            ]}
+          />
+        </Group>
+      </Section>
+      {section('business', business)}
+      {section('fields', texts)}
+      {section('files', files)}
+      <Section title={stepTitle.permissions} onEdit={() => onGo('permissions')}>
+        <Text size="sm">{sentence(customer.permissions)}</Text>
+      </Section>
+      <Text size="sm" c="dimmed">
+        {byteSize(bytesOf(customer))} of photo and files will be sent.
+      </Text>
+    </Stack>
+  )
+}
+
+function Section({
+  title,
+  onEdit,
+  children,
+}: {
+  title: string
+  onEdit: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <section aria-label={title}>
+      <Group justify="space-between" mb="xs">
+        <Title order={3} size="h5">
+          {title}
+        </Title>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`Change ${title.toLowerCase()}`}
+          onClick={onEdit}
+        >
+          Change
+        </Button>
+      </Group>
+      {children}
+      <Divider mt="md" />
+    </section>
+  )
+}
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const filled = rows.filter(([, value]) => value.trim() !== '')
+  if (filled.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing
+      </Text>
+    )
+  return (
+    <dl className={classes.rows}>
+      {filled.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

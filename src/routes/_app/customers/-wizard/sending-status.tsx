@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
+
+import { TextLink } from '#src/kit/link.tsx'
+import { InlineProblem } from '#src/kit/problem.tsx'
+
+import type { Sending } from './sending.ts'
+
+interface Props {
+  state: Sending
+  knowsKeys: boolean
+  /** Names of the request that show their text elsewhere. */
+  known: readonly string[]
+  onStop: () => void
+  /** The customer that was found is the one meant: the draft has done its work. */
+  onSettle: () => void
+  onSendAnyway: () => void
+}
+
+/** How the sending goes, above its button. */
+export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSendAnyway }: Props) {
+  switch (state.kind) {
+    case 'idle':
+      return null
+    case 'sending': {
+      const percent = Math.round(state.share * 100)
+      return (
+        <Stack gap="xs">
+          <Group justify="space-between">
+            <Text size="sm" role="status">
+              {percent < 100 ? 'Sending …' : 'Sent. The service is saving the customer …'}
+            </Text>
+            <Text size="sm" c="dimmed" aria-hidden>
+              {percent} %
+            </Text>
+          </Group>
+          <Progress value={percent} aria-label="Upload" />
+          <StopButton onStop={onStop} />
+        </Stack>
+      )
+    }
+    case 'waiting':
+      return (
+        <Alert color="yellow" variant="light" title="Too many requests at the moment">
+          <Stack gap="xs">
+            <Text size="sm" role="timer">
+              Sending again in {state.seconds} s. You need not do anything.
+            </Text>
+            <StopButton onStop={onStop} />
+          </Stack>
+        </Alert>
+      )
+    case 'looking':
+      return (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">Looking whether the customer was created …</Text>
+        </Group>
+      )
+    case 'found':
+      return (
+        <Alert
+          variant="light"
+          role="alert"
+          icon={<IconCircleCheck size={18} aria-hidden />}
+          title="The customer has been created already"
+        >
+          <Text size="sm" mb="xs">
+            The answer was lost, but{' '}
+            <TextLink
+              to="/customers/$id"
+              params={{ id: String(state.customer.id) }}
+              target="_blank"
+              size="sm"
+            >
+              {state.customer.name} {state.customer.last_name}
+            </TextLink>{' '}
+            with this email address is there.
+          </Text>
+          <Group gap="xs">
+            <Button size="sm" onClick={onSettle}>
+              Open it
+            </Button>
+            <Button size="sm" variant="default" onClick={onSendAnyway}>
+              Create another one all the same
+            </Button>
+          </Group>
+        </Alert>
+      )
+    case 'failed':
+      return <InlineProblem error={state.error} known={known} />
+    case 'stopped':
+    case 'lost':
+      return (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          icon={<IconPlugConnectedX size={18} aria-hidden />}
+          title={state.kind === 'lost' ? 'No answer came from the service' : 'Sending was stopped'}
+        >
+          <Text size="sm">Nothing you typed is lost. {advice(state.isThere, knowsKeys)}</Text>
+        </Alert>
+      )
+  }
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <Button size="sm" variant="default" w="fit-content" onClick={onStop}>
+      Cancel
+    </Button>
+  )
+}
+
+function advice(isThere: boolean | undefined, knowsKeys: boolean): string {
+  if (isThere === false) return 'The customer was not created; you can send it again.'
+  return knowsKeys
+    ? 'You can safely create the customer again: it will be there once only.'
+    : 'Whether the customer was created cannot be told now; before anything is sent again, we look.'
+}

@@ -1,0 +1,268 @@
+import { Button, Card, Group, Kbd, Stack, Text, Title } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Customer } from '#contract/customers.ts'
+import { type FormPlace, type NewCustomer, customerFingerprint, placeOf } from '#src/api/customer-form.ts'
+import { focusFirstError } from '#src/kit/form.tsx'
+import { StepList } from '#src/kit/step-list.tsx'
+
+import type { Attempt } from './attempt.ts'
+import { BusinessStep } from './business-step.tsx'
+import { type CustomerDesk, useDraftKeeping } from './draft-keeping.ts'
+import { FieldsStep } from './fields-step.tsx'
+import { FilesStep } from './files-step.tsx'
+import { Leaving } from './leaving.tsx'
+import { PermissionsStep } from './permissions-step.tsx'
+import { PersonStep } from './person-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import { type StepId, problemsOf, rulesOf, stepOf, stepTitle, steps } from './rules.ts'
+import { useSending } from './sending.ts'
+import { SendingStatus } from './sending-status.tsx'
+
+/** What the form begins with. */
+export interface Start {
+  customer: NewCustomer
+  visited: readonly StepId[]
+  attempt: Attempt | undefined
+}
+
+interface Props {
+  start: Start
+  /** The form before anybody worked on it; anything else is worth asking about. */
+  untouched: NewCustomer
+  fields: readonly CustomFieldConfig[]
+  features: readonly string[]
+  desk: CustomerDesk
+  step: StepId
+  onStep: (step: StepId) => void
+  onCreated: (customer: Customer, from: NewCustomer) => void
+  /** The customer of a lost answer was found. */
+  onFound: (id: number) => void
+}
+
+type Refusals = Partial<Record<FormPlace, string>>
+
+export function Wizard({
+  start,
+  untouched,
+  fields,
+  features,
+  desk,
+  step,
+  onStep,
+  onCreated,
+  onFound,
+}: Props) {
+  const form = useForm<NewCustomer, StepId>({
+    defaultValues: start.customer,
+    context: step,
+    resolver: resolverBy(fields),
+    shouldFocusError: false,
+  })
+  const { control } = form
+  const [visited, setVisited] = useState(start.visited)
+  const [refusals, setRefusals] = useState<Refusals>({})
+  const keeping = useDraftKeeping(desk, form, visited, start.attempt)
+  const knowsKeys = features.includes('idempotency')
+  const { heading, body, showErrors } = useStepFocus(step, form, refusals, (left) =>
+    setVisited((old) => (old.includes(left) ? old : [...old, left])),
+  )
+
+  const sending = useSending({
+    fields,
+    knowsKeys,
+    last: start.attempt,
+    remember: keeping.remember,
+    onCreated: (customer) => {
+      const from = form.getValues()
+      void keeping.close().then(() => onCreated(customer, from))
+    },
+    onRefused: (names) => {
+      const placed = Object.entries(names).flatMap(([name, text]) => {
+        const place = placeOf(name, fields)
+        return place ? [[place, text] as const] : []
+      })
+      setRefusals(Object.fromEntries(placed))
+      const first = steps.find((one) => placed.some(([place]) => stepOf(place) === one))
+      if (first) goToErrors(first)
+    },
+  })
+  const isBusy = ['sending', 'waiting', 'looking'].includes(sending.state.kind)
+
+  const go = (to: StepId) => {
+    if (!isBusy) onStep(to)
+  }
+  const goToErrors = (to: StepId) => {
+    showErrors(to)
+    onStep(to)
+  }
+
+  const goOn = () => {
+    setRefusals((old) => without(old, step))
+    if (step !== 'review') return go(steps[steps.indexOf(step) + 1] ?? 'review')
+    const [first] = problemsOf(form.getValues(), fields)
+    if (first) return goToErrors(first.step)
+    return void sending.send(form.getValues())
+  }
+  const submit = form.handleSubmit(goOn, () => {
+    // After the errors are on the page.
+    requestAnimationFrame(() => focusFirstError(body.current))
+  })
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      if (!isBusy) void submit()
+    } else if (event.target instanceof HTMLInputElement) event.preventDefault()
+  }
+
+  const problems = problemsOf(form.getValues(), fields)
+  const stateOf = (id: StepId) => {
+    const isRefused = Object.keys(refusals).some((place) => stepOf(place) === id)
+    if (isRefused) return 'wrong'
+    if (id === step) return 'current'
+    if (!visited.includes(id)) return 'todo'
+    return problems.some((problem) => problem.step === id) ? 'wrong' : 'done'
+  }
+  const shown = sending.state.kind === 'failed' ? Object.keys(sending.state.error.fields) : []
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the whole form; every control works without it
+    <form onSubmit={(event) => void submit(event)} onKeyDown={press} noValidate>
+      <Stack maw={860}>
+        <StepList
+          steps={steps.map((id) => ({
+            id,
+            title: stepTitle[id],
+            state: stateOf(id),
+            isCurrent: id === step,
+          }))}
+          onGo={go}
+        />
+        <Card withBorder p={{ base: 'md', sm: 'xl' }} ref={body}>
+          <Title order={2} size="h4" mb="md" ref={heading} tabIndex={-1}>
+            {stepTitle[step]}
+          </Title>
+          {step === 'person' && <PersonStep control={control} />}
+          {step === 'business' && (
+            <BusinessStep control={control} hasDetails={features.includes('customers.business')} />
+          )}
+          {step === 'fields' && <FieldsStep control={control} fields={fields} />}
+          {step === 'files' && <FilesStep control={control} fields={fields} />}
+          {step === 'permissions' && <PermissionsStep control={control} />}
+          {step === 'review' && (
+            <ReviewStep customer={form.getValues()} fields={fields} problems={problems} onGo={goToErrors} />
+          )}
+        </Card>
+        <SendingStatus
+          state={sending.state}
+          knowsKeys={knowsKeys}
+          known={shown.filter((name) => placeOf(name, fields) !== undefined)}
+          onStop={sending.stop}
+          onSettle={() => {
+            if (sending.state.kind !== 'found') return
+            const { id } = sending.state.customer
+            void keeping.close().then(() => onFound(id))
+          }}
+          onSendAnyway={() => void sending.send(form.getValues(), 'anyway')}
+        />
+        {keeping.isFailing && (
+          <Text size="sm" role="status">
+            This browser has no room for a draft: what you typed would be lost if the page closed.
+          </Text>
+        )}
+        <Group>
+          {step !== 'person' && (
+            <Button
+              variant="default"
+              disabled={isBusy}
+              onClick={() => go(steps[steps.indexOf(step) - 1] ?? 'person')}
+            >
+              Back
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy}>
+            {step === 'review' ? 'Create customer' : 'Next'}
+          </Button>
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {step === 'review' ? 'creates the customer' : 'goes on'}
+          </Text>
+        </Group>
+      </Stack>
+      <Leaving
+        hasWork={() =>
+          !keeping.isClosed() &&
+          customerFingerprint(form.getValues(), fields) !== customerFingerprint(untouched, fields)
+        }
+        isUnsaved={keeping.isUnsafe}
+        onKeep={keeping.saveNow}
+        onDiscard={keeping.close}
+      />
+    </form>
+  )
+}
+
+/** Only the step at hand is checked; the context says which one that is. */
+function resolverBy(fields: readonly CustomFieldConfig[]): Resolver<NewCustomer, StepId> {
+  return (values, step = 'person', options) => {
+    const rules = zodResolver(rulesOf(step, fields) as never) as unknown as Resolver<NewCustomer>
+    return rules(values, undefined, options)
+  }
+}
+
+function without(refusals: Refusals, step: StepId): Refusals {
+  return Object.fromEntries(Object.entries(refusals).filter(([place]) => stepOf(place) !== step))
+}
+
+/** On every step the focus goes to its heading, or to what is wrong there if one was sent to see that. */
+function useStepFocus(
+  step: StepId,
+  form: { trigger: () => Promise<boolean>; setError: (place: FormPlace, error: { message: string }) => void },
+  refusals: Refusals,
+  onLeave: (step: StepId) => void,
+) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  const wanted = useRef<StepId>(undefined)
+  const newest = useRef({ form, refusals, onLeave })
+
+  useEffect(function keepTheNewest() {
+    newest.current = { form, refusals, onLeave }
+  })
+
+  useEffect(
+    function arrive() {
+      const { form: now, refusals: refused, onLeave: leave } = newest.current
+      const isNew = before.current !== step
+      if (isNew) leave(before.current)
+      before.current = step
+      const showRefused = () => {
+        for (const [place, message] of Object.entries(refused))
+          if (stepOf(place) === step) now.setError(place as FormPlace, { message })
+      }
+      if (wanted.current === step) {
+        wanted.current = undefined
+        void now.trigger().then(() => {
+          showRefused()
+          requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
+        })
+      } else if (isNew) {
+        showRefused()
+        heading.current?.focus()
+      }
+    },
+    [step, refusals],
+  )
+  return {
+    heading,
+    body,
+    showErrors: (of: StepId) => {
+      wanted.current = of
+    },
+  }
+}
