@@ -4,7 +4,7 @@ import type { ComponentType, FocusEventHandler, ReactNode, Ref } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 /** What `bind` fills in; every Mantine input takes these. */
-interface Bindable {
+export interface Bindable {
   value?: unknown
   onChange?: unknown
   onBlur?: FocusEventHandler<never> | undefined
@@ -12,7 +12,7 @@ interface Bindable {
   name?: string | undefined
 }
 
-type Bound<Props, Values extends FieldValues> = Omit<Props, keyof Bindable | 'ref'> & {
+export type Bound<Props, Values extends FieldValues> = Omit<Props, keyof Bindable | 'ref'> & {
   control: Control<Values>
   name: FieldPath<Values>
 }

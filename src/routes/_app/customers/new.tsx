@@ -74,12 +74,15 @@ function NewCustomerScreen() {
     [desk, fields, untouched],
   )
 
+  const created = phase.kind === 'created' ? phase.customer : undefined
   return (
     <>
       <PageHeader
-        title="New customer"
+        title={created ? `${created.name} ${created.last_name}` : 'New customer'}
         subtitle={
-          template ? `With the business and permissions of ${template.name} ${template.last_name}` : undefined
+          template && !created
+            ? `With the business and permissions of ${template.name} ${template.last_name}`
+            : undefined
         }
       />
       {phase.kind === 'offering' && (

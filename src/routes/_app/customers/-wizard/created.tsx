@@ -1,7 +1,5 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-
 import type { Customer } from '#contract/customers.ts'
 import { ButtonLink } from '#src/kit/link.tsx'
 import { PersonAvatar } from '#src/kit/person-avatar.tsx'
@@ -9,10 +7,6 @@ import { ownUrl } from '#src/lib/own-url.ts'
 
 /** What comes after: look at the new customer, or make the next one of the same company. */
 export function Created({ customer, onAnother }: { customer: Customer; onAnother: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(function announce() {
-    heading.current?.focus()
-  }, [])
   const name = `${customer.name} ${customer.last_name}`
   const photo = customer.profile_photo_path
   return (
@@ -21,9 +15,9 @@ export function Created({ customer, onAnother }: { customer: Customer; onAnother
         <PersonAvatar name={name} src={photo === null ? null : ownUrl(photo)} size={96} />
         <Group gap="xs" justify="center">
           <IconCircleCheck size={24} aria-hidden />
-          <Title order={2} size="h3" ref={heading} tabIndex={-1} ta="center" dir="auto">
-            {name} is created
-          </Title>
+          <Text fw={500} role="status">
+            The customer is created
+          </Text>
         </Group>
         <Text c="dimmed" ta="center">
           {customer.business_information.company_name}

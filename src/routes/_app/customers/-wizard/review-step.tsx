@@ -1,4 +1,5 @@
 import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { businessKeys } from '#contract/customers.ts'
@@ -70,15 +71,7 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
   )
 }
 
-function Section({
-  title,
-  onEdit,
-  children,
-}: {
-  title: string
-  onEdit: () => void
-  children: React.ReactNode
-}) {
+function Section({ title, onEdit, children }: { title: string; onEdit: () => void; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="xs">
@@ -109,13 +102,15 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       </Text>
     )
   return (
-    <dl className={classes.rows}>
-      {filled.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <table className={classes.rows}>
+      <tbody>
+        {filled.map(([label, value]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td dir="auto">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

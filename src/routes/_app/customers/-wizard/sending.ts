@@ -34,6 +34,7 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
   const [state, setState] = useState<Sending>({ kind: 'idle' })
   const attempt = useRef(last)
   const underWay = useRef<AbortController | null>(null)
+  const waiting = useRef<(() => void) | null>(null)
   const { mutateAsync } = useMutation(customers.create())
   const queryClient = useQueryClient()
 
@@ -66,8 +67,18 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
   const countDown = async (fromSeconds: number, signal: AbortSignal) => {
     for (let seconds = Math.min(fromSeconds, 300); seconds > 0 && !signal.aborted; seconds -= 1) {
       setState({ kind: 'waiting', seconds })
-      await new Promise((done) => setTimeout(done, 1000))
+      const isCut = await new Promise<boolean>((done) => {
+        const timer = setTimeout(done, 1000, false)
+        const cut = () => {
+          clearTimeout(timer)
+          done(true)
+        }
+        waiting.current = cut
+        signal.addEventListener('abort', cut, { once: true })
+      })
+      if (isCut) break
     }
+    waiting.current = null
     return !signal.aborted
   }
 
@@ -99,14 +110,15 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
       if (error.kind === 'rate-limited' && (await countDown(error.retryAfterSeconds ?? 5, abort.signal))) {
         return transmit(customer, fingerprint, key, abort)
       }
+      if (abort.signal.aborted) return setState({ kind: 'stopped', isThere: false })
       setState({ kind: 'failed', error })
       onRefused(error.fields)
     }
   }
 
   const send = async (customer: NewCustomer, again: 'carefully' | 'anyway' = 'carefully') => {
-    // A second click finds the first one at work.
-    if (underWay.current) return
+    // A second click finds the first one at work; while it only waits, the click ends the waiting.
+    if (underWay.current) return waiting.current?.()
     const abort = new AbortController()
     underWay.current = abort
     try {

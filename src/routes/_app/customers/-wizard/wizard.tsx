@@ -1,7 +1,7 @@
 import { Button, Card, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
@@ -107,16 +107,17 @@ export function Wizard({
     if (first) return goToErrors(first.step)
     return void sending.send(form.getValues())
   }
-  const submit = form.handleSubmit(goOn, () => {
-    // After the errors are on the page.
-    requestAnimationFrame(() => focusFirstError(body.current))
-  })
+  const submit = (event?: SyntheticEvent) =>
+    form.handleSubmit(goOn, () => {
+      // After the errors are on the page.
+      requestAnimationFrame(() => focusFirstError(body.current))
+    })(event)
 
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
-      if (!isBusy) void submit()
+      if (!isBusy || sending.state.kind === 'waiting') void submit()
     } else if (event.target instanceof HTMLInputElement) event.preventDefault()
   }
 
@@ -131,7 +132,6 @@ export function Wizard({
   const shown = sending.state.kind === 'failed' ? Object.keys(sending.state.error.fields) : []
 
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the whole form; every control works without it
     <form onSubmit={(event) => void submit(event)} onKeyDown={press} noValidate>
       <Stack maw={860}>
         <StepList
@@ -185,8 +185,12 @@ export function Wizard({
               Back
             </Button>
           )}
-          <Button type="submit" loading={isBusy}>
-            {step === 'review' ? 'Create customer' : 'Next'}
+          <Button type="submit" loading={isBusy && sending.state.kind !== 'waiting'}>
+            {step !== 'review'
+              ? 'Next'
+              : sending.state.kind === 'waiting'
+                ? 'Create customer now'
+                : 'Create customer'}
           </Button>
           <Text size="sm" c="dimmed" visibleFrom="sm">
             <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {step === 'review' ? 'creates the customer' : 'goes on'}
@@ -221,7 +225,7 @@ function without(refusals: Refusals, step: StepId): Refusals {
 /** On every step the focus goes to its heading, or to what is wrong there if one was sent to see that. */
 function useStepFocus(
   step: StepId,
-  form: { trigger: () => Promise<boolean>; setError: (place: FormPlace, error: { message: string }) => void },
+  form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
   refusals: Refusals,
   onLeave: (step: StepId) => void,
 ) {
@@ -243,7 +247,7 @@ function useStepFocus(
       before.current = step
       const showRefused = () => {
         for (const [place, message] of Object.entries(refused))
-          if (stepOf(place) === step) now.setError(place as FormPlace, { message })
+          if (stepOf(place) === step) now.setError(place as FormPlace, { message: message ?? '' })
       }
       if (wanted.current === step) {
         wanted.current = undefined
