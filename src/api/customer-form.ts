@@ -13,8 +13,8 @@ export interface NewCustomer {
   phone: string
   photo: File | null
   business: Record<BusinessKey, string>
-  texts: Record<FieldKey, string>
-  files: Record<FieldKey, File[]>
+  texts: Partial<Record<FieldKey, string>>
+  files: Partial<Record<FieldKey, File[]>>
   /** Ids of the granted actions. */
   permissions: readonly number[]
 }

@@ -104,7 +104,7 @@ export function SquareCropper({
         <Text size="xs" c="dimmed">
           Drag the photo, or use the arrow keys
         </Text>
-        <Button size="xs" variant="default" onClick={onDone}>
+        <Button size="xs" variant="default" flex="none" onClick={onDone}>
           Done
         </Button>
       </Group>

@@ -134,7 +134,7 @@ function texts(fields: readonly CustomFieldConfig[]) {
 }
 
 function textOf(field: CustomFieldConfig) {
-  const missing = isSelect(field) ? `Choose ${field.name}` : `Fill in ${field.name}`
+  const missing = isSelect(field) ? `Choose an option for “${field.name}”` : `Fill in “${field.name}”`
   const { customField: longest } = longestText
   const text = z.string().check(
     z.maxLength(longest, `Use at most ${longest} characters`),
@@ -161,7 +161,7 @@ function filesRule(fields: readonly CustomFieldConfig[]) {
     for (const field of fileFields) {
       const count = customer.files[fieldKey(field.id)]?.length ?? 0
       const { most } = fileRulesOf(field)
-      if (count === 0 && field.required) complain(field, `Add a file for ${field.name}`)
+      if (count === 0 && field.required) complain(field, `Add a file to “${field.name}”`)
       if (count > most)
         complain(field, `${field.name} takes at most ${most} ${most === 1 ? 'file' : 'files'}`)
     }

@@ -126,7 +126,7 @@ export function Wizard({
     const isRefused = Object.keys(refusals).some((place) => stepOf(place) === id)
     if (isRefused) return 'wrong'
     if (id === step) return 'current'
-    if (!visited.includes(id)) return 'todo'
+    if (!visited.includes(id) || id === 'review') return 'todo'
     return problems.some((problem) => problem.step === id) ? 'wrong' : 'done'
   }
   const shown = sending.state.kind === 'failed' ? Object.keys(sending.state.error.fields) : []
