@@ -8,6 +8,7 @@ import {
   NavLink,
   Text,
   UnstyledButton,
+  VisuallyHidden,
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLogout, IconMoon, IconSelector, IconSun, IconUsers } from '@tabler/icons-react'
@@ -122,7 +123,7 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`${current.account.name}, ${current.user.name}`}>
+        <UnstyledButton>
           <Group gap="xs" wrap="nowrap">
             <span aria-hidden>
               <PersonAvatar name={current.user.name} src={null} size={32} />
@@ -130,6 +131,7 @@ function PersonMenu() {
             <Text size="sm" fw={500} visibleFrom="sm">
               {current.account.name}
             </Text>
+            <VisuallyHidden>Account of {current.user.name}</VisuallyHidden>
             <IconSelector size={16} aria-hidden />
           </Group>
         </UnstyledButton>
