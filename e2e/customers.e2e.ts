@@ -16,7 +16,7 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await page.getByRole('textbox', { name: 'Email' }).fill('grace@navy.example')
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0100')
   await page.getByRole('button', { name: 'Draw from initials' }).click()
-  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Compilers & Co')
@@ -41,8 +41,10 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('grace@navy.example')).toBeVisible()
   await page.getByRole('button', { name: 'Create customer' }).click()
+  await page.getByRole('link', { name: 'Open customer' }).click()
 
   await expect(page.getByRole('heading', { name: 'Grace Hopper', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Open customer' }).click()
   await expect(page.getByText('Arlington')).toBeVisible()
   await expect(page.getByRole('link', { name: 'moth.png' })).toBeVisible()
 
@@ -71,11 +73,11 @@ test('what was typed comes back after a reload', async ({ page }) => {
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Done')
   await page.getByRole('button', { name: 'Draw from initials' }).click()
-  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Continue with it' }).click()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Done')
-  await expect(page.getByRole('img', { name: 'The chosen photo' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
