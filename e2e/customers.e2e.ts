@@ -44,7 +44,6 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await page.getByRole('link', { name: 'Open customer' }).click()
 
   await expect(page.getByRole('heading', { name: 'Grace Hopper', level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: 'Open customer' }).click()
   await expect(page.getByText('Arlington')).toBeVisible()
   await expect(page.getByRole('link', { name: 'moth.png' })).toBeVisible()
 

@@ -16,6 +16,7 @@ export interface Input<E extends Endpoint> {
 
 const readTimeoutMs = 20_000
 const writeTimeoutMs = 30_000
+const stallTimeoutMs = 30_000
 
 /** Calls an endpoint and gives its response. Rejects with `ApiError` and with nothing else, but for an abort. */
 export async function call<E extends Endpoint>(
@@ -64,18 +65,30 @@ export async function upload<E extends Endpoint>(
     new Promise<XMLHttpRequest>((done, fail) => {
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
+      const give = () => {
+        fail(new ApiError('timeout', 'The service takes too long to answer'))
+        request.abort()
+      }
+      // Not the whole upload is limited, which may honestly be slow, but the time in which nothing moves.
+      let stalled = setTimeout(give, stallTimeoutMs)
       request.open(endpoint.method, endpoint.path)
       request.setRequestHeader('accept', 'application/json')
       request.setRequestHeader('idempotency-key', key)
-      request.upload.addEventListener('progress', ({ loaded, total }) =>
-        onProgress(total > 0 ? loaded / total : 0),
-      )
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        clearTimeout(stalled)
+        stalled = setTimeout(give, stallTimeoutMs)
+        onProgress(total > 0 ? loaded / total : 0)
+      })
       request.addEventListener('load', () => done(request))
       request.addEventListener('error', () => fail(new ApiError('offline', 'The service cannot be reached')))
       request.addEventListener('abort', () => fail(new ApiError('aborted', 'Sending was stopped')))
-      request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+      request.addEventListener('loadend', () => {
+        clearTimeout(stalled)
+        signal.removeEventListener('abort', abort)
+      })
       signal.addEventListener('abort', abort)
       request.send(form)
+      if (signal.aborted) abort()
     })
   let request = await send()
   while (request.status === 401 && (await signInAgain())) request = await send()

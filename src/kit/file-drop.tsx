@@ -71,7 +71,8 @@ export function FileDrop({
         <Button
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}
-          aria-label={label}
+          // What is seen must be part of what is heard.
+          aria-label={label.includes(title) ? label : `${label}: ${title}`}
           aria-describedby={textId}
           aria-invalid={error !== undefined}
           onClick={() => chooser.current?.click()}

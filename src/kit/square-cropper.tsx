@@ -8,7 +8,7 @@ const shownPixels = 512
 const closest = 6
 
 /**
- * Chooses a square of a picture: drag or arrow keys to move, slider, wheel, plus and minus to zoom. Every choice is handed on
+ * Chooses a square of a picture: drag or arrow keys to move, slider, plus and minus to zoom. Every choice is handed on
  * at once, so there is nothing to confirm before one may go on.
  */
 export function SquareCropper({
@@ -71,7 +71,6 @@ export function SquareCropper({
         aria-label="Part of the photo to use. Arrow keys move it, plus and minus zoom."
         data-testid="cropper"
         onKeyDown={press}
-        onWheel={(event) => zoomTo(zoomOf(square, image) * (event.deltaY < 0 ? 1.1 : 1 / 1.1))}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           dragged.current = { x: event.clientX, y: event.clientY }

@@ -36,7 +36,7 @@ export function PermissionsStep({ control }: { control: Control<NewCustomer> }) 
           aria-controls={copyId}
           onClick={() => setCopying(!isCopying)}
         >
-          Copy from another customer
+          Copy from a customer
         </Button>
       </Group>
       <div id={copyId} hidden={!isCopying}>

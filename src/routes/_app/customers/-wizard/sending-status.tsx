@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
+import type { ApiError } from '#src/api/errors.ts'
 import { TextLink } from '#src/kit/link.tsx'
-import { InlineProblem } from '#src/kit/problem.tsx'
+import { type Failure, InlineProblem } from '#src/kit/problem.tsx'
 
 import type { Sending } from './sending.ts'
 
@@ -88,7 +89,7 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
         </Alert>
       )
     case 'failed':
-      return <InlineProblem error={state.error} known={known} />
+      return <InlineProblem error={refusal(state.error, known)} known={known} />
     case 'stopped':
     case 'lost':
       return (
@@ -111,6 +112,15 @@ function StopButton({ onStop }: { onStop: () => void }) {
       Cancel
     </Button>
   )
+}
+
+/** Texts that stand beside their inputs are not said twice. */
+function refusal({ kind, message, fields }: ApiError, known: readonly string[]): Failure {
+  return {
+    kind,
+    fields,
+    message: known.length > 0 ? 'Not all of it was accepted; see what is marked' : message,
+  }
 }
 
 function advice(isThere: boolean | undefined, knowsKeys: boolean): string {

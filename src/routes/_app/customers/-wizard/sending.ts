@@ -103,9 +103,11 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
       onCreated(created)
     } catch (error) {
       if (abort.signal.aborted) return lose(open, 'stopped')
-      if (!(error instanceof ApiError)) throw error
-      // The key is spent on another body: that earlier request did reach the service.
-      if ('Idempotency-Key' in error.fields || !isDefinite(error.kind)) return lose(open, 'lost')
+      // A key that is spent on another body: that earlier request did reach the service. And what is no error of the
+      // API is an answer that could not be read.
+      const isOpen =
+        !(error instanceof ApiError) || 'Idempotency-Key' in error.fields || !isDefinite(error.kind)
+      if (isOpen) return lose(open, 'lost')
       await note({ ...open, outcome: 'refused' })
       if (error.kind === 'rate-limited' && (await countDown(error.retryAfterSeconds ?? 5, abort.signal))) {
         return transmit(customer, fingerprint, key, abort)
@@ -140,10 +142,8 @@ export function useSending({ fields, knowsKeys, last, remember, onCreated, onRef
     state,
     send,
     stop: () => underWay.current?.abort(),
-    reset: () => {
-      attempt.current = undefined
-      setState({ kind: 'idle' })
-    },
+    /** The refusal has been seen to. */
+    dismiss: () => setState((old) => (old.kind === 'failed' ? { kind: 'idle' } : old)),
   }
 }
 

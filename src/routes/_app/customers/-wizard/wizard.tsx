@@ -102,6 +102,7 @@ export function Wizard({
 
   const goOn = () => {
     setRefusals((old) => without(old, step))
+    sending.dismiss()
     if (step !== 'review') return go(steps[steps.indexOf(step) + 1] ?? 'review')
     const [first] = problemsOf(form.getValues(), fields)
     if (first) return goToErrors(first.step)
