@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+
+import { fault } from './faults.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('a customer is created with the keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  const focused = page.locator(':focus')
+  await page.getByRole('textbox', { name: 'First name' }).focus()
+  for (const text of ['Key', 'Board', 'key@board.example', '+1 555 0123']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await expect(focused).toHaveAccessibleName('Choose a photo')
+  await page.keyboard.press('Tab')
+  await expect(focused).toHaveAccessibleName('Draw from initials')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+
+  await test.step('plain Enter goes nowhere, Ctrl+Enter goes on', async () => {
+    await page.getByRole('textbox', { name: 'Phone' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Person', level: 2 })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Business', level: 2 })).toBeFocused()
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(focused).toHaveAccessibleName('Company')
+  await page.keyboard.type('Keys Ltd')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Custom fields', level: 2 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Files', level: 2 })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+
+  await test.step('arrow keys move between the permissions', async () => {
+    await expect(page.getByRole('heading', { name: 'Permissions', level: 2 })).toBeFocused()
+    for (let stop = 0; stop < 5; stop += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(focused).toHaveAccessibleName('Edit invoices')
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('checkbox', { name: 'View invoices' })).toBeChecked()
+    await expect(page.getByText('This customer can view and edit invoices')).toBeVisible()
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Review', level: 2 })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('The customer is created')).toBeVisible()
+})
+
+test('the next customer of the company keeps company and permissions, and a twin is pointed out', async ({
+  page,
+}) => {
+  await signIn(page)
+  await fillToReview(page, 'Twin')
+  await page.getByRole('button', { name: 'Create customer' }).dblclick()
+  await page.getByRole('button', { name: 'Create another for this company' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('TWIN@example.com')
+  await expect(page.getByRole('link', { name: 'Test Twin' })).toBeVisible()
+  await page.getByRole('button', { name: 'Business' }).click()
+  await expect(page.getByRole('textbox', { name: 'Company', exact: true })).toHaveValue('Twin Ltd')
+  await page.goto('/customers?search=twin')
+  await expect(page.getByText('1 found')).toBeVisible()
+})
+
+test('files that cannot be accepted are refused before they are sent', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new?step=files')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add to Signed agreement' }).click()
+  await (await chooser).setFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') })
+  await expect(page.getByText('a.pdf does not hold what its name says')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Later')
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await page.goto('/customers/new')
+  await expect(page.getByText(/unfinished customer from .*Later/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
+})
+
+test('a session that ends mid-form costs nothing but the password', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/)
+  await signIn(page)
+  await fillToReview(page, 'Midway')
+  await fault(page, 'create', '401')
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The customer is created')).toBeVisible()
+})
+
+test('sending that hangs can be cancelled and done again', async ({ page }) => {
+  await signIn(page)
+  await fillToReview(page, 'Hanging')
+  const heal = await fault(page, 'create', 'hang')
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Sending was stopped')).toBeVisible()
+  await heal()
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  await expect(page.getByText('The customer is created')).toBeVisible()
+})
+
+for (const [shape, body] of Object.entries({
+  'Surface B': {
+    error: {
+      message: 'No such company',
+      code: 'VALIDATION_FAILED',
+      details: { 'business_information[company_name]': 'No such company' },
+    },
+    timestamp: '2026-01-01T00:00:00.000000Z',
+  },
+  'Surface V1': {
+    message: 'No such company',
+    errors: { 'business_information.company_name': ['No such company'] },
+  },
+})) {
+  test(`a refusal in the words of ${shape} lands on its field in its step`, async ({ page, watch }) => {
+    watch.allow(/Failed to load resource/)
+    await signIn(page)
+    await fillToReview(page, 'Refused')
+    await page.route('**/api/customers', (route) => route.fulfill({ status: 422, json: body }))
+    await page.getByRole('button', { name: 'Create customer' }).click()
+    await expect(page.getByRole('textbox', { name: 'Company', exact: true })).toBeFocused()
+    await expect(page.getByText('No such company')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Business.*has errors/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+async function fillToReview(page: Page, lastName: string) {
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Test')
+  await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${lastName.toLowerCase()}@example.com`)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0188')
+  await page.getByRole('button', { name: 'Draw from initials' }).click()
+  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Company', exact: true }).fill(`${lastName} Ltd`)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('combobox', { name: 'How they found us' }).selectOption('Fair')
+  for (const step of ['Files', 'Permissions', 'Review']) {
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: step, level: 2 })).toBeFocused()
+  }
+}
