@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { type Plugin, defineConfig } from 'vite'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
@@ -14,9 +17,27 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    componentStyles(),
   ],
   // The service puts a fresh nonce in this place for every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
   server: { proxy: { '/api': service, '/files': service } },
 })
+
+/**
+ * In a build every Mantine component brings its own stylesheet, so that a screen loads the styles of what it shows and
+ * no others. Its class names live in `<Component>.module.mjs`; the stylesheet is `styles/<Component>.css`.
+ */
+function componentStyles(): Plugin {
+  return {
+    name: 'component-styles',
+    apply: 'build',
+    transform(code, id) {
+      const [, component] = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/')) ?? []
+      const sheet = `@mantine/core/styles/${component}.css`
+      if (component === undefined || !existsSync(join(import.meta.dirname, 'node_modules', sheet))) return null
+      return { code: `import '${sheet}'\n${code}`, map: null }
+    },
+  }
+}

@@ -10,7 +10,7 @@ import { Refusal } from './errors.ts'
 import type { Services } from './services.ts'
 
 /** Serves the built dashboard: its files, and its page for every address that is one of its screens. */
-export async function serveDashboard(app: FastifyInstance, { config }: Services): Promise<void> {
+export async function serveDashboard(app: FastifyInstance, { config, staff }: Services): Promise<void> {
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   await app.register(fastifyStatic, {
     root: dashboardFolder,
@@ -23,7 +23,8 @@ export async function serveDashboard(app: FastifyInstance, { config }: Services)
       const isHashed = path.includes(`${dashboardFolder}/assets/`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
-    allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
+    // Files only: a folder, the root among them, is no file but an address of the dashboard.
+    allowedPath: (path) => /\/[^/.][^/]*\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html'),
   })
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -37,11 +38,12 @@ export async function serveDashboard(app: FastifyInstance, { config }: Services)
         .send('The dashboard is not built yet: npm run build\n')
     }
     const nonce = randomBytes(16).toString('base64')
+    const bare = page.replaceAll('__CSP_NONCE__', nonce)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
-      .send(page.replaceAll('__CSP_NONCE__', nonce))
+      .send(staff.hasCookie(request) ? bare : bare.replace('<html', '<html data-visitor="new"'))
   })
 }
 

@@ -112,6 +112,19 @@ test.each(['/api', '/api/nope', '/api/customers/1/nope', '/api/v1/nope', '/api/x
   },
 )
 
+test.each(['/', '/customers', '/customers/1?page=2', '/sign-in'])('%s is the dashboard', async (path) => {
+  const answer = await service.app.inject({ url: path })
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(answer.body).toContain('data-visitor="new"')
+})
+
+test.each(['/assets', '/assets/', '/assets/nope.js', '/index.html', '/.sources', '/%2e%2e/package.json'])(
+  '%s is not there',
+  async (path) => {
+    expect((await service.app.inject({ url: path })).statusCode).toBe(404)
+  },
+)
+
 describe('a list parameter out of range is named', () => {
   test.each([
     ['limit=0', 'limit', 'limit must be between 1 and 100'],

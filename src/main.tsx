@@ -1,4 +1,6 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
 import './main.css'
 
 import { MantineProvider } from '@mantine/core'
@@ -13,6 +15,9 @@ import { Problem } from './kit/problem.tsx'
 import { NotFound } from './kit/not-found.tsx'
 import { cssVariables, theme } from './kit/theme.ts'
 import { routeTree } from './routeTree.gen.ts'
+
+// A build takes each component's own stylesheet along (vite.config.ts); while developing all are there.
+if (import.meta.env.DEV) await import('@mantine/core/styles.css')
 
 // The content security policy forbids the compiled parsers that zod would otherwise try.
 z.config({ jitless: true })

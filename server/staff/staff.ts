@@ -19,6 +19,8 @@ import { countAttempt } from './throttle.ts'
 /** Sign-in of people and their sessions. */
 export interface Staff {
   readonly findSession: FindSession
+  /** Whether the request comes with a session's cookie, be it good or not; asks no database. */
+  hasCookie(request: FastifyRequest): boolean
   /** The demo sign-in, or null where it is not offered. */
   demo(): Promise<{ email: string; password: string } | null>
   needsSetUp(): Promise<boolean>
@@ -50,13 +52,16 @@ export interface StaffNeeds {
   readonly publicUrl: () => string
 }
 
+const isSessionCookie = (cookie: string | null): cookie is string =>
+  cookie?.includes('bureau.session_token') ?? false
+
 export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds): Promise<Staff> {
   const { db } = store
   const auth = makeAuth(config, store, secret, publicUrl())
   const offersDemo = config.demo && isLoopback(config.host)
 
   const callerOf = async (cookie: string | null): Promise<StaffCaller | undefined> => {
-    if (!cookie?.includes('bureau.session_token')) return undefined
+    if (!isSessionCookie(cookie)) return undefined
     const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
     if (!found) return undefined
     const [user, session] = [Number(found.user.id), Number(found.session.id)]
@@ -155,6 +160,7 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
   }
 
   return {
+    hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
     findSession: (request) => callerOf(request.headers.cookie ?? null),
     needsSetUp,
     describe,

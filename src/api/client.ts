@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
+import { waitAsAsked } from './waiting.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
@@ -12,18 +13,23 @@ export interface Input<E extends Endpoint> {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: In<E['body']>
+  /** The request goes on when the page is closed. */
+  outlives?: boolean
 }
 
 const readTimeoutMs = 20_000
 const writeTimeoutMs = 30_000
 const stallTimeoutMs = 30_000
+// What a browser sends on after the page has gone: 64 KiB over all such requests (Fetch, section 4.6).
+const largestOutliving = 60_000
 
 /** Calls an endpoint and gives its response. Rejects with `ApiError` and with nothing else, but for an abort. */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  { params = {}, query = {}, body }: Input<E> = {},
+  { params = {}, query = {}, body, outlives = false }: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Out<E['response']>> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const isRead = endpoint.method === 'GET'
   const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
   const request = () =>
@@ -31,9 +37,10 @@ export async function call<E extends Endpoint>(
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
+      keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
@@ -47,7 +54,7 @@ export async function call<E extends Endpoint>(
   while (answer.status === 401 && endpoint.access !== 'public' && (await signInAgain()))
     answer = await request()
   while (answer.status === 429 && isRead) {
-    await pause(Number(answer.headers.get('retry-after') ?? 5) * 1000, signal)
+    await waitAsAsked(Number(answer.headers.get('retry-after')), signal)
     answer = await request()
   }
   return read(endpoint, answer.status, await answer.text(), answer.headers.get('retry-after'))
@@ -121,14 +128,4 @@ function address(
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? filled : `${filled}?${search}`
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(done, Math.min(Math.max(ms, 1000), 120_000))
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      fail(signal.reason as Error)
-    })
-  })
 }

@@ -52,9 +52,11 @@ export const customers = {
       mutationFn: async ({ form, ...how }: NewCustomerForm) => (await upload(createCustomer, form, how)).data,
       meta: { stale: ['customers'] },
     }),
+  /** `leaving`: the page is going away, and the call has to outlive it. */
   remove: () =>
     mutationOptions({
-      mutationFn: (ids: readonly number[]) => call(deleteCustomers, { body: { customers: [...ids] } }),
+      mutationFn: ({ ids, leaving }: { ids: readonly number[]; leaving: boolean }) =>
+        call(deleteCustomers, { body: { customers: [...ids] }, outlives: leaving }),
       meta: { stale: ['customers'] },
     }),
 }

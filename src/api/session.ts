@@ -13,6 +13,12 @@ import {
 
 import { call } from './client.ts'
 
+// The service marks the page it sends to a browser without a session, so that nobody asks what is known to be no.
+const page = document.documentElement.dataset
+
+/** Whether the browser is known to have no session. */
+export const isStranger = (): boolean => page['visitor'] === 'new'
+
 /** Who is signed in, and the ways in and out. */
 export const session = {
   current: () =>
@@ -27,10 +33,16 @@ export const session = {
       queryFn: async ({ signal }) => (await call(showEntrance, {}, signal)).data,
       staleTime: 60_000,
     }),
-  signIn: () => mutationOptions({ mutationFn: (body: SignIn) => call(signIn, { body }) }),
-  setUp: () => mutationOptions({ mutationFn: (body: SetUp) => call(setUp, { body }) }),
+  signIn: () => mutationOptions({ mutationFn: (body: SignIn) => known(call(signIn, { body })) }),
+  setUp: () => mutationOptions({ mutationFn: (body: SetUp) => known(call(setUp, { body })) }),
   signOut: () =>
     mutationOptions({ mutationFn: (everywhere: boolean) => call(signOut, { body: { everywhere } }) }),
   switchAccount: () =>
     mutationOptions({ mutationFn: (account_id: number) => call(switchAccount, { body: { account_id } }) }),
+}
+
+async function known<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const given = await answer
+  delete page['visitor']
+  return given
 }

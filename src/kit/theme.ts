@@ -7,6 +7,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
   headings: { fontWeight: '650' },
+  components: {
+    // The head of a dialog is no second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
   colors: {
     harbour: [
       '#effaf8',
@@ -28,12 +33,20 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--bureau-paper': '#faf8f4',
+    '--bureau-accent': '#35a196',
+    '--bureau-focus': '#115e59',
+    '--bureau-notice': '#fff6db',
+    '--bureau-notice-line': '#e0c878',
     '--mantine-color-dimmed': '#555b62',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-placeholder': '#6b7178',
   },
   dark: {
     '--bureau-paper': '#181a1b',
+    '--bureau-accent': '#5bb9ae',
+    '--bureau-focus': '#83ccc3',
+    '--bureau-notice': '#3a3218',
+    '--bureau-notice-line': '#6b5c25',
     '--mantine-color-dimmed': '#b4b8bd',
     '--mantine-color-error': '#ff9a93',
     '--mantine-color-anchor': '#83ccc3',

@@ -1,29 +1,24 @@
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Menu,
-  Modal,
-  NavLink,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-  useMantineColorScheme,
-} from '@mantine/core'
-import { IconLogout, IconMoon, IconSelector, IconSun, IconUsers } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 
 import { ApiError } from '../api/errors.ts'
-import { settleGate, watchGate } from '../api/gate.ts'
-import { session } from '../api/session.ts'
-import { PersonAvatar } from '../kit/person-avatar.tsx'
-import { clearDrafts } from '../lib/drafts.ts'
-import { SignInForm } from './-sign-in-form.tsx'
+import { watchGate } from '../api/gate.ts'
+import { undoLast } from '../api/pending-deletion.ts'
+import { isStranger, session } from '../api/session.ts'
+import { lazily, useIdle } from '../kit/lazily.ts'
+import { navigation } from './-shell/navigation.ts'
+import { Notices } from './-shell/notices.tsx'
+import { PersonButton } from './-shell/person-button.tsx'
+import { RouteProgress } from './-shell/route-progress.tsx'
+import classes from './-shell/shell.module.css'
 
 export const Route = createFileRoute('/_app')({
+  beforeLoad: ({ location }) => {
+    if (isStranger()) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
   loader: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(session.current())
@@ -35,33 +30,85 @@ export const Route = createFileRoute('/_app')({
   component: Shell,
 })
 
-const navigation = [{ to: '/customers', label: 'Customers', icon: IconUsers }] as const
+const loadPalette = () => import('./-shell/palette.tsx')
+const Palette = lazily(async () => (await loadPalette()).Palette)
+const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
+const Shortcuts = lazily(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
+const SignInAgain = lazily(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
+const Toaster = lazily(async () => (await import('../kit/toaster.tsx')).Toaster)
 
 function Shell() {
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wantsMenu, setWantsMenu] = useState(false)
+  const [wantsSheet, setWantsSheet] = useState(false)
+  const [wantsPalette, setWantsPalette] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const idle = useIdle()
+  useEffect(function askWhenTheSessionEnds() {
+    return watchGate(setIsAsking)
+  }, [])
+
+  const find = () => {
+    setWantsPalette(true)
+    void loadPalette().then(({ openPalette }) => openPalette())
+  }
+  useHotkeys([
+    ['shift+?', () => setWantsSheet(true), { usePhysicalKeys: false }],
+    ['mod+Z', () => void undoLast(), { preventDefault: false }],
+  ])
+  // In a field as well: there is no other use for it there.
+  useHotkeys([['mod+K', find]], [], true)
+
+  // Stands in for the menu until that is there; a click on it counts.
+  const personButton = <PersonButton onClick={() => setWantsMenu(true)} aria-haspopup="menu" />
+
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', md: 'xl' }}
     >
+      <RouteProgress />
       <AppShell.Header>
+        <a href="#main" className={classes['skip']}>
+          Skip to the content
+        </a>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
-              opened={opened}
-              onClick={() => setOpened(!opened)}
+              opened={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
               hiddenFrom="sm"
               size="sm"
               aria-label="Navigation"
+              aria-expanded={isOpen}
             />
-            <img src="/favicon.svg" alt="" width={28} height={28} />
-            <Text fw={700}>Bureau</Text>
+            <Link to="/" className={classes['brand']}>
+              <img src="/favicon.svg" alt="" width={28} height={28} />
+              <Text fw={700}>Bureau</Text>
+            </Link>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <SchemeSwitch />
-            <PersonMenu />
-          </Group>
+          <Button
+            variant="default"
+            classNames={{ root: classes['find'] ?? '', label: classes['findLabel'] ?? '' }}
+            fullWidth
+            leftSection={<IconSearch size={16} aria-hidden />}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K
+              </Kbd>
+            }
+            onClick={find}
+          >
+            Find
+          </Button>
+          <Suspense fallback={personButton}>
+            {idle || wantsMenu ? (
+              <PersonMenu defaultOpened={wantsMenu} onShortcuts={() => setWantsSheet(true)} />
+            ) : (
+              personButton
+            )}
+          </Suspense>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Main">
@@ -72,108 +119,22 @@ function Shell() {
             to={to}
             label={label}
             leftSection={<Icon size={18} aria-hidden />}
-            onClick={() => setOpened(false)}
+            onClick={() => setIsOpen(false)}
           />
         ))}
       </AppShell.Navbar>
-      <AppShell.Main>
-        <Outlet />
+      <AppShell.Main id="main" tabIndex={-1}>
+        <div className={classes['page']}>
+          <Notices />
+          <Outlet />
+        </div>
       </AppShell.Main>
-      <SignInAgain />
+      <Suspense>
+        {(idle || isAsking) && <SignInAgain opened={isAsking} />}
+        {(idle || wantsPalette) && <Palette onShortcuts={() => setWantsSheet(true)} />}
+        {(idle || wantsSheet) && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
+        {idle && <Toaster />}
+      </Suspense>
     </AppShell>
-  )
-}
-
-function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const isDark = colorScheme === 'dark'
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={isDark ? 'Light colours' : 'Dark colours'}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-    </ActionIcon>
-  )
-}
-
-function PersonMenu() {
-  const { data: current } = useSuspenseQuery(session.current())
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const leave = useMutation({
-    ...session.signOut(),
-    onSuccess: async () => {
-      await clearDrafts()
-      await navigate({ to: '/sign-in' })
-      queryClient.clear()
-    },
-  })
-  const change = useMutation({
-    ...session.switchAccount(),
-    onSuccess: async ({ data }) => {
-      queryClient.clear()
-      queryClient.setQueryData(session.current().queryKey, data)
-      await navigate({ to: '/' })
-    },
-  })
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <UnstyledButton>
-          <Group gap="xs" wrap="nowrap">
-            <span aria-hidden>
-              <PersonAvatar name={current.user.name} src={null} size={32} />
-            </span>
-            <Text size="sm" fw={500} visibleFrom="sm">
-              {current.account.name}
-            </Text>
-            <VisuallyHidden>Account of {current.user.name}</VisuallyHidden>
-            <IconSelector size={16} aria-hidden />
-          </Group>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{current.user.email}</Menu.Label>
-        {current.accounts.map(({ id, name }) => (
-          <Menu.Item key={id} disabled={id === current.account.id} onClick={() => change.mutate(id)}>
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate(false)}>
-          Sign out
-        </Menu.Item>
-        <Menu.Item onClick={() => leave.mutate(true)}>Sign out everywhere</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-/** Asks for the password over the page, so that what is typed below survives an ended session. */
-function SignInAgain() {
-  const [open, setOpen] = useState(false)
-  const navigate = useNavigate()
-  const { data: current } = useSuspenseQuery(session.current())
-  useEffect(() => watchGate(setOpen), [])
-  const giveUp = () => {
-    settleGate(false)
-    void navigate({ to: '/sign-in' })
-  }
-  return (
-    <Modal
-      opened={open}
-      onClose={giveUp}
-      title="Please sign in again"
-      closeButtonProps={{ 'aria-label': 'Leave' }}
-    >
-      <Text size="sm" mb="md">
-        Your session ended. What you typed is still here.
-      </Text>
-      <SignInForm email={current.user.email} onDone={() => settleGate(true)} />
-    </Modal>
   )
 }

@@ -18,29 +18,23 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 
-import { type CustomerRow, customerSorts } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers.ts'
 
 import { customers } from '../../../api/customers.ts'
-import type { ListQuery } from '../../../api/page.ts'
+import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
 import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
 import { Problem } from '../../../kit/problem.tsx'
 import { ownUrl } from '../../../lib/own-url.ts'
-import { type Selection, DeleteBar } from './-delete-bar.tsx'
-
-const defaults = { page: 1, size: 25, search: '', sort: '-id' } as const satisfies ListQuery
+import { DeleteBar } from './-delete-bar.tsx'
+import type { Selection } from './-deletion.tsx'
+import { listDefaults, listSearch } from './-list-search.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
-  validateSearch: z.object({
-    page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
-    size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
-    // A search for digits arrives as a number.
-    search: z._default(z.catch(z.coerce.string<string | number>(), ''), ''),
-    sort: z._default(z.catch(z.enum(customerSorts), '-id'), '-id'),
-  }),
-  search: { middlewares: [stripSearchParams(defaults)] },
+  validateSearch: z.object(listSearch),
+  search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => search,
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(customers.list(deps)),
@@ -61,7 +55,7 @@ function CustomerList() {
   const { data: current } = useSuspenseQuery(session.current())
   const list = useQuery(customers.list(search))
   const [selection, setSelection] = useState<Selection>(new Map())
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const hidden = usePendingIds()
   const canManage = current.abilities.includes('customers.manage')
   const find = useDebouncedCallback(
     (text: string) => void navigate({ search: (old) => ({ ...old, search: text, page: 1 }), replace: true }),
@@ -169,7 +163,13 @@ function CustomerList() {
                         name={fullName(row)}
                         src={row.profile_photo_path && ownUrl(row.profile_photo_path)}
                       />
-                      <TextLink to="/customers/$id" params={{ id: String(row.id) }} fw={550} lineClamp={2}>
+                      <TextLink
+                        to="/customers/$id"
+                        params={{ id: String(row.id) }}
+                        search={search}
+                        fw={550}
+                        lineClamp={2}
+                      >
                         {fullName(row)}
                       </TextLink>
                     </Group>
@@ -198,15 +198,7 @@ function CustomerList() {
           getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
         />
       )}
-      <DeleteBar
-        selection={selection}
-        onPending={(ids) => {
-          setHidden(new Set(ids))
-          setSelection(new Map())
-        }}
-        onSettled={() => setHidden(new Set())}
-        onClear={() => setSelection(new Map())}
-      />
+      <DeleteBar selection={selection} onClear={() => setSelection(new Map())} />
     </>
   )
 }

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+
+import { expect, signIn, test } from './fixtures.ts'
+
+const deletions = (page: Page) => {
+  const sent: string[] = []
+  page.context().on('request', (request) => {
+    if (request.method() === 'DELETE') sent.push(request.postData() ?? '')
+  })
+  return sent
+}
+
+async function deleteOnPage(page: Page, name: string) {
+  await page.goto('/customers')
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete 1 customer' }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name })).toBeHidden()
+}
+
+test('a deletion goes on when staff walk to another screen', async ({ page }) => {
+  await signIn(page)
+  const sent = deletions(page)
+  await deleteOnPage(page, 'Hugo Moreau')
+  await page.getByRole('link', { name: 'New customer' }).click()
+  await expect(page.getByText('Hugo Moreau deleted')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+test('closing the tab in the time to undo sends the deletion', async ({ page, context }) => {
+  await signIn(page)
+  await deleteOnPage(page, 'Ravi Deshmukh')
+  await page.close({ runBeforeUnload: true })
+  const next = await context.newPage()
+  await next.goto('/customers')
+  await expect(next.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
+  await expect
+    .poll(async () => {
+      await next.reload()
+      await expect(next.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
+      return next.getByRole('link', { name: 'Ravi Deshmukh' }).count()
+    })
+    .toBe(0)
+})
+
+test('signing out in the time to undo sends the deletion first', async ({ page }) => {
+  await signIn(page)
+  const sent = deletions(page)
+  await deleteOnPage(page, 'Leo Brandt')
+  await page.getByRole('button', { name: /account of/i }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('button', { name: /demo/i })).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await signIn(page)
+  await expect(page.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Leo Brandt' })).toBeHidden()
+})
+
+test('Ctrl+Z takes the last deletion back and nothing is sent', async ({ page }) => {
+  await signIn(page)
+  const sent = deletions(page)
+  await deleteOnPage(page, 'Isla Campbell')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
+  await page.waitForTimeout(5500)
+  expect(sent).toEqual([])
+})
+
+test('when one of them is gone already nothing is deleted, and the others are offered', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404/)
+  await signIn(page)
+  const people = ['Thandiwe Dlamini', 'Ana Horvat']
+  for (const name of people) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete 2 customers' }).click()
+  await page.evaluate(async () => {
+    const { data } = await (await fetch('/api/customers?search=Thandiwe')).json()
+    await fetch('/api/customers', {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ customers: [data[0].id] }),
+    })
+  })
+  await expect(page.getByText('Nothing was deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the other 1' }).click()
+  // Whoever points at the undo button stops the clock.
+  await page.mouse.move(0, 0)
+  await expect(page.getByText('Ana Horvat deleted')).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('the address that is printed leads to the sign-in and from there to the list', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('the palette finds customers, screens and actions by keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: /find a screen/i })
+  await search.fill('kowal')
+  await expect(page.getByRole('button', { name: /Greta Kowalczyk/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Greta Kowalczyk', level: 1 })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await search.fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
+  await page.keyboard.press('Control+k')
+  await search.fill('nothing like this')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+})
+
+test('a question mark shows the shortcuts, but not while somebody types one', async ({ page }) => {
+  await signIn(page)
+  await page
+    .getByRole('searchbox', { name: /search/i })
+    .first()
+    .pressSequentially('?')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the first Tab leads past the navigation', async ({ page }) => {
+  await signIn(page)
+  await page.reload()
+  await page.keyboard.press('Tab')
+  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('without a network a line says so, and goes away with the network back', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  await context.setOffline(true)
+  await expect(page.getByText(/You are offline/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/You are offline/)).toBeHidden()
+})
+
+test('a pause the service asks for is counted down, then the list comes by itself', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/429/)
+  await signIn(page)
+  let refusals = 1
+  await page.route('**/api/customers?**', (route) =>
+    refusals-- > 0
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '2' },
+          json: { message: 'Too many requests' },
+        })
+      : route.continue(),
+  )
+  await page.goto('/customers?search=kowal')
+  await expect(page.getByText(/Going on by itself in \d seconds?/)).toBeVisible()
+  await expect(page.getByText(/Greta Kowalczyk/)).toBeVisible()
+  await expect(page.getByText(/Going on by itself/)).toBeHidden()
+})
+
+test('the account and the colours are chosen in the menu of the person', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: /account of/i }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
+  await expect(page.getByRole('button', { name: /Finch Print Shop/ })).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
+
+const attempts = 3
+const restMs = 1500
+
+/** A component that is fetched when first shown. One whose fetch keeps failing shows nothing, rather than breaking the page. */
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      try {
+        return { default: await load() }
+      } catch {
+        await new Promise((done) => setTimeout(done, restMs))
+      }
+    }
+    return { default: () => null }
+  })
+}
+
+/** Turns true once the browser has nothing better to do: what nobody needs at once is fetched then. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(function awaitIdle() {
+    // Safari knows no idle callbacks.
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(() => setIdle(true), 500)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: 3000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle
+}

@@ -1,0 +1,137 @@
+import '@mantine/spotlight/styles.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, createSpotlight } from '@mantine/spotlight'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMantineColorScheme } from '@mantine/core'
+import { useState } from 'react'
+
+import { customers } from '../../api/customers.ts'
+import { usePendingIds } from '../../api/pending-deletion.ts'
+import { session } from '../../api/session.ts'
+import { PersonAvatar } from '../../kit/person-avatar.tsx'
+import { ownUrl } from '../../lib/own-url.ts'
+import { useLeave } from './leaving.ts'
+import { navigation } from './navigation.ts'
+
+const [store, controls] = createSpotlight()
+
+/** Opens the palette. */
+export const openPalette = controls.open
+
+const found = 5
+const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
+
+/** Finds screens, actions and customers by a few letters. */
+export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
+  const [text, setText] = useState('')
+  const [sought] = useDebouncedValue(text.trim(), 150)
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const leave = useLeave()
+  const hidden = usePendingIds()
+  const { data: current } = useSuspenseQuery(session.current())
+  const people = useQuery({
+    ...customers.list({ page: 1, size: found, search: sought, sort: 'name' }),
+    enabled: sought.length > 1,
+  })
+
+  const screens = navigation.map(({ to, label, icon: Icon }) => ({
+    label,
+    icon: <Icon {...icon} />,
+    run: () => void navigate({ to }),
+  }))
+  const actions = [
+    ...(current.abilities.includes('customers.manage')
+      ? [
+          {
+            label: 'New customer',
+            icon: <IconPlus {...icon} />,
+            run: () => void navigate({ to: '/customers/new' }),
+          },
+        ]
+      : []),
+    { label: 'Light colours', icon: <IconSun {...icon} />, run: () => setColorScheme('light') },
+    { label: 'Dark colours', icon: <IconMoon {...icon} />, run: () => setColorScheme('dark') },
+    {
+      label: 'Colours of the system',
+      icon: <IconDeviceDesktop {...icon} />,
+      run: () => setColorScheme('auto'),
+    },
+    { label: 'Keyboard shortcuts', icon: <IconKeyboard {...icon} />, run: onShortcuts },
+    { label: 'Sign out', icon: <IconLogout {...icon} />, run: () => leave.mutate(false) },
+  ]
+  const fits = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase())
+  const groups = [
+    { title: 'Screens', entries: screens.filter(fits) },
+    { title: 'Actions', entries: actions.filter(fits) },
+  ].filter(({ entries }) => entries.length > 0)
+  const persons = sought.length > 1 ? (people.data?.rows.filter(({ id }) => !hidden.has(id)) ?? []) : []
+  const isLooking = text.trim().length > 1 && (people.isFetching || sought !== text.trim())
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      clearQueryOnClose
+      scrollable
+      maxHeight={420}
+      attributes={{ content: { 'aria-label': 'Find' } }}
+    >
+      <Spotlight.Search
+        placeholder="Find a screen, an action or a customer"
+        aria-label="Find a screen, an action or a customer"
+        leftSection={<IconSearch {...icon} />}
+      />
+      <Spotlight.ActionsList>
+        {persons.length > 0 && (
+          <Spotlight.ActionsGroup label="Customers">
+            {persons.map((person) => (
+              <Spotlight.Action
+                key={person.id}
+                label={`${person.name} ${person.last_name}`}
+                description={[person.business_information.company_name, person.email]
+                  .filter(Boolean)
+                  .join(' · ')}
+                leftSection={
+                  <PersonAvatar
+                    name={`${person.name} ${person.last_name}`}
+                    src={person.profile_photo_path && ownUrl(person.profile_photo_path)}
+                    size={32}
+                  />
+                }
+                onClick={() => void navigate({ to: '/customers/$id', params: { id: String(person.id) } })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {groups.map(({ title, entries }) => (
+          <Spotlight.ActionsGroup key={title} label={title}>
+            {entries.map(({ label, icon: left, run }) => (
+              <Spotlight.Action key={label} label={label} leftSection={left} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && persons.length === 0 && (
+          <Spotlight.Empty>{emptyText(isLooking, people.error?.message)}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+function emptyText(isLooking: boolean, problem: string | undefined): string {
+  if (isLooking) return 'Looking …'
+  return problem === undefined ? 'Nothing found' : `Customers cannot be searched now: ${problem}`
+}

@@ -1,0 +1,83 @@
+import { Group, Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { Fragment } from 'react'
+
+const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const sheet = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: [command, 'K'], does: 'Find a screen, an action or a customer' },
+      { keys: [command, 'Z'], does: 'Undo a deletion while it waits' },
+      { keys: ['?'], does: 'Show this sheet' },
+    ],
+  },
+  {
+    title: 'In a list',
+    keys: [
+      { keys: ['/'], does: 'Search' },
+      { keys: ['J'], does: 'Next row (also ↓)' },
+      { keys: ['K'], does: 'Row before (also ↑)' },
+      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['X'], does: 'Select the row' },
+    ],
+  },
+  {
+    title: 'On a customer',
+    keys: [
+      { keys: ['J'], does: 'Next customer of the list' },
+      { keys: ['K'], does: 'Customer before' },
+    ],
+  },
+  {
+    title: 'In the wizard',
+    keys: [
+      { keys: [command, 'Enter'], does: 'Go on to the next step' },
+      { keys: ['↑', '↓', '←', '→'], does: 'Move between permissions' },
+    ],
+  },
+]
+
+/** What the keyboard can do. Opened by `?`. */
+export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="md"
+    >
+      <Stack gap="lg">
+        {sheet.map(({ title, keys }) => (
+          <div key={title}>
+            <Title order={3} size="h6" mb={4}>
+              {title}
+            </Title>
+            <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
+              <Table.Tbody>
+                {keys.map((key) => (
+                  <Table.Tr key={key.does}>
+                    <Table.Td>
+                      <Text size="sm">{key.does}</Text>
+                    </Table.Td>
+                    <Table.Td>
+                      <Group gap={4} justify="flex-end" wrap="nowrap">
+                        {key.keys.map((one, at) => (
+                          <Fragment key={one}>
+                            {at > 0 && one.length > 1 && '+'}
+                            <Kbd>{one}</Kbd>
+                          </Fragment>
+                        ))}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

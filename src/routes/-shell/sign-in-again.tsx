@@ -1,0 +1,30 @@
+import { Modal, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { settleGate } from '../../api/gate.ts'
+import { session } from '../../api/session.ts'
+import { SignInForm } from '../-sign-in-form.tsx'
+
+/** Asks for the password over the page, so that what is typed below survives an ended session. */
+export function SignInAgain({ opened }: { opened: boolean }) {
+  const navigate = useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
+  const giveUp = () => {
+    settleGate(false)
+    void navigate({ to: '/sign-in' })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={giveUp}
+      title="Please sign in again"
+      closeButtonProps={{ 'aria-label': 'Leave' }}
+    >
+      <Text size="sm" mb="md">
+        Your session ended. What you typed is still here.
+      </Text>
+      <SignInForm email={current.user.email} onDone={() => settleGate(true)} />
+    </Modal>
+  )
+}

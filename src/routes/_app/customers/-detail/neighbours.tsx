@@ -1,0 +1,80 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { customers } from '#src/api/customers.ts'
+import type { ListQuery } from '#src/api/page.ts'
+import { ButtonLink } from '#src/kit/link.tsx'
+
+interface Neighbour {
+  readonly id: number
+  readonly page: number
+}
+
+/** The customers before and after this one in the list one came from; nothing when it is not in there. */
+export function Neighbours({ id, list }: { id: number; list: ListQuery }) {
+  const navigate = useNavigate()
+  const { before, after, position, total } = useNeighbours(id, list)
+  const go = (to: Neighbour | undefined) => {
+    if (to) void navigate({ to: '/customers/$id', params: { id: String(to.id) }, search: searchOf(list, to) })
+  }
+  useHotkeys([
+    ['j', () => go(after)],
+    ['k', () => go(before)],
+  ])
+  if (position === undefined) return null
+  return (
+    <Group gap={4} wrap="nowrap" component="nav" aria-label="Customers of the list">
+      <Step to={before} list={list} label="Customer before" icon={IconChevronLeft} />
+      <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {position.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
+      </Text>
+      <Step to={after} list={list} label="Next customer" icon={IconChevronRight} />
+    </Group>
+  )
+}
+
+interface StepProps {
+  to: Neighbour | undefined
+  list: ListQuery
+  label: string
+  icon: typeof IconChevronLeft
+}
+
+function Step({ to, list, label, icon: Icon }: StepProps) {
+  const look = { variant: 'subtle', size: 'compact-md', px: 6, 'aria-label': label } as const
+  if (!to)
+    return (
+      <Button {...look} disabled>
+        <Icon size={18} aria-hidden />
+      </Button>
+    )
+  return (
+    <ButtonLink {...look} to="/customers/$id" params={{ id: String(to.id) }} search={searchOf(list, to)}>
+      <Icon size={18} aria-hidden />
+    </ButtonLink>
+  )
+}
+
+const searchOf = (list: ListQuery, { page }: Neighbour) => ({ ...list, page }) as never // the list's own search, another page
+
+function useNeighbours(id: number, list: ListQuery) {
+  const { page, size } = list
+  const here = useQuery(customers.list(list)).data
+  const at = here?.rows.findIndex((row) => row.id === id) ?? -1
+  const total = here?.total ?? 0
+  const isFirst = at === 0 && page > 1
+  const isLast = here !== undefined && at === here.rows.length - 1 && page * size < total
+  const earlier = useQuery({ ...customers.list({ ...list, page: page - 1 }), enabled: isFirst }).data
+  const later = useQuery({ ...customers.list({ ...list, page: page + 1 }), enabled: isLast }).data
+  const on = (row: { id: number } | undefined, which: number): Neighbour | undefined =>
+    row && { id: row.id, page: which }
+  return {
+    position: at === -1 ? undefined : (page - 1) * size + at + 1,
+    total,
+    before: isFirst ? on(earlier?.rows.at(-1), page - 1) : at > 0 ? on(here?.rows[at - 1], page) : undefined,
+    after: isLast ? on(later?.rows[0], page + 1) : at >= 0 ? on(here?.rows[at + 1], page) : undefined,
+  }
+}
