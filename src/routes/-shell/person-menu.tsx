@@ -25,7 +25,13 @@ export function PersonMenu({
   const leave = useLeave()
   const switchAccount = useSwitchAccount()
   return (
-    <Menu position="bottom-end" withinPortal defaultOpened={defaultOpened} width={260}>
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      defaultOpened={defaultOpened}
+      width={260}
+    >
       <Menu.Target>
         <PersonButton />
       </Menu.Target>
