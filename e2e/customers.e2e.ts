@@ -47,7 +47,7 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await expect(page.getByText('Arlington')).toBeVisible()
   await expect(page.getByRole('link', { name: 'moth.png' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Customers' }).click()
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('hopper')
   await expect(page).toHaveURL(/search=hopper/)
   await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
@@ -56,13 +56,13 @@ test('a customer is created in the wizard, found in the list, read on its page, 
     await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 customer' }).click()
-    await expect(page.getByText('Deleting 1 customer')).toBeVisible()
+    await expect(page.getByText('Deleting Grace Hopper')).toBeVisible()
   }
   await select()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
   await select()
-  await expect(page.getByText('1 customer deleted')).toBeVisible()
+  await expect(page.getByText('Grace Hopper deleted')).toBeVisible()
   await expect(page.getByText('No customer matches')).toBeVisible()
 })
 
@@ -77,6 +77,27 @@ test('what was typed comes back after a reload', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue with it' }).click()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Done')
   await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+})
+
+test('two tabs keep a draft each', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const [tab, name] of [
+    [page, 'First'],
+    [other, 'Second'],
+  ] as const) {
+    await tab.goto('/customers/new')
+    await tab.getByRole('textbox', { name: 'First name' }).fill(name)
+    await tab.getByRole('textbox', { name: 'Last name' }).fill('Tab')
+    await tab.waitForTimeout(600)
+  }
+  for (const [tab, name] of [
+    [page, 'First'],
+    [other, 'Second'],
+  ] as const) {
+    await tab.reload()
+    await expect(tab.getByText(new RegExp(`unfinished customer .*: ${name} Tab`))).toBeVisible()
+  }
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

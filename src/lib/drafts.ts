@@ -14,36 +14,44 @@ export interface DraftDesk<Text, Files> {
   /** Gives whether it is saved now; a browser may have no room, or no storage at all in a private window. */
   save(text: Text, files: Files): Promise<boolean>
   drop(): Promise<void>
+  /** Call when the form is gone: its place is free for the next. */
+  leave(): void
 }
 
-/** The draft of that name. After `clearDrafts` an open desk writes nothing more. */
+/**
+ * A draft of that name. Each open form has a place of its own, so that two tabs never write over each other; a form
+ * that opens takes over the newest draft nobody has open. After `clearDrafts` an open desk writes nothing more.
+ */
 export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
   const openedIn = era
-  const [textKey, filesKey] = [`${name}:text`, `${name}:files`]
+  let place: Place | undefined
   let written: Files | undefined
   let queue = Promise.resolve(true)
-
-  const inTurn = (work: () => Promise<void>) => {
-    queue = queue.then(work).then(
-      () => true,
-      () => false,
-    )
+  const inTurn = (work: (keys: Keys) => Promise<void>) => {
+    queue = queue
+      .then(async () => {
+        place ??= await claim(name)
+        await work(keysOf(place.name))
+      })
+      .then(
+        () => true,
+        () => false,
+      )
     return queue
   }
-
   return {
     async load() {
-      try {
-        const [kept, files] = await getMany<unknown>([textKey, filesKey], shelf())
-        if (!kept || !files) return undefined
+      let draft: Draft<Text, Files> | undefined
+      await inTurn(async (keys) => {
+        const [kept, files] = await getMany<unknown>([...keys], shelf())
+        if (!kept || !files) return
         written = files as Files
-        return { ...(kept as { savedAt: number; text: Text }), files: files as Files }
-      } catch {
-        return undefined
-      }
+        draft = { ...(kept as { savedAt: number; text: Text }), files: files as Files }
+      })
+      return draft
     },
     save(text, files) {
-      return inTurn(async () => {
+      return inTurn(async ([textKey, filesKey]) => {
         if (openedIn !== era) return
         const kept: [IDBValidKey, unknown] = [textKey, { savedAt: Date.now(), text }]
         await setMany(files === written ? [kept] : [kept, [filesKey, files]], shelf())
@@ -51,12 +59,58 @@ export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
       })
     },
     async drop() {
-      await inTurn(async () => {
-        await delMany([textKey, filesKey], shelf())
+      await inTurn(async (keys) => {
+        await delMany([...keys], shelf())
         written = undefined
       })
     },
+    leave() {
+      void queue.then(() => {
+        place?.release()
+        place = undefined
+      })
+    },
   }
+}
+
+type Keys = readonly [text: string, files: string]
+const keysOf = (place: string): Keys => [`${place}:text`, `${place}:files`]
+
+interface Place {
+  readonly name: string
+  readonly release: () => void
+}
+
+const places = 5
+
+/** Of the places no other tab holds, the one with the newest draft. Throws when all are held. */
+async function claim(name: string): Promise<Place> {
+  const tried = await Promise.all(Array.from({ length: places }, (_, at) => lock(`${name}:${at}`)))
+  const free = tried.filter((place) => place !== undefined)
+  const kept = await getMany<{ savedAt: number } | undefined>(
+    free.map((place) => keysOf(place.name)[0]),
+    shelf(),
+  ).catch(() => [])
+  const newest = kept.reduce(
+    (best, draft, at) => ((draft?.savedAt ?? 0) > (kept[best]?.savedAt ?? 0) ? at : best),
+    0,
+  )
+  const [chosen] = free.splice(newest, 1)
+  for (const place of free) place.release()
+  if (!chosen) throw new Error('Every place for a draft is open in another tab')
+  return chosen
+}
+
+/** Holds the name for this tab until released; undefined when another tab has it. */
+function lock(name: string): Promise<Place | undefined> {
+  // Browsers offer locks on secure origins only; elsewhere tabs share a draft.
+  if (!('locks' in navigator)) return Promise.resolve({ name, release: () => undefined })
+  return new Promise((done) => {
+    void navigator.locks.request(`bureau-drafts:${name}`, { ifAvailable: true }, (held) => {
+      if (!held) return done(undefined)
+      return new Promise<void>((release) => done({ name, release }))
+    })
+  })
 }
 
 /** Forgets every draft in this browser: whoever signs out leaves nothing behind. */

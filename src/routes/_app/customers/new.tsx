@@ -69,6 +69,7 @@ function NewCustomerScreen() {
       })
       return () => {
         isGone = true
+        desk.leave()
       }
     },
     [desk, fields, untouched],
