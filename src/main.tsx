@@ -10,6 +10,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 
+import { ApiError } from './api/errors.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { Problem } from './kit/problem.tsx'
 import { NotFound } from './kit/not-found.tsx'
@@ -32,7 +33,9 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <Problem error={error as Error} retry={reset} />,
+  defaultErrorComponent: ({ error }) => (
+    <Problem error={error as Error} retry={() => void router.invalidate()} isPage />
+  ),
   defaultNotFoundComponent: NotFound,
 })
 
@@ -42,7 +45,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-createRoot(document.querySelector('#root') as HTMLElement /* index.html has it */).render(
+createRoot(document.querySelector('#root') as HTMLElement /* index.html has it */, {
+  // What the service refused is shown on the page; the console is for what we did wrong.
+  onCaughtError(error) {
+    if (!(error instanceof ApiError)) console.error(error)
+  },
+}).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

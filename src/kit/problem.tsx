@@ -20,18 +20,27 @@ const looks: Record<string, { title: string; hint: string; icon: typeof IconLock
 const broken = { title: 'That did not work', hint: 'Try again in a moment.', icon: IconAlertTriangle }
 
 /** A load that failed, in place of what it would have shown. */
-export function Problem({ error, retry }: { error: Failure; retry?: () => void }) {
+export function Problem({
+  error,
+  retry,
+  isPage = false,
+}: {
+  error: Failure
+  retry?: () => void
+  /** It stands in for a whole screen, so its title is the screen's. */
+  isPage?: boolean
+}) {
   const { title, hint, icon: Icon } = looks[error.kind ?? ''] ?? broken
   return (
     <Stack align="center" py={64} px="md" role="alert">
       <Icon size={40} stroke={1.5} aria-hidden />
-      <Title order={2} size="h3">
+      <Title order={isPage ? 1 : 2} size="h3">
         {title}
       </Title>
       <Text ta="center" maw={480}>
         {error.message}. {hint}
       </Text>
-      {retry && (
+      {retry && error.kind !== 'absent' && (
         <Button variant="default" onClick={retry}>
           Try again
         </Button>
