@@ -33,6 +33,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--bureau-paper': '#faf8f4',
+    '--bureau-line': '#e6e2da',
     '--bureau-accent': '#35a196',
     '--bureau-focus': '#115e59',
     '--bureau-notice': '#fff6db',
@@ -43,6 +44,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--bureau-paper': '#181a1b',
+    '--bureau-line': '#33373a',
     '--bureau-accent': '#5bb9ae',
     '--bureau-focus': '#83ccc3',
     '--bureau-notice': '#3a3218',
@@ -50,6 +52,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#b4b8bd',
     '--mantine-color-error': '#ff9a93',
     '--mantine-color-anchor': '#83ccc3',
+    '--mantine-color-harbour-light': 'rgba(53, 161, 150, 0.18)',
+    '--mantine-color-harbour-light-hover': 'rgba(53, 161, 150, 0.26)',
+    '--mantine-color-harbour-light-color': '#9fdad2',
     '--mantine-color-placeholder': '#9aa0a6',
   },
 })

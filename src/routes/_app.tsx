@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { Burger, Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
@@ -63,13 +63,9 @@ function Shell() {
   const personButton = <PersonButton onClick={() => setWantsMenu(true)} aria-haspopup="menu" />
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
+    <div className={classes['frame']}>
       <RouteProgress />
-      <AppShell.Header>
+      <header className={classes['header']}>
         <a href="#main" className={classes['skip']}>
           Skip to the content
         </a>
@@ -82,6 +78,7 @@ function Shell() {
               size="sm"
               aria-label="Navigation"
               aria-expanded={isOpen}
+              aria-controls="navigation"
             />
             <Link to="/" className={classes['brand']}>
               <img src="/favicon.svg" alt="" width={28} height={28} />
@@ -110,31 +107,35 @@ function Shell() {
             )}
           </Suspense>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Main">
+      </header>
+      <nav
+        className={classes['nav']}
+        id="navigation"
+        aria-label="Main"
+        data-open={isOpen}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setIsOpen(false)
+        }}
+      >
         {navigation.map(({ to, label, icon: Icon }) => (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            leftSection={<Icon size={18} aria-hidden />}
-            onClick={() => setIsOpen(false)}
-          />
+          <Link key={to} to={to} className={classes['entry']} onClick={() => setIsOpen(false)}>
+            <Icon size={18} aria-hidden />
+            {label}
+          </Link>
         ))}
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      </nav>
+      <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
           <Notices />
           <Outlet />
         </div>
-      </AppShell.Main>
+      </main>
       <Suspense>
         {(idle || isAsking) && <SignInAgain opened={isAsking} />}
         {(idle || wantsPalette) && <Palette onShortcuts={() => setWantsSheet(true)} />}
         {(idle || wantsSheet) && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
         {idle && <Toaster />}
       </Suspense>
-    </AppShell>
+    </div>
   )
 }
