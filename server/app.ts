@@ -1,3 +1,6 @@
+import { constants } from 'node:zlib'
+
+import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
@@ -48,6 +51,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     strictTransportSecurity: services.config.publicUrl?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
+  })
+  // A page of customers repeats its field definitions in every row: 85 KB become 4. What comes in is never inflated.
+  await app.register(fastifyCompress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/json/,
+    threshold: 1024,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

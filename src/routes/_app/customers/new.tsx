@@ -14,7 +14,7 @@ import { session } from '../../../api/session.ts'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Created } from './-wizard/created.tsx'
 import { type CustomerDraft, customerDesk, customerOf } from './-wizard/draft-keeping.ts'
-import { type StepId, steps } from './-wizard/rules.ts'
+import { type StepId, steps } from './-wizard/steps.ts'
 import { likeCustomer, ofSameCompany } from './-wizard/template.ts'
 import { type Start, Wizard } from './-wizard/wizard.tsx'
 

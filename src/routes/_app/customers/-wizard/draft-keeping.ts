@@ -5,7 +5,7 @@ import { type NewCustomer, emptyCustomer } from '#src/api/customer-form.ts'
 import { type Draft, type DraftDesk, openDraft } from '#src/lib/drafts.ts'
 
 import type { Attempt } from './attempt.ts'
-import type { StepId } from './rules.ts'
+import type { StepId } from './steps.ts'
 
 export interface DraftText {
   customer: Omit<NewCustomer, 'photo' | 'files'>

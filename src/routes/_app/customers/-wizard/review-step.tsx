@@ -11,7 +11,8 @@ import { businessTitle } from '../-business-title.ts'
 import { sentence } from '../-permission-rules.ts'
 import { PhotoPreview } from './photo-preview.tsx'
 import classes from './review-step.module.css'
-import { type StepId, type Wrong, bytesOf, isFile, stepTitle } from './rules.ts'
+import { type Wrong, bytesOf, isFile } from './rules.ts'
+import { type StepId, stepTitle } from './steps.ts'
 
 interface Props {
   customer: NewCustomer

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { type NewCustomer, emptyCustomer } from '#src/api/customer-form.ts'
 
-import { fileRulesOf, grouped, optionsOf, problemsOf, stepOf } from './rules.ts'
+import { fileRulesOf, grouped, optionsOf, problemsOf } from './rules.ts'
+import { stepOf } from './steps.ts'
 
 const field = (more: Partial<CustomFieldConfig>): CustomFieldConfig => ({
   id: 1,
