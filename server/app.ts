@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 
 import { all } from '#contract/all.ts'
@@ -30,7 +31,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { log } = services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // One line a request, written below, instead of Fastify's two with the full URL.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestJsonBytes,
     // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.
     requestTimeout: 0,
