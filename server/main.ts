@@ -29,7 +29,9 @@ async function start() {
   if (address !== null && typeof address === 'object') services.listening(address.port)
 
   for (const line of await welcome(services)) say(line)
-  const sweep = setInterval(() => void services.sweep(), sweepEveryMs).unref()
+  const sweep = setInterval(() => {
+    services.sweep().catch((error: unknown) => services.log.error({ err: error }, 'sweep failed'))
+  }, sweepEveryMs).unref()
 
   const stop = () => {
     clearInterval(sweep)

@@ -10,6 +10,9 @@ import { secretKey } from './secret.ts'
 import { type Staff, openStaff } from './staff/staff.ts'
 import { sweepAttempts } from './staff/throttle.ts'
 
+/** Looking at every file on disk is work; what it finds is rare. */
+const sweepFilesEveryMs = 60 * 60_000
+
 /** What the routes work with; made once by `main.ts`, or by a test. */
 export interface Services {
   readonly config: Config
@@ -35,6 +38,7 @@ export async function makeServices(config: Config): Promise<Services> {
   const [files, secret] = await Promise.all([FileStore.open(config.dataDir), secretKey(config)])
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
+  let filesSweptMs = 0
   return {
     config,
     log,
@@ -50,8 +54,16 @@ export async function makeServices(config: Config): Promise<Services> {
       limiter.sweep(Date.now())
       await sweepAnswers(store)
       await sweepAttempts(store)
+      if (Date.now() - filesSweptMs < sweepFilesEveryMs) return
+      filesSweptMs = Date.now()
+      await files.sweep((tokens) => tokensWithRow(store, tokens))
     },
   }
+}
+
+async function tokensWithRow({ db }: Store, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('files').select('token').where('token', 'in', tokens).execute()
+  return new Set(rows.map(({ token }) => token))
 }
 
 /** A host that works in a link: a wildcard address does not. */

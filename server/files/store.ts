@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, type ReadStream, createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -16,12 +16,15 @@ export interface Received {
 
 const headBytes = 4100
 const staleAfterMs = 60 * 60_000
+const tokenLength = 43
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /** Files on disk: received aside, then kept under an unguessable token. */
 export class FileStore {
   readonly #temp: string
   readonly #kept: string
+  /** Paths of uploads that this process has received and neither kept nor discarded. */
+  readonly #underWay = new Set<string>()
 
   private constructor(dataDir: string) {
     this.#temp = join(dataDir, 'tmp')
@@ -33,7 +36,7 @@ export class FileStore {
     const store = new FileStore(dataDir)
     await mkdir(store.#temp, { recursive: true, mode: 0o700 })
     await mkdir(store.#kept, { recursive: true, mode: 0o700 })
-    await store.#clearStale()
+    await store.#sweepTemp()
     return store
   }
 
@@ -48,6 +51,7 @@ export class FileStore {
     const heads: Buffer[] = []
     let bytes = 0
     let done = false
+    this.#underWay.add(tempPath)
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         const before = bytes
@@ -60,7 +64,7 @@ export class FileStore {
       done = bytes <= limit
     } finally {
       await handle.close()
-      if (!done) await rm(tempPath, { force: true })
+      if (!done) await this.#forget(tempPath)
     }
     return done ? { tempPath, bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) } : 'too-large'
   }
@@ -70,9 +74,12 @@ export class FileStore {
     const token = randomBytes(32).toString('base64url')
     const folder = this.#folder(token)
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    // The sweep judges by age, and this one may have waited long for the rest of its request.
+    await utimes(tempPath, new Date(), new Date())
     await sync(tempPath)
     await rename(tempPath, join(folder, token))
     await sync(folder)
+    this.#underWay.delete(tempPath)
     return token
   }
 
@@ -89,7 +96,7 @@ export class FileStore {
   }
 
   async discard(received: readonly Received[]): Promise<void> {
-    await Promise.all(received.map(({ tempPath }) => rm(tempPath, { force: true })))
+    await Promise.all(received.map(({ tempPath }) => this.#forget(tempPath)))
   }
 
   /** Deletes kept files and what was derived from them; missing ones are fine. */
@@ -118,54 +125,58 @@ export class FileStore {
   }
 
   /**
-   * Deletes kept files that no row names: those of a process killed between keeping and committing. `isKnown` gives
-   * which of the tokens have a row. Young files are left alone; their transaction may still be under way.
+   * Deletes what a killed process left behind: unfinished uploads, half-drawn thumbnails, and kept files that no row
+   * names. `isKnown` gives which of the tokens have a row. What is younger than an hour is left alone; its transaction
+   * may still be under way, here or in another process.
    */
-  async sweep(isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
-    let removed = 0
+  async sweep(isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+    await this.#sweepTemp()
     for (const folder of await readdir(this.#kept)) {
-      const names = await readdir(join(this.#kept, folder))
-      const tokens = names.filter((name) => FileStore.isToken(name))
-      const old = (
-        await Promise.all(
-          tokens.map(async (token) => ((await this.#isStale(this.pathOf(token))) ? token : '')),
-        )
-      ).filter(Boolean)
-      if (old.length === 0) continue
-      const known = await isKnown(old)
-      const orphans = old.filter((token) => !known.has(token))
-      await this.remove(orphans)
-      removed += orphans.length
+      const stale = await staleIn(join(this.#kept, folder))
+      const known = stale.length === 0 ? new Set<string>() : await isKnown(stale.map(tokenOf))
+      const orphans = stale.filter((name) => !known.has(tokenOf(name)) || name.endsWith('.part'))
+      for (const name of orphans) await rm(join(this.#kept, folder, name), { force: true })
     }
-    return removed
   }
 
   #folder(token: string): string {
     return join(this.#kept, token.slice(0, 2))
   }
 
-  async #clearStale() {
-    for (const name of await readdir(this.#temp)) {
-      const path = join(this.#temp, name)
-      if (await this.#isStale(path)) await rm(path, { force: true })
-    }
+  async #sweepTemp() {
+    // Touched, so that no process on this folder takes a slow upload of ours for a forgotten one.
+    for (const path of this.#underWay) await utimes(path, new Date(), new Date()).catch(() => undefined)
+    for (const name of await staleIn(this.#temp)) await rm(join(this.#temp, name), { force: true })
   }
 
-  async #isStale(path: string): Promise<boolean> {
-    const found = await stat(path).catch(() => undefined)
-    return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
+  async #forget(tempPath: string) {
+    await rm(tempPath, { force: true })
+    this.#underWay.delete(tempPath)
   }
 }
 
 export const thumbnailSizes = [64, 256] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
 
+/** A thumbnail's name begins with the token of its file. */
+const tokenOf = (name: string): string => name.slice(0, tokenLength)
+
+async function staleIn(folder: string): Promise<string[]> {
+  const before = Date.now() - staleAfterMs
+  const stale: string[] = []
+  for (const name of await readdir(folder)) {
+    // Gone meanwhile is as good as swept.
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && found.mtimeMs < before) stale.push(name)
+  }
+  return stale
+}
+
 async function sync(path: string) {
-  let handle: FileHandle | undefined
+  const handle = await open(path, constants.O_RDONLY)
   try {
-    handle = await open(path, constants.O_RDONLY)
     await handle.sync()
   } finally {
-    await handle?.close()
+    await handle.close()
   }
 }
