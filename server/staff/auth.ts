@@ -1,7 +1,9 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { getAdapter } from 'better-auth/db/adapter'
 
 import type { Config } from '../config.ts'
 import type { Store } from '../db/open.ts'
+import { hashedSessions } from './hashed-sessions.ts'
 
 const day = 24 * 60 * 60
 
@@ -12,10 +14,9 @@ const passwordLength = { minPasswordLength: 10, maxPasswordLength: 128 }
  * better-auth keeps people, passwords and sessions. It is called from our own routes only: its HTTP handler is not
  * mounted, so that the service has no endpoint that the contract does not name. CHOICE 0003.
  */
-export function makeAuth(config: Config, store: Store, secret: string, publicUrl: string) {
+export async function makeAuth(config: Config, store: Store, secret: string, publicUrl: string) {
   const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
-  return betterAuth({
-    database: { db: store.db, type: store.dialect.kind },
+  const options = {
     secret,
     baseURL: publicUrl,
     telemetry: { enabled: false },
@@ -59,5 +60,7 @@ export function makeAuth(config: Config, store: Store, secret: string, publicUrl
       useSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
-  })
+  } satisfies BetterAuthOptions
+  const adapter = await getAdapter({ ...options, database: { db: store.db, type: store.dialect.kind } })
+  return betterAuth({ ...options, database: () => hashedSessions(adapter) })
 }

@@ -57,7 +57,7 @@ const isSessionCookie = (cookie: string | null): cookie is string =>
 
 export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds): Promise<Staff> {
   const { db } = store
-  const auth = makeAuth(config, store, secret, publicUrl())
+  const auth = await makeAuth(config, store, secret, publicUrl())
   const offersDemo = config.demo && isLoopback(config.host)
 
   const callerOf = async (cookie: string | null): Promise<StaffCaller | undefined> => {

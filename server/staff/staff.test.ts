@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { all } from '#contract/all.ts'
+import { type Role, roles } from '#contract/session.ts'
+
+import { buildApp } from '../app.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { makeServices } from '../services.ts'
+import { type TestService, startService } from '../testing.ts'
+import { demoStaff } from './demo-staff.ts'
+
+const password = 'correct horse battery'
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService()
+  const { staff } = service.services
+  const { id } = await service.account('Ours')
+  for (const role of roles) {
+    const person = { name: `The ${role}`, email: `${role}@ours.example`, password }
+    await staff.addMember(id, await staff.addPerson(person), role)
+  }
+})
+afterAll(() => service.close())
+
+interface Tried {
+  readonly email: string
+  readonly password?: string
+  /** Where the request comes from; each test has an address of its own, as addresses are throttled too. */
+  readonly from?: string
+  readonly on?: TestService
+}
+
+const signIn = ({ email, password: given = password, from = '192.0.2.1', on = service }: Tried) =>
+  on.app.inject({
+    method: 'POST',
+    url: '/api/x/sign-in',
+    headers: sameOrigin,
+    remoteAddress: from,
+    payload: { email, password: given, remember: true },
+  })
+
+async function cookieOf(role: Role): Promise<string> {
+  const answer = await signIn({ email: `${role}@ours.example`, from: `192.0.2.${10 + roles.indexOf(role)}` })
+  expect(answer.statusCode).toBe(200)
+  return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
+const ask = (url: string, cookie: string) => service.app.inject({ url, headers: { cookie } })
+
+describe('signing in', () => {
+  test('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+    const [cookie] = (await signIn({ email: 'OWNER@ours.example' })).cookies
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie).not.toHaveProperty('secure')
+  })
+
+  test('gives one for encrypted lines only where PUBLIC_URL is https', async () => {
+    const secure = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
+    const { staff } = secure.services
+    const person = { name: 'A', email: 'a@ours.example', password }
+    await staff.addMember((await secure.account('Ours')).id, await staff.addPerson(person), 'owner')
+    const answer = await signIn({ email: person.email, on: secure })
+    const [cookie] = answer.cookies
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true })
+    const shown = await secure.app.inject({
+      url: '/api/x/session',
+      headers: { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` },
+    })
+    expect(shown.statusCode).toBe(200)
+    await secure.close()
+  })
+
+  test('answers a wrong password and an unknown person alike', async () => {
+    const from = '192.0.2.20'
+    const [wrong, unknown] = [
+      await signIn({ email: 'owner@ours.example', password: 'wrong', from }),
+      await signIn({ email: 'nobody@ours.example', password: 'wrong', from }),
+    ]
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
+    expect(wrong.json().error).toEqual(unknown.json().error)
+    expect(wrong.headers).not.toHaveProperty('set-cookie')
+  })
+
+  test.each(['admin@ours.example', 'nobody@guessed.example'])(
+    'as %s is throttled after five wrong passwords, the right one included',
+    async (email) => {
+      const from = email.includes('ours') ? '192.0.2.21' : '192.0.2.22'
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect((await signIn({ email, password: `guess ${guess}`, from })).statusCode).toBe(401)
+      }
+      // Another address, other letters: it is the person who is guarded.
+      const answer = await signIn({ email: email.toUpperCase(), from: '192.0.2.23' })
+      expect(answer.statusCode).toBe(429)
+      expect(answer.json().error.code).toBe('RATE_LIMITED')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
+      await service.services.store.db.deleteFrom('sign_in_failures').execute()
+    },
+  )
+
+  test('starts the count afresh when it succeeds', async () => {
+    const tried = { email: 'viewer@ours.example', from: '192.0.2.24' }
+    for (let round = 0; round < 2; round += 1) {
+      for (let guess = 0; guess < 4; guess += 1) await signIn({ ...tried, password: 'wrong' })
+      expect((await signIn(tried)).statusCode).toBe(200)
+    }
+  })
+
+  test('from one address is throttled after fifty failures, whoever is tried', async () => {
+    const from = '192.0.2.25'
+    const guesses = Array.from({ length: 50 }, (_, at) => ({ subject: `address:${from}`, at }))
+    const at = new Date().toISOString().replace('Z', '000Z')
+    await service.services.store.db
+      .insertInto('sign_in_failures')
+      .values(guesses.map(({ subject }) => ({ subject, at })))
+      .execute()
+    expect((await signIn({ email: 'owner@ours.example', from })).statusCode).toBe(429)
+    expect((await signIn({ email: 'owner@ours.example', from: '192.0.2.26' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+  ])('is refused to a page of another site: %j', async (headers) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/x/sign-in',
+      headers,
+      payload: { email: 'owner@ours.example', password, remember: true },
+    })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('a session', () => {
+  const write = (cookie: string, headers: Record<string, string>) =>
+    service.app.inject({
+      method: 'DELETE',
+      url: '/api/customers',
+      headers: { host: 'bureau.test', cookie, ...headers },
+      payload: { customers: [999_999] },
+    })
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 404],
+    [{ origin: 'http://bureau.test' }, 404],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://bureau.test' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'http://bureau.test.evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+  ])('that writes with %j is answered %i', async (headers, status) => {
+    const cookie = await cookieOf('owner')
+    expect((await write(cookie, headers as Record<string, string>)).statusCode).toBe(status)
+  })
+
+  test('cannot rescue a wrong credential', async () => {
+    const cookie = await cookieOf('owner')
+    const headers = { cookie, authorization: 'Bearer bk_nonsense' }
+    expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(401)
+  })
+
+  test('is over after signing out, for this browser only', async () => {
+    const [here, there] = [await cookieOf('owner'), await cookieOf('owner')]
+    await signOut(here, false)
+    expect((await ask('/api/x/session', here)).statusCode).toBe(401)
+    expect((await ask('/api/x/session', there)).statusCode).toBe(200)
+  })
+
+  test('is over in every browser after signing out everywhere, for this person only', async () => {
+    const [here, there, somebody] = [
+      await cookieOf('owner'),
+      await cookieOf('owner'),
+      await cookieOf('viewer'),
+    ]
+    expect((await signOut(here, true)).statusCode).toBe(204)
+    for (const cookie of [here, there]) expect((await ask('/api/customers', cookie)).statusCode).toBe(401)
+    expect((await ask('/api/customers', somebody)).statusCode).toBe(200)
+  })
+
+  test('is not to be had with what the database holds of it', async () => {
+    const cookie = await cookieOf('owner')
+    const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+    const rows = await service.services.store.db.selectFrom('staff_sessions').select('token').execute()
+    expect(token.length).toBeGreaterThan(20)
+    expect(rows.map((row) => row.token)).not.toContain(token)
+    expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token))).toBe(true)
+  })
+
+  test('cannot be forged by changing the cookie', async () => {
+    const cookie = await cookieOf('owner')
+    expect((await ask('/api/x/session', cookie.replace(/.$/, ''))).statusCode).toBe(401)
+    expect((await ask('/api/x/session', cookie.replace('=', '=a'))).statusCode).toBe(401)
+  })
+
+  const signOut = (cookie: string, everywhere: boolean) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/x/sign-out',
+      headers: { ...sameOrigin, cookie },
+      payload: { everywhere },
+    })
+})
+
+describe.each(roles)('the role %s', (role) => {
+  test('may do what it is for, and is refused everything else with 403', async () => {
+    const cookie = await cookieOf(role)
+    const { abilities } = (await ask('/api/x/session', cookie)).json().data as { abilities: string[] }
+    expect(abilities).toEqual(expected[role])
+    for (const { method, path, ability, access } of all) {
+      if (ability === null || access === 'public') continue
+      const url = path.replace(/:\w+/g, '999999')
+      const answer = await service.app.inject({ method, url, headers: { ...sameOrigin, cookie } })
+      const refused = !abilities.includes(ability)
+      expect([method, path, answer.statusCode === 403]).toEqual([method, path, refused])
+    }
+  })
+
+  const expected: Record<Role, string[]> = {
+    owner: ['settings.manage', 'contacts.view', 'customers.manage'],
+    admin: ['settings.manage', 'contacts.view', 'customers.manage'],
+    staff: ['contacts.view', 'customers.manage'],
+    viewer: ['contacts.view'],
+  }
+})
+
+test('a viewer reads customers and cannot delete or create one', async () => {
+  const headers = { ...sameOrigin, cookie: await cookieOf('viewer') }
+  const status = async (method: 'GET' | 'POST' | 'DELETE') =>
+    (await service.app.inject({ method, url: '/api/customers', headers })).statusCode
+  expect([await status('GET'), await status('POST'), await status('DELETE')]).toEqual([200, 403, 403])
+})
+
+describe('the set-up link', () => {
+  let empty: TestService
+  beforeAll(async () => {
+    empty = await startService()
+  })
+  afterAll(() => empty.close())
+
+  const setUp = (token: string, email = 'first@ours.example') =>
+    empty.app.inject({
+      method: 'POST',
+      url: '/api/x/set-up',
+      headers: sameOrigin,
+      payload: { token, account_name: 'Ours', name: 'First', email, password },
+    })
+
+  test('works once, and only the newest', async () => {
+    const { staff } = empty.services
+    const old = await staff.newSetUpToken()
+    const token = await staff.newSetUpToken()
+    expect((await setUp(old)).statusCode).toBe(422)
+    expect((await setUp('nonsense')).statusCode).toBe(422)
+
+    const answers = await Promise.all([setUp(token), setUp(token, 'second@ours.example')])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422])
+    expect((await setUp(token, 'third@ours.example')).statusCode).toBe(422)
+    const people = await empty.services.store.db.selectFrom('staff').select('id').execute()
+    expect(people).toHaveLength(1)
+    const later = await staff.newSetUpToken()
+    expect((await setUp(later, 'fourth@ours.example')).statusCode).toBe(422)
+  })
+})
+
+describe('the demo sign-in', () => {
+  test('is not offered, and refused, on an address that others can reach', async () => {
+    const open = await startService({ DEMO: '1' })
+    await seedDemo(open.services)
+    expect(
+      (await signIn({ email: demoStaff.email, password: demoStaff.password, on: open })).statusCode,
+    ).toBe(200)
+    expect((await entrance(open)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
+
+    // The same data folder, now started for everybody.
+    const reachable = await makeServices({ ...open.services.config, host: '0.0.0.0' })
+    const exposed = { ...open, app: await buildApp(reachable) }
+    const answer = await signIn({ email: demoStaff.email, password: demoStaff.password, on: exposed })
+    expect(answer.statusCode).toBe(401)
+    expect((await entrance(exposed)).demo).toBeNull()
+    await exposed.app.close()
+    await reachable.store.close()
+    await open.close()
+  })
+
+  const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
+})
