@@ -1,9 +1,11 @@
+import type { Role } from '#contract/session.ts'
+
 import { now, timestamp } from '../clock.ts'
 import { isLoopback } from '../config.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
 import type { Services } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
-import { demoStaff } from '../staff/demo-staff.ts'
+import { demoColleagues, demoStaff, isDemoStaff } from '../staff/demo-staff.ts'
 import { Tenant } from '../tenant.ts'
 import { demoFields } from './fields.ts'
 import { people } from './people.ts'
@@ -12,7 +14,10 @@ import { pdf, portrait, swatch } from './pictures.ts'
 const dayMs = 24 * 60 * 60_000
 const seededSetting = 'demo_seeded'
 
-/** Makes the demo accounts, people and customers at the first start; later starts find them there. */
+/**
+ * Makes the demo accounts, people and customers at the first start; later starts find them there. Every step looks
+ * whether it was done, so that a first start that was killed is finished by the next one.
+ */
 export async function seedDemo(services: Services): Promise<void> {
   const { store, staff, config } = services
   if (!isLoopback(config.host)) return
@@ -21,13 +26,24 @@ export async function seedDemo(services: Services): Promise<void> {
     .select('name')
     .where('name', '=', seededSetting)
     .executeTakeFirst()
-  if (known || !(await staff.needsSetUp())) return
+  const there = await store.db.selectFrom('staff').select(['id', 'email']).execute()
+  if (known || !there.every(({ email }) => isDemoStaff(email))) return
 
   const studio = await ensureAccount(store.db, 'Harbor & Finch Studio')
   const shop = await ensureAccount(store.db, 'Finch Print Shop')
-  const owner = await staff.addPerson(demoStaff)
-  await staff.addMember(studio.id, owner, 'owner')
-  await staff.addMember(shop.id, owner, 'staff')
+  const join = async (
+    account: number,
+    person: typeof demoStaff | (typeof demoColleagues)[number],
+    role: Role,
+  ) => {
+    const id = there.find(({ email }) => email === person.email)?.id ?? (await staff.addPerson(person))
+    there.push({ id, email: person.email })
+    await staff.addMember(account, id, role)
+    return id
+  }
+  const owner = await join(studio.id, demoStaff, 'owner')
+  await join(shop.id, demoStaff, 'staff')
+  for (const person of demoColleagues) await join(studio.id, person, person.role)
 
   await fill(services, new Tenant(store.db, store.dialect, studio.id, demoStaff.name), owner, people)
   await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
@@ -37,6 +53,8 @@ export async function seedDemo(services: Services): Promise<void> {
 type Person = (typeof people)[number]
 
 async function fill({ files }: Services, tenant: Tenant, owner: number, some: readonly Person[]) {
+  const isFilled = await tenant.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
+  if (isFilled) return
   // Files first: nothing but statements runs inside the transaction.
   const made = await Promise.all(
     some.map(async (_person, at) => ({

@@ -5,15 +5,17 @@ import type { Kysely } from 'kysely'
 import { now } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
-/** The account of that name, made empty if there is none. */
-export async function ensureAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
-  const known = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('name', '=', name)
-    .orderBy('id')
-    .executeTakeFirst()
-  return known ?? createAccount(db, name)
+/** The account of that name, made empty if there is none. In one transaction: two that ask at once get the same. */
+export function ensureAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+  return db.transaction().execute(async (on) => {
+    const known = await on
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', '=', name)
+      .orderBy('id')
+      .executeTakeFirst()
+    return known ?? createAccount(on, name)
+  })
 }
 
 export async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {

@@ -1,6 +1,15 @@
-/** The fixed sign-in of the demo. Known to everybody, so it works on loopback addresses only. */
-export const demoStaff = {
-  name: 'Ada Finch',
-  email: 'demo@bureau.example',
-  password: 'bureau-demo-2026',
-} as const
+/** The fixed sign-ins of the demo. Known to everybody, so they work on loopback addresses only. */
+const password = 'bureau-demo-2026'
+
+/** Owns the demo account. */
+export const demoStaff = { name: 'Ada Finch', email: 'demo@bureau.example', password } as const
+
+/** Work beside the owner, to show what each role sees. */
+export const demoColleagues = [
+  { name: 'Ben Harbor', email: 'staff@bureau.example', password, role: 'staff' },
+  { name: 'Cleo Marsh', email: 'viewer@bureau.example', password, role: 'viewer' },
+] as const
+
+const emails: readonly string[] = [demoStaff, ...demoColleagues].map(({ email }) => email)
+
+export const isDemoStaff = (email: string): boolean => emails.includes(email.toLowerCase())

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { makeServices } from '../services.ts'
 import { type TestService, startService } from '../testing.ts'
-import { demoStaff } from './demo-staff.ts'
+import { demoColleagues, demoStaff } from './demo-staff.ts'
 
 const password = 'correct horse battery'
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
@@ -268,25 +268,59 @@ describe('the set-up link', () => {
   })
 })
 
-describe('the demo sign-in', () => {
-  test('is not offered, and refused, on an address that others can reach', async () => {
-    const open = await startService({ DEMO: '1' })
-    await seedDemo(open.services)
-    expect(
-      (await signIn({ email: demoStaff.email, password: demoStaff.password, on: open })).statusCode,
-    ).toBe(200)
-    expect((await entrance(open)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
+describe('the demo', () => {
+  let demo: TestService
+  beforeAll(async () => {
+    demo = await startService({ DEMO: '1' })
+    await seedDemo(demo.services)
+  })
+  afterAll(() => demo.close())
 
+  const everybody = [{ ...demoStaff, role: 'owner' }, ...demoColleagues]
+  const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
+  const counts = async () => {
+    const { db } = demo.services.store
+    const of = async (table: 'staff' | 'memberships' | 'accounts' | 'customers' | 'custom_fields') =>
+      (await db.selectFrom(table).select('id').execute()).length
+    return Promise.all(
+      (['staff', 'memberships', 'accounts', 'customers', 'custom_fields'] as const).map((table) => of(table)),
+    )
+  }
+
+  test.each(everybody)('lets $email in as $role of its first account', async ({ email, role }) => {
+    const answer = await signIn({ email, password: demoStaff.password, on: demo })
+    expect(answer.json().data.account).toMatchObject({ name: 'Harbor & Finch Studio', role })
+    expect((await entrance(demo)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
+  })
+
+  test('is finished by the next start when the first one was killed half-way, and made once', async () => {
+    const { db } = demo.services.store
+    const made = await counts()
+    await seedDemo(demo.services)
+    expect(await counts()).toEqual(made)
+
+    await db.deleteFrom('settings').where('name', '=', 'demo_seeded').execute()
+    await db.deleteFrom('staff').where('email', '=', demoColleagues[1].email).execute()
+    await seedDemo(demo.services)
+    expect(await counts()).toEqual(made)
+  })
+
+  test('opens nothing on an address that others can reach', async () => {
+    const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, on: demo })
+    const [cookie] = signedIn.cookies
     // The same data folder, now started for everybody.
-    const reachable = await makeServices({ ...open.services.config, host: '0.0.0.0' })
-    const exposed = { ...open, app: await buildApp(reachable) }
-    const answer = await signIn({ email: demoStaff.email, password: demoStaff.password, on: exposed })
-    expect(answer.statusCode).toBe(401)
+    const reachable = await makeServices({ ...demo.services.config, host: '0.0.0.0' })
+    const exposed = { ...demo, app: await buildApp(reachable) }
+    for (const { email } of everybody) {
+      const answer = await signIn({ email, password: demoStaff.password, on: exposed })
+      expect(answer.statusCode).toBe(401)
+    }
+    const headers = { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` }
+    const asked = async (on: TestService) =>
+      (await on.app.inject({ url: '/api/customers', headers })).statusCode
+    expect([await asked(demo), await asked(exposed)]).toEqual([200, 401])
     expect((await entrance(exposed)).demo).toBeNull()
     await exposed.app.close()
     await reachable.store.close()
-    await open.close()
   })
-
-  const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
 })

@@ -13,7 +13,7 @@ import type { Store } from '../db/open.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { createAccount } from './accounts.ts'
 import { makeAuth } from './auth.ts'
-import { demoStaff } from './demo-staff.ts'
+import { demoStaff, isDemoStaff } from './demo-staff.ts'
 import { countAttempt } from './throttle.ts'
 
 /** Sign-in of people and their sessions. */
@@ -31,6 +31,7 @@ export interface Staff {
   describe(caller: StaffCaller): Promise<Session>
   /** Makes a person who can sign in; gives their id. */
   addPerson(person: { name: string; email: string; password: string }): Promise<number>
+  /** Lets a person into an account; one who is in it already keeps their role. */
   addMember(account: number, user: number, role: Role): Promise<void>
   /** A fresh one-time set-up token; the ones before it stop working. */
   newSetUpToken(): Promise<string>
@@ -59,11 +60,13 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
   const { db } = store
   const auth = await makeAuth(config, store, secret, publicUrl())
   const offersDemo = config.demo && isLoopback(config.host)
+  // The demo password is printed in the documentation: beyond this machine neither it nor its sessions open anything.
+  const isRefusedDemo = (email: string) => !offersDemo && isDemoStaff(email)
 
   const callerOf = async (cookie: string | null): Promise<StaffCaller | undefined> => {
     if (!isSessionCookie(cookie)) return undefined
     const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
-    if (!found) return undefined
+    if (!found || isRefusedDemo(found.user.email)) return undefined
     const [user, session] = [Number(found.user.id), Number(found.session.id)]
     const membership = await db
       .selectFrom('memberships')
@@ -156,6 +159,7 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     await db
       .insertInto('memberships')
       .values({ account_id: account, user_id: user, role, created_at: now() })
+      .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doNothing())
       .execute()
   }
 
@@ -179,9 +183,7 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
 
     async signIn(request, reply, who) {
       const attempt = await countAttempt(store, who.email, request.ip)
-      // The demo password is printed in the documentation: beyond this machine it opens nothing.
-      const isRefusedDemo = !offersDemo && who.email.toLowerCase() === demoStaff.email
-      const session = isRefusedDemo ? undefined : await begin(request, reply, who)
+      const session = isRefusedDemo(who.email) ? undefined : await begin(request, reply, who)
       if (!session) throw new Refusal('UNAUTHENTICATED', 'Email or password is not right')
       await attempt.succeeded()
       return session
