@@ -73,6 +73,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
   })
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Otherwise the connection of a request that was under way keeps the stop waiting until it times out.
+    if (isStopping) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
@@ -29,6 +30,36 @@ export interface TestService {
     more?: Partial<Pick<NewCredential, 'abilities' | 'rateLimit' | 'expiresAt'>>,
   ): Promise<TestAccount>
   close(): Promise<void>
+}
+
+export type FormPart = [name: string, value: string | File]
+
+/** A form as a browser would send it. */
+export async function encodeForm(
+  parts: readonly FormPart[],
+): Promise<{ contentType: string; payload: Buffer }> {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value)
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  return {
+    contentType: String(request.headers.get('content-type')),
+    payload: Buffer.from(await request.arrayBuffer()),
+  }
+}
+
+/** A customer with everything that is required where the account has no custom fields. */
+export async function customerParts(email = 'zoe@example.com'): Promise<FormPart[]> {
+  const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#115e59' } })
+    .png()
+    .toBuffer()
+  return [
+    ['name', 'Zoë'],
+    ['last_name', 'Ødegård'],
+    ['email', email],
+    ['phone', '+47 900 00 000'],
+    ['business_information[company_name]', 'Ødegård AS'],
+    ['profile_photo_path', new File([new Uint8Array(photo)], 'zoë 🙂.png')],
+  ]
 }
 
 /** The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. */

@@ -16,7 +16,7 @@ const seededSetting = 'demo_seeded'
 
 /**
  * Makes the demo accounts, people and customers at the first start; later starts find them there. Every step looks
- * whether it was done, so that a first start that was killed is finished by the next one.
+ * whether it was done: a first start that was killed is finished by the next one, and two may run at once.
  */
 export async function seedDemo(services: Services): Promise<void> {
   const { store, staff, config } = services
@@ -26,18 +26,13 @@ export async function seedDemo(services: Services): Promise<void> {
     .select('name')
     .where('name', '=', seededSetting)
     .executeTakeFirst()
-  const there = await store.db.selectFrom('staff').select(['id', 'email']).execute()
+  const there = await store.db.selectFrom('staff').select('email').execute()
   if (known || !there.every(({ email }) => isDemoStaff(email))) return
 
   const studio = await ensureAccount(store.db, 'Harbor & Finch Studio')
   const shop = await ensureAccount(store.db, 'Finch Print Shop')
-  const join = async (
-    account: number,
-    person: typeof demoStaff | (typeof demoColleagues)[number],
-    role: Role,
-  ) => {
-    const id = there.find(({ email }) => email === person.email)?.id ?? (await staff.addPerson(person))
-    there.push({ id, email: person.email })
+  const join = async (account: number, person: DemoPerson, role: Role) => {
+    const id = (await idOf(store, person)) ?? (await addPerson(services, person))
     await staff.addMember(account, id, role)
     return id
   }
@@ -47,14 +42,33 @@ export async function seedDemo(services: Services): Promise<void> {
 
   await fill(services, new Tenant(store.db, store.dialect, studio.id, demoStaff.name), owner, people)
   await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
-  await store.db.insertInto('settings').values({ name: seededSetting, value: now() }).execute()
+  await store.db
+    .insertInto('settings')
+    .values({ name: seededSetting, value: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type DemoPerson = typeof demoStaff | (typeof demoColleagues)[number]
+
+async function addPerson({ store, staff }: Services, person: DemoPerson): Promise<number> {
+  try {
+    return await staff.addPerson(person)
+  } catch (error) {
+    // Another process that makes its first start on this folder was quicker.
+    const id = await idOf(store, person)
+    if (id === undefined) throw error
+    return id
+  }
+}
+
+async function idOf({ db }: Services['store'], { email }: DemoPerson): Promise<number | undefined> {
+  return (await db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirst())?.id
 }
 
 type Person = (typeof people)[number]
 
 async function fill({ files }: Services, tenant: Tenant, owner: number, some: readonly Person[]) {
-  const isFilled = await tenant.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
-  if (isFilled) return
   // Files first: nothing but statements runs inside the transaction.
   const made = await Promise.all(
     some.map(async (_person, at) => ({
@@ -76,6 +90,9 @@ async function fill({ files }: Services, tenant: Tenant, owner: number, some: re
     })),
   )
   await tenant.transaction(async (on) => {
+    // Files made in vain are swept with whatever else no row names.
+    const isFilled = await on.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
+    if (isFilled) return
     const fieldIds = await on.insert(
       'custom_fields',
       demoFields.map((field, position) => definition(field, position, owner)),

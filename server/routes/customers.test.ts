@@ -10,7 +10,13 @@ import { createCustomer, listCustomers, showCustomer } from '#contract/customers
 import { demoFields } from '../demo/fields.ts'
 import { pdf } from '../demo/pictures.ts'
 import { Tenant } from '../tenant.ts'
-import { type TestAccount, type TestService, startService } from '../testing.ts'
+import {
+  type FormPart as Part,
+  type TestAccount,
+  type TestService,
+  encodeForm,
+  startService,
+} from '../testing.ts'
 
 let service: TestService
 let account: TestAccount
@@ -50,8 +56,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-type Part = [name: string, value: string | File]
-
 const file = (bytes: Uint8Array | string, name: string) => new File([bytes as string], name)
 const valid = (): Part[] => [
   ['name', 'Zoë'],
@@ -66,18 +70,12 @@ const valid = (): Part[] => [
 ]
 
 async function post(parts: readonly Part[], headers: Record<string, string> = {}, key = account.key) {
-  const form = new FormData()
-  for (const [name, value] of parts) form.append(name, value)
-  const request = new Request('http://x/', { method: 'POST', body: form })
+  const { contentType, payload } = await encodeForm(parts)
   return service.app.inject({
     method: 'POST',
     url: '/api/customers',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': String(request.headers.get('content-type')),
-      ...headers,
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { authorization: `Bearer ${key}`, 'content-type': contentType, ...headers },
+    payload,
   })
 }
 
