@@ -9,6 +9,7 @@ import { type NamePath, parseName } from '#contract/multipart.ts'
 
 import { Refusal, refuse } from '../errors.ts'
 import type { FileStore, Received } from '../files/store.ts'
+import { noteRead } from './body-memory.ts'
 
 export interface TextPart {
   readonly name: string
@@ -83,11 +84,13 @@ class Reading {
     const length = Number(raw.headers['content-length'] ?? 0)
     if (length > largestBodyBytes) throw this.#endEarly(raw)
     const busboy = parser(String(raw.headers['content-type'] ?? ''))
+    const streams: Readable[] = []
     await new Promise<void>((done, fail) => {
       let bytes = 0
       busboy.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
         // The stream's end is awaited with the part; an error on it ends the whole body below.
         stream.on('error', fail)
+        streams.push(stream)
         const part = this.#take(name ?? '', filename, stream)
         part.catch(fail)
         this.#parts.push(part)
@@ -101,12 +104,15 @@ class Reading {
       raw.once('error', fail)
       raw.on('data', (chunk: Buffer) => {
         bytes += chunk.length
+        noteRead(chunk.length)
         if (bytes > largestBodyBytes) fail(this.#endEarly(raw))
       })
       raw.pipe(busboy)
     }).catch((error: unknown) => {
       raw.unpipe(busboy)
       raw.resume()
+      // The part that was under way would wait for its end for ever, and its file with it.
+      for (const stream of streams) stream.destroy(malformed())
       throw error
     })
     await Promise.all(this.#parts)

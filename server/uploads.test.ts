@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { uploadTooMuch } from './bench/uploads.ts'
+import { type TestAccount, type TestService, customerParts, encodeForm, startService } from './testing.ts'
+
+let service: TestService
+let account: TestAccount
+let port: number
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+  port = Number(new URL(await service.listen()).port)
+})
+afterAll(() => service.close())
+
+const filesIn = async (folder: 'tmp' | 'files') => {
+  const entries = await readdir(join(service.dataDir, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+const rows = async () => {
+  const { db } = service.services.store
+  return (await db.selectFrom('customers').select('id').execute()).length
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20)
+}
+
+test.each([
+  ['with its length told', false],
+  ['in chunks', true],
+])('an upload %s that breaks off leaves no file and no row', async (_title, chunked) => {
+  const { contentType, payload } = await encodeForm(await customerParts())
+  const part = payload.subarray(0, payload.length - 60)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    [
+      'POST /api/customers HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${account.key}`,
+      `content-type: ${contentType}`,
+      chunked ? 'transfer-encoding: chunked' : `content-length: ${payload.length}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  if (chunked) socket.write(`${part.length.toString(16)}\r\n`)
+  socket.write(part)
+  await until(async () => (await filesIn('tmp')).length > 0)
+  socket.destroy()
+  await until(async () => (await filesIn('tmp')).length === 0)
+  expect(await filesIn('files')).toEqual([])
+  expect(await rows()).toBe(0)
+})
+
+describe('a picture that claims more pixels than a machine can hold', () => {
+  const bombs: [string, Buffer][] = [
+    ['PNG', png(100_000, 100_000)],
+    ['PNG one pixel high', png(100_000_000, 1)],
+    ['GIF', gif(65_535, 65_535)],
+    ['WebP', webp(16_383, 16_383)],
+  ]
+
+  test.each(bombs)('is refused by its header alone: %s', async (_kind, bytes) => {
+    const before = process.memoryUsage.rss()
+    const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
+      name === 'profile_photo_path' ? [name, new File([new Uint8Array(bytes)], 'a.png')] : [name, value],
+    )
+    const { contentType, payload } = await encodeForm(parts)
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/customers',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': contentType },
+      payload,
+    })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().error.details).toEqual({
+      profile_photo_path: 'The photo cannot be read as an image',
+    })
+    // Decoded, the smallest of them would take 200 MB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
+    expect(await filesIn('tmp')).toEqual([])
+  })
+})
+
+test.runIf(process.platform === 'linux')(
+  'twenty uploads of 100 MB side by side are refused within 64 MB of memory',
+  async () => {
+    const { statuses, grownBytes } = await uploadTooMuch(20, 100 * 1024 * 1024)
+    expect(new Set(statuses)).toEqual(new Set([422]))
+    expect(grownBytes).toBeLessThan(64 * 1024 * 1024)
+  },
+  150_000,
+)
+
+function png(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    crc.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, crc])
+  }
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const parts = [chunk('IHDR', size), chunk('IDAT', Buffer.alloc(20)), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([signature, ...parts])
+}
+
+function gif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x4c, 1, 0, 0x3b])
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    size,
+    Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
+    frame,
+  ])
+}
+
+/** The header of a lossless picture; its size is 14 bits each. */
+function webp(width: number, height: number): Buffer {
+  const bits = Buffer.alloc(4)
+  bits.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0)
+  const data = Buffer.concat([Buffer.from([0x2f]), bits, Buffer.alloc(59)])
+  const lengths = [Buffer.alloc(4), Buffer.alloc(4)] as const
+  lengths[0].writeUInt32LE(data.length + 12)
+  lengths[1].writeUInt32LE(data.length)
+  return Buffer.concat([Buffer.from('RIFF'), lengths[0], Buffer.from('WEBPVP8L'), lengths[1], data])
+}
