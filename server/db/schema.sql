@@ -1,0 +1,291 @@
+CREATE TABLE "accounts" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "slug" text not null unique,
+  "logo" text,
+  "metadata" text,
+  "time_zone" text default 'UTC' not null,
+  "created_at" text not null
+);
+
+CREATE TABLE "staff" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "email" text not null unique,
+  "email_verified" boolean default false not null,
+  "image" text,
+  "two_factor_enabled" boolean default false,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE TABLE "staff_sessions" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "token" text not null unique,
+  "expires_at" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "ip_address" text,
+  "user_agent" text,
+  "active_account_id" bigint
+);
+
+CREATE INDEX "staff_sessions_user" on "staff_sessions" ("user_id");
+
+CREATE TABLE "staff_identities" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "account_id" text not null,
+  "provider_id" text not null,
+  "access_token" text,
+  "refresh_token" text,
+  "id_token" text,
+  "access_token_expires_at" text,
+  "refresh_token_expires_at" text,
+  "scope" text,
+  "password" text,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "staff_identities_user" on "staff_identities" ("user_id");
+
+CREATE TABLE "staff_verifications" (
+  "id" integer primary key autoincrement,
+  "identifier" text not null,
+  "value" text not null,
+  "expires_at" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE TABLE "memberships" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "role" text not null,
+  "created_at" text not null,
+  constraint "memberships_once" unique ("user_id", "account_id")
+);
+
+CREATE TABLE "invitations" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "email" text not null,
+  "role" text,
+  "status" text not null,
+  "expires_at" text not null,
+  "created_at" text not null,
+  "inviter_id" bigint not null references "staff" ("id") on delete cascade
+);
+
+CREATE TABLE "staff_two_factors" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "secret" text not null,
+  "backup_codes" text not null,
+  "verified" boolean default true
+);
+
+CREATE TABLE "sign_in_failures" (
+  "id" integer primary key autoincrement,
+  "subject" text not null,
+  "at" text not null
+);
+
+CREATE INDEX "sign_in_failures_subject" on "sign_in_failures" ("subject", "at");
+
+CREATE TABLE "credentials" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind" text not null,
+  "hash" text not null unique,
+  "prefix" text not null,
+  "last_four" text not null,
+  "abilities" text not null,
+  "rate_limit" integer not null,
+  "expires_at" text,
+  "revoked_at" text,
+  "created_at" text not null,
+  "last_used_at" text
+);
+
+CREATE TABLE "settings" (
+  "name" text primary key,
+  "value" text not null
+);
+
+CREATE TABLE "customers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "name" text not null,
+  "last_name" text not null,
+  "phone" text not null,
+  "email" text not null,
+  "photo_file_id" bigint,
+  "processor_linked" integer default 0 not null,
+  "company_name" text,
+  "company_phone" text,
+  "company_email" text,
+  "company_website" text,
+  "address_1" text,
+  "address_2" text,
+  "country" text,
+  "city" text,
+  "state" text,
+  "zip_code" text,
+  "fax" text,
+  "permissions" integer not null,
+  "name_key" text not null,
+  "last_name_key" text not null,
+  "email_key" text not null,
+  "company_name_key" text not null,
+  "search_text" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "customers_account" on "customers" ("account_id", "id");
+
+CREATE INDEX "customers_name_key" on "customers" ("account_id", "name_key", "id");
+
+CREATE INDEX "customers_last_name_key" on "customers" ("account_id", "last_name_key", "id");
+
+CREATE INDEX "customers_email_key" on "customers" ("account_id", "email_key", "id");
+
+CREATE INDEX "customers_company_name_key" on "customers" ("account_id", "company_name_key", "id");
+
+CREATE VIRTUAL TABLE "customers_search" using fts5("search_text", content='customers', content_rowid='id',
+      tokenize='trigram case_sensitive 1', columnsize=0);
+
+CREATE TRIGGER "customers_search_insert" after insert on "customers" begin insert into "customers_search"(rowid, "search_text") values (new.id, new."search_text"); end;
+
+CREATE TRIGGER "customers_search_delete" after delete on "customers" begin insert into "customers_search"("customers_search", rowid, "search_text") values ('delete', old.id, old."search_text"); end;
+
+CREATE TRIGGER "customers_search_update" after update of "search_text" on "customers"
+      begin insert into "customers_search"("customers_search", rowid, "search_text") values ('delete', old.id, old."search_text"); insert into "customers_search"(rowid, "search_text") values (new.id, new."search_text"); end;
+
+CREATE TABLE "custom_fields" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "user_id" bigint not null,
+  "location" integer not null,
+  "type" integer not null,
+  "name" text not null,
+  "key" text not null,
+  "description" text,
+  "placeholder" text,
+  "fields" text not null,
+  "field_group" text not null,
+  "required" integer not null,
+  "position" integer not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  constraint "custom_fields_key" unique ("account_id", "key")
+);
+
+CREATE TABLE "custom_field_values" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "owner_id" bigint not null,
+  "customer_id" bigint not null references "customers" ("id") on delete cascade,
+  "custom_field_id" bigint not null references "custom_fields" ("id"),
+  "value" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  constraint "custom_field_values_once" unique ("customer_id", "custom_field_id")
+);
+
+CREATE TABLE "files" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint not null references "customers" ("id") on delete cascade,
+  "custom_field_value_id" bigint references "custom_field_values" ("id") on delete cascade,
+  "token" text not null unique,
+  "name" text not null,
+  "media_type" text not null,
+  "inline" integer not null,
+  "bytes" integer not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "files_customer" on "files" ("customer_id");
+
+CREATE INDEX "files_value" on "files" ("custom_field_value_id");
+
+CREATE TABLE "notes" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint references "customers" ("id") on delete set null,
+  "description" text not null,
+  "note" text,
+  "event" text not null,
+  "subject_id" bigint not null,
+  "subject_type" text not null,
+  "subject_title" text not null,
+  "caused_by" text not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "notes_customer" on "notes" ("customer_id", "id");
+
+CREATE TABLE "activity_log" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint references "customers" ("id") on delete set null,
+  "description" text not null,
+  "note" text,
+  "event" text not null,
+  "subject_id" bigint not null,
+  "subject_type" text not null,
+  "subject_title" text not null,
+  "caused_by" text not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "activity_log_customer" on "activity_log" ("customer_id", "id");
+
+CREATE TABLE "contacts" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint references "customers" ("id") on delete cascade,
+  "name" text not null,
+  "last_name" text not null,
+  "email" text not null,
+  "phone" text not null,
+  "company_name" text,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "contacts_account" on "contacts" ("account_id", "id");
+
+CREATE INDEX "contacts_customer" on "contacts" ("customer_id");
+
+CREATE TABLE "outbox" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "event_id" text not null unique,
+  "type" text not null,
+  "data" text not null,
+  "created_at" text not null,
+  "dispatched_at" text
+);
+
+CREATE INDEX "outbox_waiting" on "outbox" ("dispatched_at", "id");
+
+CREATE TABLE "idempotency_keys" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "endpoint" text not null,
+  "key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "body" text not null,
+  "created_at" text not null,
+  "expires_at" text not null,
+  constraint "idempotency_keys_once" unique ("account_id", "endpoint", "key")
+);
+
+CREATE INDEX "idempotency_keys_expiry" on "idempotency_keys" ("expires_at");
