@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { credentialsOn, startProcess } from '../service-process.ts'
+import { type Figure, mebibytes, onFreshFolder } from './figure.ts'
 
 export interface UploadCost {
   /** The answer to each upload. */
@@ -14,22 +13,28 @@ export interface UploadCost {
   readonly grownBytes: number
 }
 
+/** What 20 uploads of 100 MB side by side, all too large to be taken, cost the service. */
+export async function measureUploads(): Promise<Figure[]> {
+  const { grownBytes } = await uploadTooMuch(20, 100 * 1024 * 1024)
+  return [{ what: '20 uploads of 100 MB side by side: memory grows by', value: mebibytes(grownBytes) }]
+}
+
 /** Sends `count` photos of `bytes` each side by side to a service of its own, all of them too large to be taken. */
-export async function uploadTooMuch(count: number, bytes: number): Promise<UploadCost> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-uploads-'))
-  const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
-  try {
-    const { key } = await credentialsOn(dataDir)
-    // A small one before: what the first upload loads stays loaded and is no cost of the others.
-    await upload(service.url, key, 1024)
-    const before = await memoryOf(service.pid, 'VmRSS')
-    await forgetPeak(service.pid)
-    const statuses = await Promise.all(Array.from({ length: count }, () => upload(service.url, key, bytes)))
-    return { statuses, grownBytes: (await memoryOf(service.pid, 'VmHWM')) - before }
-  } finally {
-    await service.end()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+export function uploadTooMuch(count: number, bytes: number): Promise<UploadCost> {
+  return onFreshFolder(async (dataDir) => {
+    const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
+    try {
+      const { key } = await credentialsOn(dataDir)
+      // A small one before: what the first upload loads stays loaded and is no cost of the others.
+      await upload(service.url, key, 1024)
+      const before = await memoryOf(service.pid, 'VmRSS')
+      await forgetPeak(service.pid)
+      const statuses = await Promise.all(Array.from({ length: count }, () => upload(service.url, key, bytes)))
+      return { statuses, grownBytes: (await memoryOf(service.pid, 'VmHWM')) - before }
+    } finally {
+      await service.end()
+    }
+  })
 }
 
 const boundary = 'bench'

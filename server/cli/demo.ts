@@ -47,7 +47,9 @@ async function inBatches(count: number, add: (from: number, to: number) => Promi
   for (let from = 0; from < count; from += rowsAtOnce) await add(from, Math.min(count, from + rowsAtOnce))
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at)
+}
 
 function bulkPerson(at: number) {
   const [name] = people[at % people.length] as (typeof people)[number] // within bounds by the remainder

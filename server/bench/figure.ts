@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One line of the table. */
+export interface Figure {
+  readonly what: string
+  readonly value: string
+}
+
+/** Runs `work` on a data folder of its own and removes it afterwards. */
+export async function onFreshFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds that `work` takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+/** Runs `work` that many times, one after another, and gives the middle and the slow end. */
+export async function spreadOf(times: number, work: (round: number) => Promise<unknown>): Promise<string> {
+  const taken: number[] = []
+  for (let round = 0; round < times; round += 1) taken.push(await timeOf(() => work(round)))
+  taken.sort((a, b) => a - b)
+  const at = (share: number) => (taken[Math.ceil(taken.length * share) - 1] ?? 0).toFixed(1)
+  return `p50 ${at(0.5)} ms · p99 ${at(0.99)} ms`
+}
+
+export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`

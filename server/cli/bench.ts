@@ -1,0 +1,30 @@
+import { cpus } from 'node:os'
+
+import { measureCustomers } from '../bench/customers.ts'
+import type { Figure } from '../bench/figure.ts'
+import { measureStart } from '../bench/start.ts'
+import { measureUploads } from '../bench/uploads.ts'
+import { UsageError, runCommand } from './command.ts'
+
+/** What can be measured, by the name it is asked for. */
+const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  start: measureStart,
+  customers: measureCustomers,
+  uploads: measureUploads,
+}
+
+/** `npm run bench [-- NAME…]`: the figures that the README states, measured here and now; all or those named. */
+await runCommand(async (names) => {
+  const unknown = names.find((name) => !Object.hasOwn(benches, name))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}`)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+
+  const processors = cpus()
+  say(`Node ${process.version} · ${processors.length} × ${processors[0]?.model ?? 'unknown processor'}`)
+  for (const [name, measure] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    say(`\n${name}`)
+    for (const { what, value } of await measure()) say(`  ${what.padEnd(52)} ${value}`)
+  }
+})

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from '../config.ts'
+import { type Store, openStore } from '../db/open.ts'
+import { runOn } from '../service-process.ts'
+
+let dataDir: string
+let store: Store
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
+  store = await openStore(readConfig({ DATA_DIR: dataDir }))
+})
+afterAll(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const totals = async () => {
+  const rowsOf = async (table: 'customers' | 'contacts') =>
+    (await store.db.selectFrom(table).select('id').execute()).length
+  return { customers: await rowsOf('customers'), contacts: await rowsOf('contacts') }
+}
+
+test('bulk rows are added, as many as asked for; each customer brings its contact', async () => {
+  const { code, stdout } = await runOn(dataDir, 'demo', [
+    ...['--account', 'Many'],
+    ...['--customers', '1234', '--contacts', '56'],
+  ])
+  expect([code, stdout]).toEqual([0, 'Many: 1234 customers and 56 contacts added\n'])
+  expect(await totals()).toEqual({ customers: 1234, contacts: 1290 })
+})
+
+test.each([
+  [['--customers', '5'], '--account NAME is required'],
+  [['--account', 'Many', '--customers', '-5'], "Option '--customers' argument is ambiguous."],
+  [['--account', 'Many', '--customers', '1e3'], '--customers must be a whole number, 0 or more'],
+])('%j adds nothing and says why', async (args, message) => {
+  const before = await totals()
+  const { code, stderr } = await runOn(dataDir, 'demo', args)
+  expect([code, stderr.split('\n')[0]]).toEqual([1, message])
+  expect(await totals()).toEqual(before)
+})
