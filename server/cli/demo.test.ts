@@ -27,10 +27,8 @@ const totals = async () => {
 }
 
 test('bulk rows are added, as many as asked for; each customer brings its contact', async () => {
-  const { code, stdout } = await runOn(dataDir, 'demo', [
-    ...['--account', 'Many'],
-    ...['--customers', '1234', '--contacts', '56'],
-  ])
+  const args = ['--account', 'Many', '--customers', '1234', '--contacts', '56']
+  const { code, stdout } = await runOn(dataDir, 'demo', args)
   expect([code, stdout]).toEqual([0, 'Many: 1234 customers and 56 contacts added\n'])
   expect(await totals()).toEqual({ customers: 1234, contacts: 1290 })
 })
