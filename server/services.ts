@@ -7,6 +7,7 @@ import { sweepAnswers } from './idempotency.ts'
 import { makeLog } from './log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { secretKey } from './secret.ts'
+import { sweepSessions } from './staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './staff/staff.ts'
 import { sweepAttempts } from './staff/throttle.ts'
 
@@ -54,6 +55,7 @@ export async function makeServices(config: Config): Promise<Services> {
       limiter.sweep(Date.now())
       await sweepAnswers(store)
       await sweepAttempts(store)
+      await sweepSessions(store)
       if (Date.now() - filesSweptMs < sweepFilesEveryMs) return
       filesSweptMs = Date.now()
       await files.sweep((tokens) => tokensWithRow(store, tokens))

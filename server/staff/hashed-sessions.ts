@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 
+import type { Store } from '../db/open.ts'
+
 /**
  * better-auth's adapter, but the sessions on disk carry only the SHA-256 of their tokens: whoever reads the database or
  * a copy of it cannot sign in with what stands there. CHOICE 0003.
@@ -14,6 +16,11 @@ export function hashedSessions(adapter: DBAdapter): DBAdapter {
     ...hashing(adapter),
     transaction: (work) => adapter.transaction((on) => work({ ...on, ...hashing(on) })),
   }
+}
+
+/** Deletes sessions that have run out; better-auth does so only when one of them is shown again. */
+export async function sweepSessions({ db }: Store): Promise<void> {
+  await db.deleteFrom('staff_sessions').where('expires_at', '<=', new Date().toISOString()).execute()
 }
 
 type Row = Record<string, unknown>

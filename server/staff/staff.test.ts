@@ -192,6 +192,24 @@ describe('a session', () => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token))).toBe(true)
   })
 
+  test('that has run out opens nothing and is swept, and no other is', async () => {
+    const [old, fresh] = [await cookieOf('owner'), await cookieOf('viewer')]
+    const { db } = service.services.store
+    const owner = db.selectFrom('staff').select('id').where('email', '=', 'owner@ours.example')
+    const of = async () =>
+      (await db.selectFrom('staff_sessions').select('id').where('user_id', 'in', owner).execute()).length
+    await db
+      .updateTable('staff_sessions')
+      .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+      .where('user_id', 'in', owner)
+      .execute()
+    expect(await of()).toBeGreaterThan(0)
+    await service.services.sweep()
+    expect(await of()).toBe(0)
+    expect((await ask('/api/x/session', old)).statusCode).toBe(401)
+    expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)
+  })
+
   test('cannot be forged by changing the cookie', async () => {
     const cookie = await cookieOf('owner')
     expect((await ask('/api/x/session', cookie.replace(/.$/, ''))).statusCode).toBe(401)
