@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { largestRequestBytes } from '#contract/customers.ts'
+
 import { type TestAccount, type TestService, startService } from './testing.ts'
 
 let service: TestService
@@ -42,6 +44,35 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(seconds).toBeLessThan(20)
   }, 40_000)
+
+  test.each([
+    ['without a credential', ''],
+    ['that is refused as too large', 'authorization: Bearer KEY\r\n'],
+  ])(
+    'when its body has no end, %s',
+    async (_title, credential) => {
+      const part = Buffer.alloc(1024 * 1024)
+      let sent = 0
+      const { answer, seconds } = await converse(async (send, isOpen) => {
+        send(`POST /api/customers HTTP/1.1\r\nhost: x\r\n${credential.replace('KEY', account.key)}`)
+        send('content-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked\r\n\r\n')
+        const head =
+          '--b\r\nContent-Disposition: form-data; name="profile_photo_path"; filename="a.png"\r\n\r\n'
+        send(`${head.length.toString(16)}\r\n${head}\r\n`)
+        while (isOpen()) {
+          await wait(25)
+          send(`${part.length.toString(16)}\r\n`)
+          send(part)
+          send('\r\n')
+          sent += part.length
+        }
+      })
+      expect(answer).toMatch(credential === '' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 422 /)
+      expect(sent).toBeGreaterThan(largestRequestBytes)
+      expect(seconds).toBeLessThan(20)
+    },
+    40_000,
+  )
 
   test('but not when it is slow and honest', async () => {
     const body = JSON.stringify({ customers: [999_999] }).padEnd(25_000)
@@ -86,7 +117,9 @@ describe('what is no request is answered in the words of its surface', () => {
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
 /** Speaks raw bytes to the service until it closes the connection, and gives what it said. */
-async function converse(speak: (send: (text: string) => void) => Promise<void>) {
+async function converse(
+  speak: (send: (bytes: string | Buffer) => void, isOpen: () => boolean) => Promise<void>,
+) {
   const started = performance.now()
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -98,9 +131,12 @@ async function converse(speak: (send: (text: string) => void) => Promise<void>) 
   })
   socket.on('error', () => undefined)
   await Promise.race([
-    speak((text) => {
-      if (socket.writable) socket.write(text)
-    }).then(() => closed),
+    speak(
+      (bytes) => {
+        if (socket.writable) socket.write(bytes)
+      },
+      () => socket.writable,
+    ).then(() => closed),
     closed,
   ])
   return { answer, seconds: (performance.now() - started) / 1000 }

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
 import { type ErrorCode, Refusal, render, surfaceOf } from './errors.ts'
+import { largestBodyBytes } from './multipart/read.ts'
 
 const checkEveryMs = 5_000
 /** Below this a body counts as stalled. An honest upload over a poor mobile line is ten times faster. */
@@ -11,20 +12,25 @@ const slowestBytesPerSecond = 500
 /** Windows below the rate before the request is ended. */
 const patience = 3
 
-/** Ends requests whose body drips: under 500 bytes a second for 15 s. A minimum rate, not a total, so that a large upload over a slow line goes through. */
+/**
+ * Ends requests whose body drips: under 500 bytes a second for 15 s. A minimum rate, not a total, so that a large upload
+ * over a slow line goes through. Also ends those that go on sending after their answer, beyond what any request may hold.
+ */
 export function endSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-    watch(raw)
+    watch(raw, reply.raw)
   })
 }
 
-function watch(request: IncomingMessage) {
+function watch(request: IncomingMessage, response: ServerResponse) {
   const { socket } = request
-  let seen = socket.bytesRead
+  const started = socket.bytesRead
+  let seen = started
   let slow = 0
   const timer = setInterval(() => {
     if (request.complete || request.destroyed) return clearInterval(timer)
+    if (response.writableFinished && socket.bytesRead - started > largestBodyBytes) return socket.destroy()
     const got = socket.bytesRead - seen
     seen = socket.bytesRead
     // While we are the ones who do not read, the sender is not slow.

@@ -41,7 +41,8 @@ export interface MultipartBody {
 
 const mostParts = 1000
 const longestTextBytes = 64 * 1024
-const largestBodyBytes = largestRequestBytes + 1024 * 1024
+/** More than this no request may hold. */
+export const largestBodyBytes = largestRequestBytes + 1024 * 1024
 
 /**
  * Reads a multipart body part by part: files to disk, text to memory, nothing cut. Throws `Refusal` when the body as a
