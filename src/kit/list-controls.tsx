@@ -1,0 +1,174 @@
+import { Button, CloseButton, Group, NativeSelect, Pagination, Pill, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+
+import type { ListColumn } from './list-columns.tsx'
+import type { ListSort } from './list-model.ts'
+import { usePageKeys } from './page-keys.ts'
+
+const searchAfterMs = 250
+
+interface SearchProps {
+  /** `Search customers` */
+  label: string
+  placeholder: string
+  /** What the URL says. */
+  value: string
+  /** Replaces it in the URL. */
+  onSearch: (text: string) => void
+}
+
+/** Searches while one types; `/` leads here from anywhere on the page. */
+export function ListSearch({ label, placeholder, value, onSearch }: SearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  // What is on its way into the URL, or arrived there: anything else in the URL came by another way, such as "back".
+  const [known, setKnown] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const search = useDebouncedCallback((typed: string) => {
+    setKnown(typed)
+    onSearch(typed)
+  }, searchAfterMs)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== known) {
+      setKnown(value)
+      setText(value)
+    }
+  }
+  const change = (typed: string) => {
+    setText(typed)
+    search(typed)
+  }
+  usePageKeys(({ key }) => {
+    if (key !== '/') return false
+    input.current?.focus()
+    input.current?.select()
+    return true
+  })
+  return (
+    <TextInput
+      ref={input}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={placeholder}
+      type="search"
+      maxLength={200}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && search.flush()}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label="Empty the search" onClick={() => change('')} />
+      }
+      w={{ base: '100%', xs: 320 }}
+    />
+  )
+}
+
+interface SortSelectProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  sort: ListSort
+  /** Sorts that no column stands for: `-id` → `Newest first`. */
+  others: Readonly<Record<string, string>>
+}
+
+/** The sorts of a list by name, for those who see no heads of columns and for the ones that have none. */
+export function SortSelect<Row>({ columns, sort, others }: SortSelectProps<Row>) {
+  const named = columns.flatMap(({ sort: by, label }) =>
+    by === undefined
+      ? []
+      : [
+          { value: by, label: `${label}, A to Z` },
+          { value: `-${by}`, label: `${label}, Z to A` },
+        ],
+  )
+  return (
+    <NativeSelect
+      aria-label="Sort by"
+      data={[...Object.entries(others).map(([value, label]) => ({ value, label })), ...named]}
+      value={sort.by}
+      onChange={({ currentTarget }) => sort.onSort(currentTarget.value)}
+    />
+  )
+}
+
+export interface Chip {
+  /** `Search: hopper` */
+  readonly label: string
+  readonly onRemove: () => void
+}
+
+/** What narrows the list, each with a way out. */
+export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
+  if (chips.length === 0) return null
+  return (
+    <Group gap="xs" mb="sm" role="group" aria-label="Filters">
+      {chips.map(({ label, onRemove }) => (
+        <Pill
+          key={label}
+          size="md"
+          withRemoveButton
+          onRemove={onRemove}
+          removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+          maw="100%"
+        >
+          {label}
+        </Pill>
+      ))}
+      <Button variant="subtle" size="compact-sm" onClick={onClear}>
+        Clear all
+      </Button>
+    </Group>
+  )
+}
+
+export type PageSize = number | 'all'
+
+interface PagerProps {
+  page: number
+  /** How many rows a page really has. */
+  size: PageSize
+  total: number
+  sizes: readonly PageSize[]
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
+}
+
+/** Where in the list this page is, how long pages are, and the way to the others. */
+export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerProps) {
+  const pages = size === 'all' ? 1 : Math.ceil(total / size)
+  const from = size === 'all' ? 1 : (page - 1) * size + 1
+  const to = size === 'all' ? total : Math.min(page * size, total)
+  return (
+    <Group justify="space-between" mt="sm" gap="sm">
+      <Group gap="sm">
+        <NativeSelect
+          aria-label="Rows on a page"
+          data={sizes.map((each) => ({
+            value: String(each),
+            label: each === 'all' ? 'All rows' : `${each} rows`,
+          }))}
+          value={String(size)}
+          onChange={({ currentTarget: { value } }) => onSize(value === 'all' ? value : Number(value))}
+        />
+        <Text size="sm" c="dimmed">
+          {count.format(from)}–{count.format(to)} of {count.format(total)}
+        </Text>
+      </Group>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={onPage}
+          siblings={1}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </Group>
+  )
+}
+
+const count = new Intl.NumberFormat('en-GB')

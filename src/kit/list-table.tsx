@@ -1,0 +1,251 @@
+import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { RowData } from '@tanstack/react-table'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import { ListBody } from './list-body.tsx'
+import type { ColumnChoice, ListColumn } from './list-columns.tsx'
+import { indexOf, useRowLinks } from './list-links.ts'
+import { type ListSort, useListModel } from './list-model.ts'
+import type { RowTraits } from './list-rows.tsx'
+import classes from './list-table.module.css'
+import { useRowWalk } from './list-walk.ts'
+
+/** The rows to show, already searched, sorted and cut. */
+export interface ListPage<Row> {
+  /** Undefined while the first answer is on its way. Must be stable. */
+  readonly rows: readonly Row[] | undefined
+  /** How many rows the whole list has, and how many of them stand before this page. */
+  readonly total: number
+  readonly offset: number
+  /** These are the rows from before; those asked for are on their way. */
+  readonly isStale: boolean
+  /** What was asked for, in any words: when it changes, the list begins at its top again. */
+  readonly asked: string
+}
+
+export interface ListSelection<Row> {
+  /** By id, across pages. */
+  readonly selected: { has: (id: number) => boolean }
+  /** Must be stable. */
+  readonly onSelect: (rows: readonly Row[], isSelected: boolean) => void
+}
+
+interface Props<Row> {
+  /** What the rows are: `Customers`. */
+  label: string
+  columns: ColumnChoice<Row>
+  page: ListPage<Row>
+  row: RowTraits<Row>
+  sort?: ListSort
+  selection?: ListSelection<Row> | undefined
+}
+
+/**
+ * The table of every list screen, and cards instead of it on a phone. It shows what it is given: searching, sorting
+ * and paging are the query layer's, and their state is the URL's. Columns come from `useColumnChoice` and are changed
+ * in a `ColumnMenu`. Of more than a hundred rows only those in sight are drawn.
+ *
+ * j, k and the arrow keys walk the rows, Enter opens one, x selects it; what is hovered or focused is loaded ahead.
+ */
+export function ListTable<Row extends RowData>({ label, columns, page, row, sort, selection }: Props<Row>) {
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const hasNoRoom = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
+  const isWaiting = page.rows === undefined
+  const rows = page.rows ?? none
+  const table = useListModel(columns, rows, sort)
+  const links = useRowLinks(rows, page.offset, row)
+  const select = useRangeSelect(rows, selection?.onSelect)
+  const walk = useRowWalk({
+    frame,
+    count: rows.length,
+    onOpen: links.open,
+    onToggle: (index) => {
+      const at = rows[index]
+      if (at && selection) select(index, !selection.selected.has(row.id(at)), false)
+    },
+  })
+
+  useEffect(
+    function startAtTheTop() {
+      frame?.scrollTo({ top: 0 })
+    },
+    [frame, page.asked],
+  )
+
+  const body = {
+    rows: table.getRowModel().rows,
+    columns: columns.visible,
+    traits: row,
+    offset: page.offset,
+    total: page.total,
+    selected: selection?.selected,
+    onSelect: select,
+    walk,
+    frame,
+  }
+  const selectPage = selection && (
+    <SelectPage rows={rows} id={row.id} selection={selection} isNamed={hasNoRoom} />
+  )
+  return (
+    <div
+      className={classes.frame}
+      ref={setFrame}
+      role="region"
+      aria-label={label}
+      aria-busy={isWaiting || page.isStale}
+      data-stale={page.isStale || undefined}
+      // Chromium makes what scrolls a stop of the tab key by itself, others do not.
+      tabIndex={0}
+      onClick={links.onClick}
+      onKeyDown={walk.onKeyDown}
+      onPointerOver={links.onApproach}
+      onFocus={(event) => {
+        const index = indexOf(event)
+        if (index !== undefined) walk.enter(index)
+        links.onApproach(event)
+      }}
+    >
+      {hasNoRoom ? (
+        <>
+          {selectPage}
+          {isWaiting ? <WaitingCards /> : <ListBody as="cards" {...body} />}
+        </>
+      ) : (
+        <table className={classes.table} aria-label={label} aria-rowcount={isWaiting ? -1 : page.total + 1}>
+          <colgroup>
+            {selection && <col style={{ width: '3rem' }} />}
+            {columns.visible.map((column) => (
+              <col key={column.id} style={{ width: `${widthRem(column)}rem` }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {selection && (
+                <th scope="col" className={classes.select}>
+                  {selectPage}
+                </th>
+              )}
+              {table.getLeafHeaders().map(({ column }) => (
+                <Heading
+                  key={column.id}
+                  label={String(column.columnDef.header)}
+                  align={column.columnDef.meta?.align}
+                  direction={column.getIsSorted()}
+                  onSort={column.getCanSort() ? column.getToggleSortingHandler() : undefined}
+                />
+              ))}
+            </tr>
+          </thead>
+          {isWaiting ? (
+            <WaitingRows columns={columns.visible.length + (selection ? 1 : 0)} />
+          ) : (
+            <ListBody as="table" {...body} />
+          )}
+        </table>
+      )}
+    </div>
+  )
+}
+
+const none: readonly never[] = []
+
+const widthRem = (column: ListColumn<never>) => column.widthRem ?? 11
+
+/** With the shift key down, all rows between the last one and this one follow. */
+function useRangeSelect<Row>(
+  rows: readonly Row[],
+  onSelect: ((rows: readonly Row[], isSelected: boolean) => void) | undefined,
+) {
+  const last = useRef(0)
+  return useCallback(
+    (index: number, isSelected: boolean, isRange: boolean) => {
+      const from = isRange ? last.current : index
+      last.current = index
+      onSelect?.(rows.slice(Math.min(from, index), Math.max(from, index) + 1), isSelected)
+    },
+    [rows, onSelect],
+  )
+}
+
+interface SelectPageProps<Row> {
+  rows: readonly Row[]
+  id: (row: Row) => number
+  selection: ListSelection<Row>
+  isNamed: boolean
+}
+
+function SelectPage<Row>({ rows, id, selection: { selected, onSelect }, isNamed }: SelectPageProps<Row>) {
+  const count = rows.filter((row) => selected.has(id(row))).length
+  const label = 'Select all on this page'
+  return (
+    <Checkbox
+      {...(isNamed ? { label, my: 'xs' } : { 'aria-label': label })}
+      checked={count > 0 && count === rows.length}
+      indeterminate={count > 0 && count < rows.length}
+      disabled={rows.length === 0}
+      onChange={({ currentTarget }) => onSelect(rows, currentTarget.checked)}
+    />
+  )
+}
+
+interface HeadingProps {
+  label: string
+  align: 'end' | undefined
+  direction: 'asc' | 'desc' | false
+  onSort: ((event: unknown) => void) | undefined
+}
+
+function Heading({ label, align, direction, onSort }: HeadingProps) {
+  const Arrow = direction === 'desc' ? IconArrowDown : direction === 'asc' ? IconArrowUp : IconArrowsSort
+  if (!onSort)
+    return (
+      <th scope="col" data-align={align}>
+        {label}
+      </th>
+    )
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <UnstyledButton
+        className={classes.sort}
+        onClick={onSort}
+        data-active={direction !== false || undefined}
+      >
+        {label} <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const waitingLines = Array.from({ length: 10 }, (_, index) => index)
+
+function WaitingRows({ columns }: { columns: number }) {
+  return (
+    <tbody aria-hidden>
+      {waitingLines.map((line) => (
+        <tr key={line} className={classes.row}>
+          {Array.from({ length: columns }, (_, column) => column).map((column) => (
+            <td key={column}>
+              <Skeleton height={12} width={`${55 + ((line * 7 + column * 13) % 35)}%`} radius="sm" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function WaitingCards() {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {waitingLines.slice(0, 4).map((line) => (
+        <Skeleton key={line} height={150} radius="md" />
+      ))}
+    </div>
+  )
+}
