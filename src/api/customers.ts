@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
   type CustomerRow,
@@ -8,17 +8,31 @@ import {
   listCustomers,
   showCustomer,
 } from '#contract/customers.ts'
+import { actions } from '#contract/permissions.ts'
 
 import { call, upload } from './client.ts'
-import { type ListQuery, fromB } from './page.ts'
+import { type ListQuery, everyPage, readB } from './page.ts'
+import type { Local } from './whole-list.ts'
 
-const local = {
-  text: (row: CustomerRow) =>
-    [row.name, row.last_name, row.email, row.phone, row.business_information.company_name ?? ''].join('\n'),
-  key: (row: CustomerRow, column: string) => {
+const local: Local<CustomerRow> = {
+  text: ({ name, last_name, email, phone, business_information }) =>
+    [
+      name,
+      last_name,
+      email,
+      business_information.company_name ?? '',
+      phone,
+      phone.replace(/[^0-9]/g, ''),
+    ].join('\n'),
+  key: (row, column) => {
     if (column === 'id') return row.id
     if (column === 'company_name') return row.business_information.company_name ?? ''
     return String(row[column] ?? '')
+  },
+  filters: {
+    linked: (row, value) => (processorOf(row)?.isLinked === true) === (value === 'yes'),
+    may: ({ permissions }, module) =>
+      actions.some((action) => action.module === module && String(action.id) in permissions),
   },
 }
 
@@ -35,13 +49,18 @@ export const customers = {
   list: (wanted: ListQuery) =>
     queryOptions({
       queryKey: [...customers.all, 'list', wanted] as const,
-      queryFn: async ({ signal }) => {
-        const { page, size, search } = wanted
-        const query = { page, limit: size, search, sort: wanted.sort as CustomerSort }
-        return fromB(await call(listCustomers, { query }, signal), wanted, local)
-      },
+      queryFn: ({ client, signal }) => readPage(client, wanted, signal),
       placeholderData: keepPreviousData,
     }),
+  /** All customers that match, page by page. */
+  every: (client: QueryClient, wanted: Omit<ListQuery, 'page' | 'size'>, signal: AbortSignal) =>
+    everyPage((page) =>
+      client.fetchQuery({
+        queryKey: [...customers.all, 'every', wanted, page] as const,
+        queryFn: () => readPage(client, { ...wanted, page, size: Infinity }, signal),
+        gcTime: 0,
+      }),
+    ),
   one: (id: number) =>
     queryOptions({
       queryKey: [...customers.all, 'one', id] as const,
@@ -60,3 +79,23 @@ export const customers = {
       meta: { stale: ['customers'] },
     }),
 }
+
+function readPage(client: QueryClient, wanted: ListQuery, signal: AbortSignal) {
+  return readB(wanted, {
+    client,
+    wholeKey: [...customers.all, 'whole'],
+    local,
+    ask: ({ sort, ...query }) =>
+      call(listCustomers, { query: { ...query, sort: sort as CustomerSort } }, signal),
+  })
+}
+
+/** Whether a payment processor knows the customer; its name is part of the wire's key. CHOICE 0012. */
+export function processorOf(row: CustomerRow): { name: string; isLinked: boolean } | undefined {
+  const key = Object.keys(row).find((name) => name.endsWith(processorKey) && name !== processorKey)
+  if (key === undefined) return undefined
+  const name = key.slice(0, -processorKey.length).replaceAll('_', ' ')
+  return { name: name.charAt(0).toUpperCase() + name.slice(1), isLinked: row[key] === true }
+}
+
+const processorKey = '_customer_flag'

@@ -1,4 +1,8 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
 import type { MetaB } from '#contract/surface.ts'
+
+import { type ListOrder, type Local, WholeList } from './whole-list.ts'
 
 /** One page of a list, whichever surface it came from and whoever cut it. */
 export interface Page<Row> {
@@ -6,41 +10,95 @@ export interface Page<Row> {
   readonly total: number
 }
 
-export interface ListQuery {
+export interface ListQuery extends ListOrder {
+  readonly page: number
+  /** Rows on a page. Infinity: all of them, or the most that a service gives at once. */
+  readonly size: number
+}
+
+/** A page as it was really cut, and what else may be asked of this list. */
+export interface CutPage<Row> extends Page<Row> {
   readonly page: number
   readonly size: number
-  readonly search: string
-  readonly sort: string
+  readonly sizes: readonly number[]
+  /** Names of the filters that work here. */
+  readonly filters: readonly string[]
 }
 
-/** How to search and sort rows in the browser, where the service sends the whole list. */
-export interface Local<Row> {
-  readonly text: (row: Row) => string
-  readonly key: (row: Row, column: string) => string | number
+interface AnswerB<Row> {
+  readonly data: readonly Row[]
+  readonly meta?: MetaB | undefined
 }
+
+const sizes = [25, 50, 100] as const
+/** The most that a page of Surface B holds. */
+const largestPage = 100
 
 /** A page of Surface B: as the service cut it, or cut here from the whole list when the answer has no `meta`. */
-export function fromB<Row>(
-  answer: { data: readonly Row[]; meta?: MetaB | undefined },
-  wanted: ListQuery,
-  local: Local<Row>,
-): Page<Row> {
-  if (answer.meta) return { rows: answer.data, total: answer.meta.total }
-  const words = fold(wanted.search).split(/\s+/).filter(Boolean)
-  const found = answer.data.filter((row) => words.every((word) => fold(local.text(row)).includes(word)))
-  const column = wanted.sort.replace('-', '')
-  const turn = wanted.sort.startsWith('-') ? -1 : 1
-  const keyed = found.map((row) => ({ row, key: local.key(row, column) }))
-  keyed.sort((a, b) => turn * compare(a.key, b.key))
-  const start = (wanted.page - 1) * wanted.size
-  return { rows: keyed.slice(start, start + wanted.size).map(({ row }) => row), total: found.length }
+export function fromB<Row>(answer: AnswerB<Row>, wanted: ListQuery, local: Local<Row>): CutPage<Row> {
+  const { data, meta } = answer
+  if (!meta) return cut(new WholeList(data, local), wanted, local)
+  return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes, filters: [] }
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+interface Reading<Row> {
+  readonly client: QueryClient
+  /** Where the whole list is kept, should it come whole. */
+  readonly wholeKey: QueryKey
+  readonly local: Local<Row>
+  readonly ask: (query: {
+    page: number
+    limit: number
+    search: string
+    sort: string
+  }) => Promise<AnswerB<Row>>
+}
 
-function compare(a: string | number, b: string | number): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [left, right] = [fold(String(a)), fold(String(b))]
-  if (left === right) return 0
-  return left < right ? -1 : 1
+const wholeFreshMs = 5 * 60_000
+
+/**
+ * Reads a page. A service that answers with its whole list is asked once: from then on pages, orders and searches come
+ * from what lies here, until a write makes it stale or five minutes have passed.
+ */
+export async function readB<Row>(wanted: ListQuery, reading: Reading<Row>): Promise<CutPage<Row>> {
+  const { client, wholeKey, local, ask } = reading
+  const kept = client.getQueryState<WholeList<Row>>(wholeKey)
+  if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < wholeFreshMs)
+    return cut(kept.data, wanted, local)
+  const { page, size, search, sort } = wanted
+  const answer = await ask({ page, limit: Math.min(size, largestPage), search, sort })
+  if (answer.meta) return fromB(answer, wanted, local)
+  const whole = new WholeList(answer.data, local)
+  client.setQueryData(wholeKey, whole)
+  return cut(whole, wanted, local)
+}
+
+/** All pages one after the other, until nothing is left. Rows that slid from one page to the next come once. */
+export async function* everyPage<Row extends { readonly id: number }>(
+  read: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Page<Row>, void> {
+  const known = new Set<number>()
+  let seen = 0
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await read(page)
+    const fresh = rows.filter(({ id }) => !known.has(id))
+    for (const { id } of fresh) known.add(id)
+    yield { rows: fresh, total }
+    seen += rows.length
+    if (rows.length === 0 || seen >= total) return
+  }
+}
+
+function cut<Row>(whole: WholeList<Row>, wanted: ListQuery, local: Local<Row>): CutPage<Row> {
+  const found = whole.find(wanted)
+  const isAll = wanted.size >= found.length && wanted.page === 1
+  const { page, size } = wanted
+  return {
+    rows: isAll ? found : found.slice((page - 1) * size, page * size),
+    total: found.length,
+    page,
+    size,
+    sizes: [...sizes, Infinity],
+    filters: Object.keys(local.filters ?? {}),
+  }
 }

@@ -124,37 +124,35 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
   )
 }
 
-export type PageSize = number | 'all'
-
 interface PagerProps {
   page: number
-  /** How many rows a page really has. */
-  size: PageSize
+  /** How many rows a page really has; Infinity where it has them all. */
+  size: number
   total: number
-  sizes: readonly PageSize[]
+  sizes: readonly number[]
   onPage: (page: number) => void
-  onSize: (size: PageSize) => void
+  onSize: (size: number) => void
 }
 
 /** Where in the list this page is, how long pages are, and the way to the others. */
 export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerProps) {
-  const pages = size === 'all' ? 1 : Math.ceil(total / size)
-  const from = size === 'all' ? 1 : (page - 1) * size + 1
-  const to = size === 'all' ? total : Math.min(page * size, total)
+  const before = offsetOf(page, size)
+  const pages = Math.ceil(total / size)
   return (
     <Group justify="space-between" mt="sm" gap="sm">
       <Group gap="sm">
         <NativeSelect
           aria-label="Rows on a page"
-          data={sizes.map((each) => ({
+          data={[...new Set([...sizes, size])].map((each) => ({
             value: String(each),
-            label: each === 'all' ? 'All rows' : `${each} rows`,
+            label: each === Infinity ? 'All rows' : `${each} rows`,
           }))}
           value={String(size)}
-          onChange={({ currentTarget: { value } }) => onSize(value === 'all' ? value : Number(value))}
+          onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         />
         <Text size="sm" c="dimmed">
-          {count.format(from)}–{count.format(to)} of {count.format(total)}
+          {count.format(Math.min(before + 1, total))}–{count.format(Math.min(before + size, total))} of{' '}
+          {count.format(total)}
         </Text>
       </Group>
       {pages > 1 && (
@@ -170,5 +168,8 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
     </Group>
   )
 }
+
+/** How many rows stand before a page. */
+export const offsetOf = (page: number, size: number): number => (page === 1 ? 0 : (page - 1) * size)
 
 const count = new Intl.NumberFormat('en-GB')

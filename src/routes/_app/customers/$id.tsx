@@ -16,12 +16,12 @@ import { historyOf } from './-detail/history.ts'
 import { Neighbours } from './-detail/neighbours.tsx'
 import { Timeline } from './-detail/timeline.tsx'
 import { Who } from './-detail/who.tsx'
-import { listDefaults, listSearch } from './-list-search.ts'
+import { ListPlace, listDefaults } from './-list-place.ts'
 import { PermissionMatrix } from './-permission-matrix.tsx'
 import { grantedIn } from './-permission-rules.ts'
 
 export const Route = createFileRoute('/_app/customers/$id')({
-  validateSearch: z.object({ ...listSearch, only: z.optional(z.catch(z.string(), '')) }),
+  validateSearch: z.extend(ListPlace, { only: z.optional(z.catch(z.string(), '')) }),
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customers.one(Number(params.id))),
   pendingComponent: Waiting,

@@ -1,260 +1,267 @@
-import {
-  Checkbox,
-  Group,
-  Pagination,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import * as z from 'zod/mini'
+import { useCallback, useMemo, useState } from 'react'
 
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
 
-import { customers } from '../../../api/customers.ts'
+import { customFields } from '../../../api/custom-fields.ts'
+import { customers, processorOf } from '../../../api/customers.ts'
 import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
-import { ButtonLink, TextLink } from '../../../kit/link.tsx'
+import { EmptyState } from '../../../kit/empty-state.tsx'
+import { ButtonLink } from '../../../kit/link.tsx'
+import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
+import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
+import { ListExport } from '../../../kit/list-export.tsx'
+import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { Problem } from '../../../kit/problem.tsx'
+import { Problem, RefreshProblem } from '../../../kit/problem.tsx'
 import { ownUrl } from '../../../lib/own-url.ts'
+import { customerColumns, fullName } from './-columns.tsx'
 import { DeleteBar } from './-delete-bar.tsx'
 import type { Selection } from './-deletion.tsx'
-import { listDefaults, listSearch } from './-list-search.ts'
+import { CustomerFilters, filterChips } from './-filters.tsx'
+import { ListPlace, asked, listDefaults, placeIn } from './-list-place.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
-  validateSearch: z.object(listSearch),
+  validateSearch: ListPlace,
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => search,
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(customers.list(deps)),
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(customers.list(asked(deps)))
+    void queryClient.prefetchQuery(customFields.list())
+  },
   component: CustomerList,
 })
-
-const columns = [
-  { sort: 'name', label: 'Name' },
-  { sort: 'company_name', label: 'Company' },
-  { sort: 'email', label: 'Email' },
-  { sort: undefined, label: 'Phone' },
-  { sort: undefined, label: 'May' },
-] as const
 
 function CustomerList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
-  const list = useQuery(customers.list(search))
-  const [selection, setSelection] = useState<Selection>(new Map())
+  const { data: fields = noFields } = useQuery(customFields.list())
+  const query = useMemo(() => asked(search), [search])
+  const list = useQuery(customers.list(query))
+  const [selection, select] = useSelection()
   const hidden = usePendingIds()
   const canManage = current.abilities.includes('customers.manage')
-  const find = useDebouncedCallback(
-    (text: string) => void navigate({ search: (old) => ({ ...old, search: text, page: 1 }), replace: true }),
-    250,
+
+  const { page, size } = list.data ?? query
+  const total = list.data?.total ?? 0
+  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
+  const processor = useProcessor(list.data?.rows[0])
+  const columns = useColumnChoice(
+    'customers',
+    useMemo(() => customerColumns(fields, processor), [fields, processor]),
+  )
+  const traits = useMemo(
+    () => ({
+      id: ({ id }: CustomerRow) => id,
+      picture,
+      link: ({ id }: CustomerRow, position: number) => ({
+        to: '/customers/$id' as const,
+        params: { id: String(id) },
+        search: placeIn(search, position),
+      }),
+    }),
+    [search],
   )
 
-  const rows = list.data?.rows.filter(({ id }) => !hidden.has(id)) ?? []
-  const total = list.data?.total ?? 0
-  const toggle = (row: CustomerRow) => {
-    const next = new Map(selection)
-    if (!next.delete(row.id)) next.set(row.id, fullName(row))
-    setSelection(next)
+  const change = (next: Change, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
+  const sort = { by: search.sort, onSort: (by: string) => change({ sort: by as CustomerSort }) }
+  const filters = {
+    filter: search,
+    offered: list.data?.filters ?? [],
+    processor,
+    onFilter: (filter: Change) => change(filter),
   }
+  const chips = [
+    ...(search.search === ''
+      ? []
+      : [{ label: `Search: ${search.search}`, onRemove: () => change({ search: '' }) }]),
+    ...filterChips(filters),
+  ]
+  const clear = () => change({ search: '', linked: undefined, may: undefined })
 
   return (
     <>
       <PageHeader
         title="Customers"
         subtitle={
-          list.data ? `${total.toLocaleString('en-GB')} ${search.search ? 'found' : 'in all'}` : 'Loading …'
+          list.data
+            ? `${total.toLocaleString('en-GB')} ${chips.length > 0 ? 'found' : 'in all'}`
+            : list.error
+              ? 'Not loaded'
+              : 'Loading …'
         }
         actions={
-          canManage ? (
-            <ButtonLink to="/customers/new" leftSection={<IconPlus size={18} aria-hidden />}>
-              New customer
-            </ButtonLink>
-          ) : (
-            <Text size="sm" c="dimmed">
-              Adding customers needs the ability customers.manage
-            </Text>
-          )
+          <>
+            <ListExport
+              name="customers"
+              columns={columns.visible}
+              pages={(signal) => customers.every(queryClient, query, signal)}
+              disabled={total === 0}
+            />
+            {canManage ? (
+              <ButtonLink to="/customers/new" leftSection={<IconPlus size={18} aria-hidden />}>
+                New customer
+              </ButtonLink>
+            ) : (
+              <Text size="sm" c="dimmed">
+                Adding customers needs the ability customers.manage
+              </Text>
+            )}
+          </>
         }
       />
-      <Group mb="md">
-        <TextInput
-          aria-label="Search customers"
-          placeholder="Search name, company, email, phone"
-          type="search"
-          defaultValue={search.search}
-          onChange={(event) => find(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          w={{ base: '100%', sm: 340 }}
-        />
+      <Group mb="sm" gap="sm" justify="space-between">
+        <Group gap="sm">
+          <ListSearch
+            label="Search customers"
+            placeholder="Search name, company, email, phone"
+            value={search.search}
+            onSearch={(text) => change({ search: text }, true)}
+          />
+          <CustomerFilters {...filters} />
+        </Group>
+        <Group gap="sm">
+          <SortSelect columns={columns.all} sort={sort} others={otherSorts} />
+          <ColumnMenu choice={columns} />
+        </Group>
       </Group>
-      {list.error && rows.length === 0 ? (
+      <FilterChips chips={chips} onClear={clear} />
+      {list.error && list.data && <RefreshProblem error={list.error} retry={() => void list.refetch()} />}
+      {list.error && !list.data ? (
         <Problem error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Waiting />
-      ) : rows.length === 0 ? (
-        <Nothing isSearch={search.search !== ''} />
+      ) : rows && rows.length === 0 ? (
+        <Nothing
+          isNarrowed={chips.length > 0}
+          isPastTheEnd={total > 0 && page > 1}
+          canManage={canManage}
+          onClear={clear}
+          onFirstPage={() => change({ page: 1 })}
+        />
       ) : (
-        <Table.ScrollContainer minWidth={720} type="native" tabIndex={0} role="region" aria-label="Customers">
-          <Table
-            highlightOnHover
-            verticalSpacing="xs"
-            opacity={list.isPlaceholderData ? 0.6 : 1}
-            aria-busy={list.isFetching}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={40}>
-                  <VisuallyHidden>Select</VisuallyHidden>
-                </Table.Th>
-                {columns.map(({ sort, label }) => (
-                  <Heading
-                    key={label}
-                    label={label}
-                    direction={
-                      sort && search.sort.replace('-', '') === sort
-                        ? search.sort === sort
-                          ? 'ascending'
-                          : 'descending'
-                        : undefined
-                    }
-                    onSort={
-                      sort
-                        ? () =>
-                            void navigate({
-                              search: (old) => ({
-                                ...old,
-                                page: 1,
-                                sort: old.sort === sort ? (`-${sort}` as const) : sort,
-                              }),
-                            })
-                        : undefined
-                    }
-                  />
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.id} aria-selected={selection.has(row.id)}>
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={`Select ${fullName(row)}`}
-                      checked={selection.has(row.id)}
-                      disabled={!canManage}
-                      onChange={() => toggle(row)}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap="sm" wrap="nowrap">
-                      <PersonAvatar
-                        name={fullName(row)}
-                        src={row.profile_photo_path && ownUrl(row.profile_photo_path)}
-                      />
-                      <TextLink
-                        to="/customers/$id"
-                        params={{ id: String(row.id) }}
-                        search={search}
-                        fw={550}
-                        lineClamp={2}
-                      >
-                        {fullName(row)}
-                      </TextLink>
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>{row.business_information.company_name}</Table.Td>
-                  <Table.Td>{row.email}</Table.Td>
-                  <Table.Td>{row.phone}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm" c="dimmed">
-                      {glance(row)}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      {total > search.size && (
-        <Pagination
-          mt="md"
-          total={Math.ceil(total / search.size)}
-          value={search.page}
-          onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        <ListTable
+          label="Customers"
+          columns={columns}
+          page={{
+            rows,
+            total,
+            offset: offsetOf(page, size),
+            isStale: list.isPlaceholderData,
+            asked: JSON.stringify(query),
+          }}
+          row={traits}
+          sort={sort}
+          selection={canManage ? { selected: selection, onSelect: select } : undefined}
         />
       )}
-      <DeleteBar selection={selection} onClear={() => setSelection(new Map())} />
+      {list.data && total > 0 && (
+        <ListPager
+          page={page}
+          size={size}
+          total={total}
+          sizes={list.data.sizes}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: next === Infinity ? 'all' : next })}
+        />
+      )}
+      <VisuallyHidden role="status">
+        {selection.size > 0 && `${selection.size} selected on all pages together`}
+      </VisuallyHidden>
+      <DeleteBar selection={selection} onClear={() => select('none')} />
     </>
   )
 }
 
-function Heading({
-  label,
-  direction,
-  onSort,
-}: {
-  label: string
-  direction: 'ascending' | 'descending' | undefined
-  onSort: (() => void) | undefined
-}) {
-  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
-  if (!onSort) return <Table.Th>{label}</Table.Th>
-  return (
-    <Table.Th aria-sort={direction ?? 'none'}>
-      <UnstyledButton onClick={onSort} fz="sm" fw={700}>
-        {label} {direction && <Arrow size={14} aria-hidden />}
-      </UnstyledButton>
-    </Table.Th>
-  )
+const noFields: readonly never[] = []
+const otherSorts = {
+  '-id': 'Newest first',
+  id: 'Oldest first',
+  last_name: 'Last name, A to Z',
+  '-last_name': 'Last name, Z to A',
 }
 
-function Waiting(): ReactNode {
-  return (
-    <Stack gap="xs" aria-hidden>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
-        <Skeleton key={key} height={44} />
-      ))}
-    </Stack>
-  )
+type Change = Partial<ListPlace>
+
+function picture(row: CustomerRow) {
+  const src = row.profile_photo_path && ownUrl(row.profile_photo_path)
+  return <PersonAvatar name={fullName(row)} src={src} size={32} />
 }
 
-function Nothing({ isSearch }: { isSearch: boolean }) {
-  return (
-    <Stack align="center" py={64}>
-      <IconUsers size={40} stroke={1.5} aria-hidden />
-      <Title order={2} size="h3">
-        {isSearch ? 'No customer matches' : 'No customers yet'}
-      </Title>
-      {isSearch ? (
-        <ButtonLink to="/customers" variant="default" reloadDocument>
-          Clear the search
-        </ButtonLink>
-      ) : (
-        <ButtonLink to="/customers/new">Create the first one</ButtonLink>
-      )}
-    </Stack>
-  )
+/** The name of the payment processor, once a customer told it; a page without customers does not make it unknown. */
+function useProcessor(row: CustomerRow | undefined): string | undefined {
+  const [known, setKnown] = useState<string>()
+  const name = row && processorOf(row)?.name
+  if (name !== undefined && name !== known) setKnown(name)
+  return name ?? known
 }
 
-const fullName = ({ name, last_name }: CustomerRow) => `${name} ${last_name}`
+/** Who is selected, across pages. */
+function useSelection() {
+  const [selection, setSelection] = useState<Selection>(new Map())
+  const select = useCallback((rows: readonly CustomerRow[] | 'none', isSelected = true) => {
+    setSelection((before) => {
+      if (rows === 'none') return new Map()
+      const next = new Map(before)
+      for (const row of rows) {
+        if (isSelected) next.set(row.id, fullName(row))
+        else next.delete(row.id)
+      }
+      return next
+    })
+  }, [])
+  return [selection, select] as const
+}
 
-function glance({ permissions }: CustomerRow): string {
-  const count = Object.keys(permissions).length
-  if (count === 0) return 'Nothing'
-  return count === 16 ? 'Everything' : `${count} of 16 actions`
+interface NothingProps {
+  isNarrowed: boolean
+  isPastTheEnd: boolean
+  canManage: boolean
+  onClear: () => void
+  onFirstPage: () => void
+}
+
+function Nothing({ isNarrowed, isPastTheEnd, canManage, onClear, onFirstPage }: NothingProps) {
+  if (isPastTheEnd)
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="The list ends before this page"
+        action={
+          <Button variant="default" onClick={onFirstPage}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  if (isNarrowed)
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title="No customer matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search
+          </Button>
+        }
+      >
+        Try fewer words, or another part of the name, company, email or phone number.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="No customers yet"
+      action={canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>}
+    >
+      Whoever you add appears here, and as a contact too.
+    </EmptyState>
+  )
 }

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { customers } from '#src/api/customers.ts'
-import type { ListQuery } from '#src/api/page.ts'
 import { ButtonLink } from '#src/kit/link.tsx'
+
+import { type ListPlace, asked, placeIn } from '../-list-place.ts'
 
 interface Neighbour {
   readonly id: number
@@ -14,7 +15,7 @@ interface Neighbour {
 }
 
 /** The customers before and after this one in the list one came from; nothing when it is not in there. */
-export function Neighbours({ id, list }: { id: number; list: ListQuery }) {
+export function Neighbours({ id, list }: { id: number; list: ListPlace }) {
   const navigate = useNavigate()
   const { before, after, position, total } = useNeighbours(id, list)
   const go = (to: Neighbour | undefined) => {
@@ -38,7 +39,7 @@ export function Neighbours({ id, list }: { id: number; list: ListQuery }) {
 
 interface StepProps {
   to: Neighbour | undefined
-  list: ListQuery
+  list: ListPlace
   label: string
   icon: typeof IconChevronLeft
 }
@@ -58,17 +59,19 @@ function Step({ to, list, label, icon: Icon }: StepProps) {
   )
 }
 
-const searchOf = (list: ListQuery, { page }: Neighbour) => ({ ...list, page }) as never // the list's own search, another page
+const searchOf = (list: ListPlace, { page }: Neighbour): ListPlace => ({ ...list, page })
 
-function useNeighbours(id: number, list: ListQuery) {
-  const { page, size } = list
-  const here = useQuery(customers.list(list)).data
+function useNeighbours(id: number, given: ListPlace) {
+  const list = placeIn(given, (given.page - 1) * (given.size === 'all' ? 0 : given.size))
+  const { page } = list
+  const size = asked(list).size
+  const here = useQuery(customers.list(asked(list))).data
   const at = here?.rows.findIndex((row) => row.id === id) ?? -1
   const total = here?.total ?? 0
   const isFirst = at === 0 && page > 1
   const isLast = here !== undefined && at === here.rows.length - 1 && page * size < total
-  const earlier = useQuery({ ...customers.list({ ...list, page: page - 1 }), enabled: isFirst }).data
-  const later = useQuery({ ...customers.list({ ...list, page: page + 1 }), enabled: isLast }).data
+  const earlier = useQuery({ ...customers.list(asked({ ...list, page: page - 1 })), enabled: isFirst }).data
+  const later = useQuery({ ...customers.list(asked({ ...list, page: page + 1 })), enabled: isLast }).data
   const on = (row: { id: number } | undefined, which: number): Neighbour | undefined =>
     row && { id: row.id, page: which }
   return {

@@ -1,0 +1,157 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+
+import { type ListQuery, everyPage, fromB, readB } from './page.ts'
+import type { Local } from './whole-list.ts'
+
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly city: string
+}
+
+const local: Local<Person> = {
+  text: ({ name, city }) => `${name}\n${city}`,
+  key: (row, column) => (column === 'id' ? row.id : column === 'city' ? row.city : row.name),
+  filters: { city: (row, value) => row.city === value },
+}
+
+const few: readonly Person[] = [
+  { id: 1, name: 'Ødegård', city: 'Oslo' },
+  { id: 2, name: 'ada', city: 'London' },
+  { id: 3, name: 'Émile', city: 'Paris' },
+  { id: 4, name: 'Ada', city: 'Paris' },
+]
+
+const first: ListQuery = { page: 1, size: 25, search: '', sort: 'id' }
+const ids = ({ rows }: { rows: readonly Person[] }) => rows.map(({ id }) => id)
+const whole = (wanted: Partial<ListQuery>) => fromB({ data: few }, { ...first, ...wanted }, local)
+
+test('a page that the service cut is shown as it came', () => {
+  const answer = { data: few, meta: { total: 90, page: 3, limit: 4 } }
+  expect(fromB(answer, { ...first, page: 3, size: Infinity }, local)).toEqual({
+    rows: few,
+    total: 90,
+    page: 3,
+    size: 4,
+    sizes: [25, 50, 100],
+    filters: [],
+  })
+})
+
+test('a whole list is searched without regard to case and accents, every word for itself', () => {
+  expect(ids(whole({ search: 'odegard' }))).toEqual([1])
+  expect(ids(whole({ search: '  PARIS emile ' }))).toEqual([3])
+  expect(ids(whole({ search: 'ada oslo' }))).toEqual([])
+})
+
+test('a whole list is sorted as people read, and equals keep their order both ways', () => {
+  expect(ids(whole({ sort: 'name' }))).toEqual([2, 4, 3, 1])
+  expect(ids(whole({ sort: '-name' }))).toEqual([1, 3, 4, 2])
+  expect(ids(whole({ sort: '-id' }))).toEqual([4, 3, 2, 1])
+})
+
+test('a whole list can be filtered and shown on one page, and says so', () => {
+  expect(ids(whole({ filters: { city: 'Paris' }, size: Infinity }))).toEqual([3, 4])
+  expect(whole({}).filters).toEqual(['city'])
+  expect(whole({}).sizes).toContain(Infinity)
+})
+
+test('a page past the end of a whole list is empty and still knows the total', () => {
+  expect(whole({ page: 9, size: 2 })).toMatchObject({ rows: [], total: 4 })
+})
+
+test('of 100,000 rows, any page of any search is what a look at every row would find', () => {
+  const people = Array.from({ length: 100_000 }, (_, index) => ({
+    id: index + 1,
+    name: `${names[(index * 7919) % names.length]} ${(index * 104_729) % 99_991}`,
+    city: cities[index % cities.length] ?? '',
+  }))
+  const questions: readonly Partial<ListQuery>[] = [
+    {},
+    { search: '77', sort: 'name' },
+    { search: 'zoe 12', sort: '-name', page: 3 },
+    { search: 'munchen', sort: 'city', page: 41, size: 100 },
+    { filters: { city: 'Łódź' }, sort: '-id', size: Infinity },
+    { search: 'nobody', sort: 'name' },
+  ]
+  for (const question of questions) {
+    const wanted = { ...first, ...question }
+    expect(fromB({ data: people }, wanted, local)).toMatchObject(naive(people, wanted))
+  }
+})
+
+test('a service that sends the whole list is asked once, until something changed', async () => {
+  const client = new QueryClient()
+  let asked = 0
+  const reading = {
+    client,
+    wholeKey: ['people', 'whole'],
+    local,
+    ask: () => Promise.resolve({ data: few.slice(asked++) }),
+  }
+  expect(ids(await readB({ ...first, size: 2 }, reading))).toEqual([1, 2])
+  expect(ids(await readB({ ...first, size: 2, page: 2 }, reading))).toEqual([3, 4])
+  expect(ids(await readB({ ...first, search: 'ada', sort: '-name' }, reading))).toEqual([4, 2])
+  expect(asked).toBe(1)
+  await client.invalidateQueries({ queryKey: ['people'] })
+  expect(ids(await readB(first, reading))).toEqual([2, 3, 4])
+  expect(asked).toBe(2)
+})
+
+test('a service that cuts pages is asked for each, and never for more than it gives', async () => {
+  const queries: unknown[] = []
+  const reading = {
+    client: new QueryClient(),
+    wholeKey: ['people', 'whole'],
+    local,
+    ask: (query: unknown) => {
+      queries.push(query)
+      return Promise.resolve({ data: few, meta: { total: 4, page: 1, limit: 100 } })
+    },
+  }
+  await readB({ ...first, search: 'a', size: Infinity }, reading)
+  await readB({ ...first, page: 2 }, reading)
+  expect(queries).toEqual([
+    { page: 1, limit: 100, search: 'a', sort: 'id' },
+    { page: 2, limit: 25, search: '', sort: 'id' },
+  ])
+})
+
+test('every page is read until all rows came, or none come any more', async () => {
+  const read = async (rows: readonly Person[], total: number) => {
+    const pages: number[][] = []
+    for await (const page of everyPage((number) =>
+      Promise.resolve({ rows: rows.slice((number - 1) * 3, number * 3), total }),
+    ))
+      pages.push(ids(page))
+    return pages
+  }
+  expect(await read(few, 4)).toEqual([[1, 2, 3], [4]])
+  expect(await read(few.slice(0, 3), 3)).toEqual([[1, 2, 3]])
+  expect(await read(few, 9)).toEqual([[1, 2, 3], [4], []])
+  // While the pages were read, a new row pushed the third one onto the second page.
+  expect(await read(few.toSpliced(3, 0, few[2] as Person), 5)).toEqual([[1, 2, 3], [4]])
+})
+
+const names = ['Zoë', 'Ada', 'Émile', 'Wanjiru', 'Łukasz', 'bob']
+const cities = ['München', 'Łódź', 'Oslo']
+
+function naive(people: readonly Person[], wanted: ListQuery) {
+  const plain = (text: string) =>
+    text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l')
+  const column = wanted.sort.replace('-', '') as keyof Person
+  const found = people
+    .filter((row) => !wanted.filters?.['city'] || row.city === wanted.filters['city'])
+    .filter((row) =>
+      plain(wanted.search)
+        .split(' ')
+        .every((word) => plain(local.text(row)).includes(word)),
+    )
+    .map((row) => ({ row, key: column === 'id' ? row.id : plain(row[column] as string) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row.id - b.row.id))
+    .map(({ row }) => row)
+  if (wanted.sort.startsWith('-')) found.reverse()
+  const before = wanted.page === 1 ? 0 : (wanted.page - 1) * wanted.size
+  return { rows: found.slice(before, before + wanted.size), total: found.length }
+}

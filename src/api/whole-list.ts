@@ -1,0 +1,85 @@
+import { fold } from '../lib/folding.ts'
+
+/** How to search, filter and sort rows in the browser, where the service sends the whole list. */
+export interface Local<Row> {
+  readonly text: (row: Row) => string
+  readonly key: (row: Row, column: string) => string | number
+  readonly filters?: Readonly<Record<string, (row: Row, value: string) => boolean>>
+}
+
+/** What is asked of a list, apart from where to cut it. */
+export interface ListOrder {
+  readonly search: string
+  /** A column; a leading `-` turns it round. */
+  readonly sort: string
+  /** By the names of `Local.filters`. */
+  readonly filters?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * A list that lies in the browser as a whole. Text is folded once, an order is made once a column, and the last answer
+ * is kept, so that paging through 100,000 rows costs nothing and a letter more in the search a few milliseconds.
+ */
+export class WholeList<Row> {
+  readonly #rows: readonly Row[]
+  readonly #local: Local<Row>
+  readonly #orders = new Map<string, Uint32Array>()
+  #texts: readonly string[] | undefined
+  #last: { readonly asked: string; readonly found: readonly Row[] } | undefined
+
+  constructor(rows: readonly Row[], local: Local<Row>) {
+    this.#rows = rows
+    this.#local = local
+  }
+
+  /** Everything that matches, in order. The same array for the same question. */
+  find({ search, sort, filters = {} }: ListOrder): readonly Row[] {
+    const words = fold(search).split(/\s+/).filter(Boolean)
+    const asked = JSON.stringify([words, sort, filters])
+    if (this.#last?.asked !== asked) this.#last = { asked, found: this.#search(words, sort, filters) }
+    return this.#last.found
+  }
+
+  #search(words: readonly string[], sort: string, filters: NonNullable<ListOrder['filters']>): Row[] {
+    const order = this.#order(sort.replace(/^-/, ''))
+    const isBackwards = sort.startsWith('-')
+    const texts = words.length === 0 ? [] : this.#foldedTexts()
+    const tests = Object.entries(filters).flatMap(([name, value]) => {
+      const test = this.#local.filters?.[name]
+      return test && value !== undefined ? [(row: Row) => test(row, value)] : []
+    })
+    const found: Row[] = []
+    for (let step = 0; step < order.length; step += 1) {
+      const at = order[isBackwards ? order.length - 1 - step : step] as number // within its length
+      const row = this.#rows[at] as Row // an order holds the places of the rows
+      if (words.every((word) => texts[at]?.includes(word)) && tests.every((test) => test(row)))
+        found.push(row)
+    }
+    return found
+  }
+
+  #foldedTexts(): readonly string[] {
+    this.#texts ??= this.#rows.map((row) => fold(this.#local.text(row)))
+    return this.#texts
+  }
+
+  /** Places of the rows by that column, ascending; equals stay as the service sent them. */
+  #order(column: string): Uint32Array {
+    const known = this.#orders.get(column)
+    if (known) return known
+    const keys = this.#rows.map((row) => this.#local.key(row, column))
+    const order = Uint32Array.from(keys.keys())
+    if (keys.every((key) => typeof key === 'number')) {
+      order.sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b)
+    } else {
+      const folded = keys.map((key) => fold(String(key)))
+      order.sort((a, b) => {
+        const [left, right] = [folded[a] as string, folded[b] as string] // places of rows, and so of keys
+        if (left === right) return a - b
+        return left < right ? -1 : 1
+      })
+    }
+    this.#orders.set(column, order)
+    return order
+  }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { csvLines } from './csv.ts'
+
+test('plain cells stay as they are and every line ends with CR LF', () => {
+  expect(
+    csvLines([
+      ['Name', 'Email'],
+      ['Ada Lovelace', 'ada@example.com'],
+    ]),
+  ).toBe('Name,Email\r\nAda Lovelace,ada@example.com\r\n')
+})
+
+test('cells with commas, quotes, line breaks or blanks at an end are quoted', () => {
+  expect(csvLines([['a,b', 'say "hi"', 'one\r\ntwo', ' padded']])).toBe(
+    '"a,b","say ""hi""","one\r\ntwo"," padded"\r\n',
+  )
+})
+
+test.each(['=1+1', '+49 30 1', '-2', '@SUM(A1)', '\t=1', '\r=1'])(
+  'a spreadsheet does not run %j',
+  (formula) => {
+    expect(read(csvLines([[formula]]))).toEqual([[`'${formula}`]])
+  },
+)
+
+test('whatever a cell holds comes back from the file', () => {
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r]/.test(text))
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
+      expect(read(csvLines(rows))).toEqual(rows)
+    }),
+  )
+})
+
+/** A reader after RFC 4180, written apart from the writer. */
+function read(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
+  for (let match = cells.exec(text); match; match = cells.exec(text)) {
+    const [, quoted, plain, end] = match
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === '\r\n') rows.push([])
+  }
+  expect(rows.pop()).toEqual([])
+  return rows
+}

@@ -1,0 +1,23 @@
+// Letters that Unicode does not take apart, as people without them on the keyboard write them.
+const alike: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+
+/** Text as it is searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". */
+export function fold(text: string): string {
+  // Most text of a long list is plain, and needs none of what follows.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter)
+}

@@ -1,0 +1,77 @@
+import { Badge, Text } from '@mantine/core'
+
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomerRow } from '#contract/customers.ts'
+
+import { processorOf } from '../../../api/customers.ts'
+import type { ListColumn } from '../../../kit/list-columns.tsx'
+import { PermissionBadges, permissionWords } from './-permission-badges.tsx'
+
+type Column = ListColumn<CustomerRow>
+
+/** The columns of the customer list; each custom field of the account is one more to choose. */
+export function customerColumns(
+  fields: readonly CustomFieldConfig[],
+  processor: string | undefined,
+): readonly Column[] {
+  return [...own, ...(processor === undefined ? [] : [linkColumn(processor)]), ...fields.map(fieldColumn)]
+}
+
+export const fullName = ({ name, last_name }: CustomerRow) => `${name} ${last_name}`
+
+const own: readonly Column[] = [
+  { id: 'name', label: 'Name', text: fullName, sort: 'name', widthRem: 16 },
+  {
+    id: 'company_name',
+    label: 'Company',
+    text: (row) => row.business_information.company_name ?? '',
+    sort: 'company_name',
+    widthRem: 13,
+  },
+  { id: 'email', label: 'Email', text: (row) => row.email, sort: 'email', widthRem: 16 },
+  { id: 'phone', label: 'Phone', text: (row) => row.phone, widthRem: 10 },
+  {
+    id: 'permissions',
+    label: 'Permissions',
+    text: permissionWords,
+    cell: (row) => <PermissionBadges permissions={row.permissions} />,
+    widthRem: 10,
+  },
+]
+
+function linkColumn(processor: string): Column {
+  const isLinked = (row: CustomerRow) => processorOf(row)?.isLinked === true
+  return {
+    id: 'processor',
+    label: processor,
+    text: (row) => (isLinked(row) ? 'Linked' : 'Not linked'),
+    cell: (row) =>
+      isLinked(row) ? (
+        <Badge variant="light" size="md" tt="none">
+          Linked
+        </Badge>
+      ) : (
+        <Text span size="sm" c="dimmed">
+          Not linked
+        </Text>
+      ),
+    widthRem: 8,
+  }
+}
+
+function fieldColumn({ id, name }: CustomFieldConfig): Column {
+  return {
+    id: `field-${id}`,
+    label: name,
+    text: ({ custom_fields }) => {
+      const values = custom_fields.find((field) => field.id === id)?.custom_field_values ?? []
+      return values
+        .map(({ value }) => (Array.isArray(value) ? files(value.length) : (value ?? '')))
+        .join(', ')
+    },
+    widthRem: 12,
+    isExtra: true,
+  }
+}
+
+const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`)

@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core'
+
+import { type Module, modules } from '#contract/permissions.ts'
+
+import type { Chip } from '../../../kit/list-controls.tsx'
+import { moduleTitle } from './-permission-rules.ts'
+
+/** What narrows the list besides the search, as the URL has it. */
+export interface CustomerFilter {
+  readonly linked?: 'yes' | 'no' | undefined
+  readonly may?: Module | undefined
+}
+
+interface Props {
+  filter: CustomerFilter
+  /** Names of the filters that work on this list; a service that cuts pages itself has none of these. */
+  offered: readonly string[]
+  processor: string | undefined
+  onFilter: (filter: CustomerFilter) => void
+}
+
+/** The filters to choose from. */
+export function CustomerFilters({ filter, offered, processor, onFilter }: Props) {
+  return (
+    <>
+      {offered.includes('linked') && (
+        <NativeSelect
+          aria-label={`Linked with ${processor ?? anyProcessor}`}
+          data={[
+            { value: '', label: `${processor ?? anyProcessor}: any` },
+            { value: 'yes', label: linkedWords(processor, 'yes') },
+            { value: 'no', label: linkedWords(processor, 'no') },
+          ]}
+          value={filter.linked ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ linked: value === '' ? undefined : (value as 'yes' | 'no') })
+          }
+        />
+      )}
+      {offered.includes('may') && (
+        <NativeSelect
+          aria-label="Has permissions for"
+          data={[
+            { value: '', label: 'Permissions: any' },
+            ...modules.map((module) => ({ value: module, label: moduleTitle[module] })),
+          ]}
+          value={filter.may ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ may: value === '' ? undefined : (value as Module) })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** One chip for each filter that is set and works here. */
+export function filterChips({ filter, offered, processor, onFilter }: Props): readonly Chip[] {
+  const { linked, may } = filter
+  return [
+    ...(linked && offered.includes('linked')
+      ? [{ label: linkedWords(processor, linked), onRemove: () => onFilter({ linked: undefined }) }]
+      : []),
+    ...(may && offered.includes('may')
+      ? [{ label: `Permissions: ${moduleTitle[may]}`, onRemove: () => onFilter({ may: undefined }) }]
+      : []),
+  ]
+}
+
+const anyProcessor = 'Payment processor'
+
+const linkedWords = (processor: string | undefined, linked: 'yes' | 'no') =>
+  `${processor ?? anyProcessor}: ${linked === 'yes' ? 'linked' : 'not linked'}`
