@@ -51,7 +51,7 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
 /** The menu that shows and hides columns. */
 export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   return (
-    <Menu position="bottom-end" withinPortal shadow="md">
+    <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           Columns
@@ -69,7 +69,7 @@ export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={choice.reset}>
-          As it was at first
+          Reset columns
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -62,7 +62,8 @@ export function ListSearch({ label, placeholder, value, onSearch }: SearchProps)
       rightSection={
         text !== '' && <CloseButton size="sm" aria-label="Empty the search" onClick={() => change('')} />
       }
-      w={{ base: '100%', xs: 320 }}
+      flex={{ base: '1 1 100%', xs: '1 1 13rem' }}
+      maw={{ xs: '20rem' }}
     />
   )
 }

@@ -115,7 +115,7 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
       ) : (
         <table className={classes.table} aria-label={label} aria-rowcount={isWaiting ? -1 : page.total + 1}>
           <colgroup>
-            {selection && <col style={{ width: '3rem' }} />}
+            {selection && <col style={{ width: '2.5rem' }} />}
             {columns.visible.map((column) => (
               <col key={column.id} style={{ width: `${widthRem(column)}rem` }} />
             ))}

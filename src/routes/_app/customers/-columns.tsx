@@ -20,22 +20,22 @@ export function customerColumns(
 export const fullName = ({ name, last_name }: CustomerRow) => `${name} ${last_name}`
 
 const own: readonly Column[] = [
-  { id: 'name', label: 'Name', text: fullName, sort: 'name', widthRem: 16 },
+  { id: 'name', label: 'Name', text: fullName, sort: 'name', widthRem: 14 },
   {
     id: 'company_name',
     label: 'Company',
     text: (row) => row.business_information.company_name ?? '',
     sort: 'company_name',
-    widthRem: 13,
+    widthRem: 9.5,
   },
-  { id: 'email', label: 'Email', text: (row) => row.email, sort: 'email', widthRem: 16 },
-  { id: 'phone', label: 'Phone', text: (row) => row.phone, widthRem: 10 },
+  { id: 'email', label: 'Email', text: (row) => row.email, sort: 'email', widthRem: 12.5 },
+  { id: 'phone', label: 'Phone', text: (row) => row.phone, widthRem: 9.25 },
   {
     id: 'permissions',
     label: 'Permissions',
     text: permissionWords,
     cell: (row) => <PermissionBadges permissions={row.permissions} />,
-    widthRem: 10,
+    widthRem: 8,
   },
 ]
 
@@ -51,11 +51,11 @@ function linkColumn(processor: string): Column {
           Linked
         </Badge>
       ) : (
-        <Text span size="sm" c="dimmed">
-          Not linked
+        <Text span size="sm" c="dimmed" role="img" aria-label="Not linked">
+          –
         </Text>
       ),
-    widthRem: 8,
+    widthRem: 5.5,
   }
 }
 

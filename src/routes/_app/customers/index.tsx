@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
+import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
@@ -89,7 +90,7 @@ function CustomerList() {
   const clear = () => change({ search: '', linked: undefined, may: undefined })
 
   return (
-    <>
+    <ListScreen hasBar={selection.size > 0}>
       <PageHeader
         title="Customers"
         subtitle={
@@ -120,7 +121,7 @@ function CustomerList() {
         }
       />
       <Group mb="sm" gap="sm" justify="space-between">
-        <Group gap="sm">
+        <Group gap="sm" flex={{ base: '1 1 100%', xs: '1 1 0' }}>
           <ListSearch
             label="Search customers"
             placeholder="Search name, company, email, phone"
@@ -176,7 +177,7 @@ function CustomerList() {
         {selection.size > 0 && `${selection.size} selected on all pages together`}
       </VisuallyHidden>
       <DeleteBar selection={selection} onClear={() => select('none')} />
-    </>
+    </ListScreen>
   )
 }
 

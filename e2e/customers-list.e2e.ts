@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('search, order, page and length of a page are in the address, and come back by it', async ({ page }) => {
+  await signIn(page)
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await search.fill('studio')
+  await expect(page).toHaveURL(/search=studio/)
+  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('50 rows')
+  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('25 rows')
+  await page.getByRole('button', { name: 'Company' }).click()
+  await expect(page).toHaveURL(/sort=company_name/)
+  await page.getByRole('button', { name: 'Company' }).click()
+  await expect(page).toHaveURL(/sort=-company_name/)
+  const firstPage = await names(page)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^26–/)).toBeVisible()
+  const secondPage = await names(page)
+  expect(secondPage).not.toEqual(firstPage)
+
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(search).toHaveValue('studio')
+  await expect(page.getByText(/^26–/)).toBeVisible()
+  expect(await names(page)).toEqual(secondPage)
+
+  await page.goBack()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+  expect(await names(page)).toEqual(firstPage)
+  await search.fill('nobody is called this')
+  await expect(page.getByText('No customer matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(search).toHaveValue('')
+  await page.goBack()
+  await expect(search).toHaveValue('nobody is called this')
+})
+
+test('an order without a column can be chosen, and a filter taken away by its chip', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers?search=kamau')
+  await page.getByRole('button', { name: 'Remove Search: kamau' }).click()
+  await expect(page).toHaveURL(/\/customers$/)
+  const [newest] = await names(page)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+  await expect(page).toHaveURL(/sort=id/)
+  await expect.poll(async () => (await names(page))[0]).not.toBe(newest)
+})
+
+test('a page past the end says so and leads back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers?page=999')
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+})
+
+test('columns can be chosen, a custom field among them, and stay chosen', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('columnheader', { name: 'Stripe' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'How they found us' }).click()
+  await page.keyboard.press('Escape')
+  const isAsChosen = async () => {
+    await expect(page.getByRole('columnheader', { name: 'How they found us' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeHidden()
+  }
+  await isAsChosen()
+  await page.reload()
+  await isAsChosen()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
+})
+
+test('what the filter finds is saved as CSV, all pages of it, with the columns that show', async ({
+  page,
+}) => {
+  await signIn(page)
+  const total = Number(/\d+/.exec(await page.getByText(/in all$/).innerText())?.[0])
+  expect(total).toBeGreaterThan(25)
+  expect((await exported(page)).split('\r\n')).toHaveLength(total + 2)
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const column of ['Company', 'Permissions', 'Stripe'])
+    await page.getByRole('menuitemcheckbox', { name: column }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('wanjiru')
+  await expect(page.getByText('1 found')).toBeVisible()
+  // The number begins with a plus, which a spreadsheet would take for a formula.
+  expect(await exported(page)).toMatch(
+    /^\uFEFFName,Email,Phone\r\nWanjiru Kamau,[^,]+@[^,]+,'\+44 7700 [0-9]+\r\n$/,
+  )
+})
+
+test('an export waits when the service asks for patience, and can be stopped', async ({ page, watch }) => {
+  watch.allow(/429/)
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  await page.route(isCustomers, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { error: { message: 'Too many requests', code: 'RATE_LIMITED' }, timestamp: '' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export customers' })
+  await expect(dialog.getByText('Asking …')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a service that sends the whole list is asked once, whatever is done with the list', async ({
+  page,
+}) => {
+  await signIn(page)
+  let asked = 0
+  await page.route('**/api/customers?*', (route) => {
+    asked += 1
+    return route.fulfill({ json: { data: manyCustomers } })
+  })
+  // What is hovered or focused is loaded ahead.
+  await page.route('**/api/customers/*', (route) =>
+    route.fulfill({ json: { data: { ...manyCustomers[0], notes: [], activity_log: [] } } }),
+  )
+  await page.goto('/customers')
+  await expect(page.getByText('5,000 in all')).toBeVisible()
+  expect((await names(page))[0]).toBe('Customer 5000 Ånson')
+
+  await page.getByRole('button', { name: 'next page' }).click()
+  await expect(page.getByText('26–50 of 5,000')).toBeVisible()
+  expect((await names(page))[0]).toBe('Customer 4975 Ånson')
+  await page.getByRole('button', { name: 'Email' }).click()
+  await expect.poll(async () => (await names(page))[0]).toBe('Customer 1 Ånson')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('4999 anson')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('combobox', { name: 'Linked with Paypal' }).selectOption('Paypal: linked')
+  await page.getByRole('combobox', { name: 'Has permissions for' }).selectOption('Invoices')
+  await expect(page.getByText('1,000 found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Permissions: Invoices' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+
+  await test.step('all rows fit on one page, of which only those in sight are drawn', async () => {
+    await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('All rows')
+    await expect(page.getByText('1–5,000 of 5,000')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Customers' })).toHaveAttribute('aria-rowcount', '5001')
+    expect((await names(page)).length).toBeLessThan(100)
+    await page.keyboard.press('j')
+    await page.keyboard.press('End')
+    await expect(page.getByRole('row', { name: /Customer 5000 Ånson/ })).toBeFocused()
+  })
+  expect(asked).toBe(1)
+})
+
+test('the list is walked, selected from and opened by keyboard', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  const rows = page.getByRole('row')
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(3)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(rows.nth(2).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeAttached()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toBeFocused()
+  await page.keyboard.type('jkx')
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('jkx')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('wanjiru')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await page.getByRole('heading', { name: 'Customers' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('wanjiru')
+})
+
+test('a selection stays while one pages, and a range follows the shift key', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  const boxes = page.getByRole('checkbox')
+  await boxes.nth(1).click()
+  await boxes.nth(3).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 customers selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText(/^26–/)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Page 1' }).click()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+  await expect(boxes.nth(2)).toBeChecked()
+  await expect(page.getByText(/^\d\d customers selected/)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('the list is accessible, with its menu, its chips and without a match', async ({ page }) => {
+      await signIn(page)
+      await page.goto('/customers?search=studio&sort=name')
+      await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()
+      await page.getByRole('checkbox').nth(2).check()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await expect(page.getByRole('menuitemcheckbox', { name: 'Phone' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/customers?search=nobody+is+called+this')
+      await expect(page.getByText('No customer matches')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('customers are cards, with all that the table has', async ({ page }) => {
+    await signIn(page)
+    const card = page.getByRole('listitem').filter({ hasText: 'Wanjiru Kamau' })
+    await expect(card.getByText('Permissions')).toBeVisible()
+    await expect(page.getByRole('table')).toBeHidden()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await card.getByRole('checkbox', { name: 'Select Wanjiru Kamau' }).check()
+    await expect(page.getByText('1 customer selected')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
+    await expect(page).toHaveURL(/sort=name/)
+    await expect(card.getByRole('link', { name: 'Wanjiru Kamau' })).toBeHidden()
+  })
+})
+
+const isCustomers = (url: URL) => url.pathname === '/api/customers'
+
+/** The names in the table, from the top. */
+function names(page: Page): Promise<string[]> {
+  return page.getByRole('region', { name: 'Customers' }).getByRole('link').allInnerTexts()
+}
+
+async function exported(page: Page): Promise<string> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  return readFile(await file.path(), 'utf8')
+}
+
+const manyCustomers = Array.from({ length: 5_000 }, (_, index) => ({
+  id: index + 1,
+  name: `Customer ${index + 1}`,
+  last_name: 'Ånson',
+  phone: '+49 30 1234',
+  email: `${String(index + 1).padStart(4, '0')}@example.com`,
+  profile_photo_path: null,
+  business_information: { company_name: `Company ${index % 90}` },
+  custom_fields: [],
+  permissions: index % 5 === 0 ? { 4: 'view-invoice' } : [],
+  paypal_customer_flag: index % 5 === 0,
+}))
