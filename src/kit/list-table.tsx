@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import { ListBody } from './list-body.tsx'
+import { ListBody, mostDrawnRows } from './list-body.tsx'
 import type { ColumnChoice, ListColumn } from './list-columns.tsx'
 import { indexOf, useRowLinks } from './list-links.ts'
 import { type ListSort, useListModel } from './list-model.ts'
@@ -96,6 +96,7 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
       aria-label={label}
       aria-busy={isWaiting || page.isStale}
       data-stale={page.isStale || undefined}
+      data-windowed={rows.length > mostDrawnRows || undefined}
       // Chromium makes what scrolls a stop of the tab key by itself, others do not.
       tabIndex={0}
       onClick={links.onClick}

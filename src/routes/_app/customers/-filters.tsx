@@ -25,6 +25,7 @@ export function CustomerFilters({ filter, offered, processor, onFilter }: Props)
     <>
       {offered.includes('linked') && (
         <NativeSelect
+          flex={{ base: '1 1 8rem', xs: '0 0 auto' }}
           aria-label={`Linked with ${processor ?? anyProcessor}`}
           data={[
             { value: '', label: `${processor ?? anyProcessor}: any` },
@@ -39,6 +40,7 @@ export function CustomerFilters({ filter, offered, processor, onFilter }: Props)
       )}
       {offered.includes('may') && (
         <NativeSelect
+          flex={{ base: '1 1 8rem', xs: '0 0 auto' }}
           aria-label="Has permissions for"
           data={[
             { value: '', label: 'Permissions: any' },

@@ -1,0 +1,77 @@
+import type { Row as ModelRow, RowData } from '@tanstack/react-table'
+import { type Ref, useEffect } from 'react'
+
+import type { listFeatures } from './list-model.ts'
+import { Card, type LineProps, TableLine } from './list-rows.tsx'
+import classes from './list-table.module.css'
+import type { RowWalk } from './list-walk.ts'
+
+export interface BodyProps<Row extends RowData> extends Pick<
+  LineProps<Row>,
+  'columns' | 'traits' | 'total' | 'onSelect'
+> {
+  readonly as: 'table' | 'cards'
+  readonly rows: readonly ModelRow<typeof listFeatures, Row>[]
+  /** How many rows of the list stand before this page. */
+  readonly offset: number
+  readonly selected: { has: (id: number) => boolean } | undefined
+  readonly walk: RowWalk
+  /** What scrolls. As state: a ref object would be empty when the virtualiser asks for it. */
+  readonly frame: HTMLElement | null
+}
+
+/** The part of the rows that is drawn, and the room that the others take. */
+export interface RowWindow {
+  readonly shown: readonly number[]
+  readonly beforePx: number
+  readonly afterPx: number
+  readonly measure?: Ref<HTMLLIElement>
+  /** Scrolls to a row that is not drawn. */
+  readonly reach?: (index: number) => void
+}
+
+/** Draws that part of the rows, in the table's way or as cards. */
+export function ListLines<Row extends RowData>({
+  as,
+  rows,
+  selected,
+  walk,
+  frame: _frame,
+  window: { shown, beforePx, afterPx, measure, reach },
+  ...rest
+}: BodyProps<Row> & { window: RowWindow }) {
+  useEffect(function land() {
+    const missing = walk.land()
+    if (missing !== null) reach?.(missing)
+  })
+  const lines = shown.map((index) => {
+    const row = rows[index]
+    if (!row) return null
+    const line = {
+      ...rest,
+      row,
+      index,
+      position: rest.offset + index,
+      isStop: index === walk.at,
+      isSelected: selected?.has(rest.traits.id(row.original)),
+    }
+    return as === 'table' ? (
+      <TableLine key={row.id} {...line} />
+    ) : (
+      <Card key={row.id} {...line} measure={measure} />
+    )
+  })
+  if (as === 'cards')
+    return (
+      <ul className={classes.cards} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
+        {lines}
+      </ul>
+    )
+  return (
+    <tbody>
+      {beforePx > 0 && <tr aria-hidden style={{ height: beforePx }} />}
+      {lines}
+      {afterPx > 0 && <tr aria-hidden style={{ height: afterPx }} />}
+    </tbody>
+  )
+}

@@ -1,0 +1,34 @@
+import type { RowData } from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+
+import { type BodyProps, ListLines } from './list-lines.tsx'
+
+const heightPx = { table: 53, cards: 190 } as const
+const headPx = { table: 41, cards: 0 } as const
+
+/** The rows in sight. A component of its own, so that scrolling renders nothing else. */
+export function WindowedLines<Row extends RowData>(props: BodyProps<Row>) {
+  const { rows, frame, as } = props
+  // eslint-disable-next-line react/incompatible-library -- what it returns is read in this render and passed to no memo
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame,
+    estimateSize: () => heightPx[as],
+    overscan: 8,
+    // The head of the table lies over the rows and takes room above them.
+    scrollPaddingEnd: headPx[as],
+  })
+  const items = virtualizer.getVirtualItems()
+  return (
+    <ListLines
+      {...props}
+      window={{
+        shown: items.map(({ index }) => index),
+        beforePx: items[0]?.start ?? 0,
+        afterPx: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+        measure: virtualizer.measureElement,
+        reach: virtualizer.scrollToIndex,
+      }}
+    />
+  )
+}
