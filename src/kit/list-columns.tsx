@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconColumns3, IconRestore } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+
+import { lazily, useIdle } from './lazily.ts'
+import { ColumnsButton } from './list-columns-button.tsx'
 
 export interface ListColumn<Row> {
   readonly id: string
@@ -48,31 +49,18 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
   }, [columns, chosen, setChosen])
 }
 
-/** The menu that shows and hides columns. */
+const LazyMenu = lazily(async () => (await import('./list-column-menu.tsx')).ListColumnMenu)
+
+/** The menu that shows and hides columns. It is fetched when idle; a click before that counts. */
 export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const idle = useIdle()
+  const button = <ColumnsButton onClick={() => setIsWanted(true)} aria-haspopup="menu" />
+  if (!idle && !isWanted) return button
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
-        {choice.all.slice(1).map(({ id, label }) => (
-          <Menu.CheckboxItem
-            key={id}
-            checked={choice.visibility[id] === true}
-            onChange={(isShown) => choice.show(id, isShown)}
-          >
-            {label}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={choice.reset}>
-          Reset columns
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <LazyMenu choice={choice} defaultOpened={isWanted} />
+    </Suspense>
   )
 }
 

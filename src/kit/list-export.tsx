@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Progress, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { byteOrderMark, csvLines } from '../lib/csv.ts'
+import { lazily, useIdle } from './lazily.ts'
 import type { ListColumn } from './list-columns.tsx'
-import { type Failure, InlineProblem } from './problem.tsx'
+import type { Exporting } from './list-export-dialog.tsx'
+import type { Failure } from './problem.tsx'
 import { saveFile } from './save-file.ts'
 
 interface Props<Row> {
@@ -16,15 +18,12 @@ interface Props<Row> {
   disabled?: boolean
 }
 
-type Progressing =
-  | { kind: 'idle' }
-  | { kind: 'running'; done: number; total: number | undefined }
-  | { kind: 'done'; rows: number }
-  | { kind: 'failed'; error: Failure }
+const ListExportDialog = lazily(async () => (await import('./list-export-dialog.tsx')).ListExportDialog)
 
 /** Writes the whole list, as far as its filter and its columns go, into a CSV file. */
 export function ListExport<Row>({ name, columns, pages, disabled = false }: Props<Row>) {
-  const [state, setState] = useState<Progressing>({ kind: 'idle' })
+  const [state, setState] = useState<Exporting>({ kind: 'idle' })
+  const idle = useIdle()
   const stop = useRef<AbortController>(undefined)
   useEffect(function stopWhenLeft() {
     return () => stop.current?.abort()
@@ -63,40 +62,11 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
       >
         Export
       </Button>
-      <Modal
-        opened={state.kind !== 'idle'}
-        onClose={close}
-        title={`Export ${name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {state.kind === 'running' && <Running {...state} />}
-        {state.kind === 'done' && (
-          <Text size="sm" role="status">
-            {count.format(state.rows)} {name} are in the file that your browser has just saved.
-          </Text>
-        )}
-        {state.kind === 'failed' && <InlineProblem error={state.error} />}
-        <Group justify="flex-end" mt="md">
-          {state.kind === 'failed' && <Button onClick={() => void run()}>Try again</Button>}
-          <Button variant="default" onClick={close}>
-            {state.kind === 'running' ? 'Cancel' : 'Done'}
-          </Button>
-        </Group>
-      </Modal>
-    </>
-  )
-}
-
-function Running({ done, total }: { done: number; total: number | undefined }) {
-  const share = total ? Math.min(100, (done / total) * 100) : 0
-  return (
-    <>
-      <Text size="sm" mb="xs">
-        {total === undefined ? 'Asking …' : `${count.format(done)} of ${count.format(total)}`}
-      </Text>
-      <Progress.Root size="lg">
-        <Progress.Section value={share} aria-label="Exported" />
-      </Progress.Root>
+      {(idle || state.kind !== 'idle') && (
+        <Suspense>
+          <ListExportDialog name={name} state={state} onAgain={() => void run()} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -112,8 +82,6 @@ async function* inPieces<Row>(pages: AsyncIterable<{ rows: readonly Row[]; total
     }
   }
 }
-
-const count = new Intl.NumberFormat('en-GB')
 
 /** YYYY-MM-DD where the person is. */
 const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())

@@ -1,5 +1,11 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
+const dialogProps = {
+  // The head of a dialog is no second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+}
+
 /** Deep harbour green on warm paper. Filled buttons use shade 7, which carries white text at 7:1. */
 export const theme = createTheme({
   primaryColor: 'harbour',
@@ -8,9 +14,8 @@ export const theme = createTheme({
   fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
   headings: { fontWeight: '650' },
   components: {
-    // The head of a dialog is no second banner of the page.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: { defaultProps: dialogProps },
+    Drawer: { defaultProps: dialogProps },
   },
   colors: {
     harbour: [

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { session } from '../api/session.ts'
-import { InlineProblem } from '../kit/problem.tsx'
+import { InlineProblem } from '../kit/inline-problem.tsx'
 
 interface Props {
   onDone: () => void

@@ -4,7 +4,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 
 import { session } from '../api/session.ts'
-import { InlineProblem } from '../kit/problem.tsx'
+import { InlineProblem } from '../kit/inline-problem.tsx'
 import { Entrance } from './-entrance.tsx'
 
 export const Route = createFileRoute('/set-up')({ component: SetUpPage })

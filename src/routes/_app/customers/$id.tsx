@@ -128,17 +128,8 @@ function Waiting() {
   return (
     <Stack aria-hidden>
       <Skeleton height={34} width={280} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack>
-            <Skeleton height={220} />
-            <Skeleton height={160} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Skeleton height={320} />
-        </Grid.Col>
-      </Grid>
+      <Skeleton height={220} />
+      <Skeleton height={160} />
     </Stack>
   )
 }

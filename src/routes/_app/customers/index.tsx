@@ -2,7 +2,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 
 import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
 
@@ -11,6 +11,7 @@ import { customers, processorOf } from '../../../api/customers.ts'
 import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
 import { EmptyState } from '../../../kit/empty-state.tsx'
+import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
@@ -19,10 +20,10 @@ import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { Problem, RefreshProblem } from '../../../kit/problem.tsx'
+import { RefreshProblem } from '../../../kit/inline-problem.tsx'
+import { Problem } from '../../../kit/problem.tsx'
 import { ownUrl } from '../../../lib/own-url.ts'
 import { customerColumns, fullName } from './-columns.tsx'
-import { DeleteBar } from './-delete-bar.tsx'
 import type { Selection } from './-deletion.tsx'
 import { CustomerFilters, filterChips } from './-filters.tsx'
 import { ListPlace, asked, listDefaults, placeIn } from './-list-place.ts'
@@ -39,6 +40,8 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
+const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
+
 function CustomerList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -49,6 +52,7 @@ function CustomerList() {
   const list = useQuery(customers.list(query))
   const [selection, select] = useSelection()
   const hidden = usePendingIds()
+  const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
 
   const { page, size } = list.data ?? query
@@ -176,7 +180,11 @@ function CustomerList() {
       <VisuallyHidden role="status">
         {selection.size > 0 && `${selection.size} selected on all pages together`}
       </VisuallyHidden>
-      <DeleteBar selection={selection} onClear={() => select('none')} />
+      {(idle || selection.size > 0) && (
+        <Suspense>
+          <DeleteBar selection={selection} onClear={() => select('none')} />
+        </Suspense>
+      )}
     </ListScreen>
   )
 }

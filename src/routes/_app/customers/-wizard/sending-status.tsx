@@ -3,7 +3,8 @@ import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
 import type { ApiError } from '#src/api/errors.ts'
 import { TextLink } from '#src/kit/link.tsx'
-import { type Failure, InlineProblem } from '#src/kit/problem.tsx'
+import { InlineProblem } from '#src/kit/inline-problem.tsx'
+import type { Failure } from '#src/kit/problem.tsx'
 
 import type { Sending } from './sending.ts'
 
