@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 
 import { ApiError } from './api/errors.ts'
 import { makeQueryClient } from './api/query-client.ts'
+import { listScrollSelector } from './kit/list-scroll.ts'
 import { Problem } from './kit/problem.tsx'
 import { NotFound } from './kit/not-found.tsx'
 import { cssVariables, theme } from './kit/theme.ts'
@@ -33,6 +34,7 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  scrollToTopSelectors: [listScrollSelector],
   defaultErrorComponent: ({ error }) => (
     <Problem error={error as Error} retry={() => void router.invalidate()} isPage />
   ),

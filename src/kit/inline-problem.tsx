@@ -7,8 +7,7 @@ import type { Failure } from './problem.tsx'
 export function RefreshProblem({ error, retry }: { error: Failure; retry: () => void }) {
   return (
     <Alert
-      color="yellow"
-      variant="light"
+      variant="default"
       mb="sm"
       role="status"
       icon={<IconCloudOff size={18} aria-hidden />}

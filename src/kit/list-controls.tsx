@@ -23,19 +23,18 @@ interface SearchProps {
 export function ListSearch({ label, placeholder, value, onSearch }: SearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  // What is on its way into the URL, or arrived there: anything else in the URL came by another way, such as "back".
-  const [known, setKnown] = useState(value)
   const [seen, setSeen] = useState(value)
+  // On their way into the URL. What else appears there came by another way, such as "back".
+  const [sent, setSent] = useState<readonly string[]>([])
   const search = useDebouncedCallback((typed: string) => {
-    setKnown(typed)
+    if (typed === value) return
+    setSent([...sent, typed])
     onSearch(typed)
   }, searchAfterMs)
   if (value !== seen) {
     setSeen(value)
-    if (value !== known) {
-      setKnown(value)
-      setText(value)
-    }
+    setSent(sent.slice(sent.indexOf(value) + 1))
+    if (!sent.includes(value)) setText(value)
   }
   const change = (typed: string) => {
     setText(typed)

@@ -2,13 +2,14 @@ import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 import { ListBody, mostDrawnRows } from './list-body.tsx'
 import type { ColumnChoice, ListColumn } from './list-columns.tsx'
 import { indexOf, useRowLinks } from './list-links.ts'
 import { type ListSort, useListModel } from './list-model.ts'
 import type { RowTraits } from './list-rows.tsx'
+import { listScroll } from './list-scroll.ts'
 import classes from './list-table.module.css'
 import { useRowWalk } from './list-walk.ts'
 
@@ -21,8 +22,6 @@ export interface ListPage<Row> {
   readonly offset: number
   /** These are the rows from before; those asked for are on their way. */
   readonly isStale: boolean
-  /** What was asked for, in any words: when it changes, the list begins at its top again. */
-  readonly asked: string
 }
 
 export interface ListSelection<Row> {
@@ -67,13 +66,6 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
     },
   })
 
-  useEffect(
-    function startAtTheTop() {
-      frame?.scrollTo({ top: 0 })
-    },
-    [frame, page.asked],
-  )
-
   const body = {
     rows: table.getRowModel().rows,
     columns: columns.visible,
@@ -96,6 +88,8 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
       aria-label={label}
       aria-busy={isWaiting || page.isStale}
       data-stale={page.isStale || undefined}
+      // The router brings it back to where it was, and to its top when other rows are asked for.
+      data-scroll-restoration-id={listScroll}
       data-windowed={rows.length > mostDrawnRows || undefined}
       // Chromium makes what scrolls a stop of the tab key by itself, others do not.
       tabIndex={0}

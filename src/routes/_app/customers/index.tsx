@@ -160,7 +160,6 @@ function CustomerList() {
             total,
             offset: offsetOf(page, size),
             isStale: list.isPlaceholderData,
-            asked: JSON.stringify(query),
           }}
           row={traits}
           sort={sort}
@@ -169,7 +168,7 @@ function CustomerList() {
       )}
       {list.data && total > 0 && (
         <ListPager
-          page={page}
+          page={list.isPlaceholderData ? query.page : page}
           size={size}
           total={total}
           sizes={list.data.sizes}
