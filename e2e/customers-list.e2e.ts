@@ -184,6 +184,16 @@ test('the list is walked, selected from and opened by keyboard', async ({ page }
   await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('wanjiru')
 })
 
+test('a customer that somebody dwells on is loaded ahead', async ({ page }) => {
+  await signIn(page)
+  const loading = page.waitForRequest(/\/api\/customers\/\d+$/)
+  await page.getByRole('row', { name: /Greta/ }).hover()
+  await loading
+  const next = page.waitForRequest(/\/api\/customers\/\d+$/)
+  await page.getByRole('row', { name: /Ravi/ }).focus()
+  await next
+})
+
 test('who comes back from a customer finds the list where it was left', async ({ page }) => {
   await signIn(page)
   const list = page.getByRole('region', { name: 'Customers' })

@@ -12,6 +12,8 @@ export interface ListColumn<Row> {
   readonly cell?: (row: Row) => ReactNode
   /** What the list's `sort` calls this column; without it the column cannot be sorted. */
   readonly sort?: string
+  /** What the two orders are called, the ascending one first. Default `A to Z` and `Z to A`. */
+  readonly sortWords?: readonly [string, string]
   /** Its share of the width; also the least it gets. Default 11. */
   readonly widthRem?: number
   readonly align?: 'end'

@@ -76,12 +76,12 @@ interface SortSelectProps<Row> {
 
 /** The sorts of a list by name, for those who see no heads of columns and for the ones that have none. */
 export function SortSelect<Row>({ columns, sort, others }: SortSelectProps<Row>) {
-  const named = columns.flatMap(({ sort: by, label }) =>
+  const named = columns.flatMap(({ sort: by, sortWords: [up, down] = ['A to Z', 'Z to A'], label }) =>
     by === undefined
       ? []
       : [
-          { value: by, label: `${label}, A to Z` },
-          { value: `-${by}`, label: `${label}, Z to A` },
+          { value: by, label: `${label}, ${up}` },
+          { value: `-${by}`, label: `${label}, ${down}` },
         ],
   )
   return (

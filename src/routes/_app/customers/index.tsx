@@ -81,7 +81,8 @@ function CustomerList() {
   const sort = { by: search.sort, onSort: (by: string) => change({ sort: by as CustomerSort }) }
   const filters = {
     filter: search,
-    offered: list.data?.filters ?? [],
+    // Of no customers at all there is nothing to filter.
+    offered: total > 0 || search.linked || search.may || search.search ? (list.data?.filters ?? []) : [],
     processor,
     onFilter: (filter: Change) => change(filter),
   }
