@@ -21,7 +21,12 @@ export default defineConfig({
   ],
   // The service puts a fresh nonce in this place for every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+  },
   server: { proxy: { '/api': service, '/files': service } },
 })
 
@@ -34,9 +39,11 @@ function componentStyles(): Plugin {
     name: 'component-styles',
     apply: 'build',
     transform(code, id) {
-      const [, component] = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/')) ?? []
+      const [, component] =
+        /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/')) ?? []
       const sheet = `@mantine/core/styles/${component}.css`
-      if (component === undefined || !existsSync(join(import.meta.dirname, 'node_modules', sheet))) return null
+      if (component === undefined || !existsSync(join(import.meta.dirname, 'node_modules', sheet)))
+        return null
       return { code: `import '${sheet}'\n${code}`, map: null }
     },
   }

@@ -53,7 +53,7 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
   const hasNoRoom = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   const isWaiting = page.rows === undefined
   const rows = page.rows ?? none
-  const table = useListModel(columns, rows, sort)
+  const table = useListModel(columns, rows)
   const links = useRowLinks(rows, page.offset, row)
   const select = useRangeSelect(rows, selection?.onSelect)
   const walk = useRowWalk({
@@ -127,8 +127,8 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
                   key={column.id}
                   label={String(column.columnDef.header)}
                   align={column.columnDef.meta?.align}
-                  direction={column.getIsSorted()}
-                  onSort={column.getCanSort() ? column.getToggleSortingHandler() : undefined}
+                  by={column.columnDef.meta?.sort}
+                  sort={sort}
                 />
               ))}
             </tr>
@@ -188,34 +188,34 @@ function SelectPage<Row>({ rows, id, selection: { selected, onSelect }, isNamed 
 interface HeadingProps {
   label: string
   align: 'end' | undefined
-  direction: 'asc' | 'desc' | false
-  onSort: ((event: unknown) => void) | undefined
+  /** What the list's `sort` calls this column. */
+  by: string | undefined
+  sort: ListSort | undefined
 }
 
-function Heading({ label, align, direction, onSort }: HeadingProps) {
-  const Arrow = direction === 'desc' ? IconArrowDown : direction === 'asc' ? IconArrowUp : IconArrowsSort
-  if (!onSort)
+function Heading({ label, align, by, sort }: HeadingProps) {
+  if (!sort || by === undefined)
     return (
       <th scope="col" data-align={align}>
         {label}
       </th>
     )
+  const direction = sort.by === by ? 'ascending' : sort.by === `-${by}` ? 'descending' : 'none'
+  const Arrow = arrows[direction]
   return (
-    <th
-      scope="col"
-      data-align={align}
-      aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}
-    >
+    <th scope="col" data-align={align} aria-sort={direction}>
       <UnstyledButton
         className={classes.sort}
-        onClick={onSort}
-        data-active={direction !== false || undefined}
+        onClick={() => sort.onSort(direction === 'ascending' ? `-${by}` : by)}
+        data-active={direction !== 'none' || undefined}
       >
         {label} <Arrow size={14} aria-hidden />
       </UnstyledButton>
     </th>
   )
 }
+
+const arrows = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
 
 const waitingLines = Array.from({ length: 10 }, (_, index) => index)
 
