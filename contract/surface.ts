@@ -58,3 +58,29 @@ export const defaultPageSize = 25
 /** `meta` of a Surface B list. Absent where a service answers with the whole list. */
 export const MetaB = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 export type MetaB = z.infer<typeof MetaB>
+
+/** Paging of Surface V1: `page` from 1, `per_page` 1 to 100, 25 unless told. */
+export const pageV1 = {
+  page: z.optional(wholeNumber('page', 1, undefined)),
+  per_page: z.optional(wholeNumber('per_page', 1, 100)),
+}
+
+export const MetaV1 = z.object({
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+})
+export type MetaV1 = z.infer<typeof MetaV1>
+
+export const LinksV1 = z.object({
+  first: z.nullable(z.string()),
+  last: z.nullable(z.string()),
+  prev: z.nullable(z.string()),
+  next: z.nullable(z.string()),
+})
+export type LinksV1 = z.infer<typeof LinksV1>
+
+/** The envelope of a Surface V1 list. */
+export const pagedV1 = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ data: z.array(row), meta: MetaV1, links: LinksV1 })

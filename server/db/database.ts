@@ -20,6 +20,9 @@ export interface Database {
   activity_log: NoteTable
   contacts: ContactTable
   outbox: OutboxTable
+  webhooks: WebhookTable
+  deliveries: DeliveryTable
+  delivery_attempts: AttemptTable
   idempotency_keys: IdempotencyTable
   settings: { name: string; value: string }
 }
@@ -227,4 +230,67 @@ export interface IdempotencyTable {
   body: string
   created_at: string
   expires_at: string
+}
+
+export interface WebhookTable {
+  id: Generated<number>
+  account_id: number
+  url: string
+  /** JSON array of event names. */
+  events: string
+  /** JSON object, or null when unset. */
+  config: string | null
+  status: 'active' | 'paused' | 'disabled'
+  /** Failed attempts in a row. */
+  failure_count: Generated<number>
+  /** The first failure since the last success. */
+  failing_since: string | null
+  last_delivery_at: string | null
+  disabled_at: string | null
+  /** AES-256-GCM under SECRET_KEY; see `server/delivery/seal.ts`. */
+  secret_sealed: string
+  secret_fingerprint: string
+  previous_secret_sealed: string | null
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface DeliveryTable {
+  id: Generated<number>
+  account_id: number
+  webhook_id: number
+  event: string
+  /** The `webhook-id` header of every attempt. */
+  event_id: string
+  is_test: Flag
+  /** The payload as JSON text; the bytes of every attempt are made from it alone. */
+  body: string
+  status: 'pending' | 'delivered' | 'failed' | 'discarded'
+  attempts: Generated<number>
+  /** When the next attempt is due; null once it is over. */
+  due_at: string | null
+  /** Nobody else may take it before then. */
+  leased_until: string | null
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+  duration_ms: number | null
+  created_at: string
+  delivered_at: string | null
+}
+
+export interface AttemptTable {
+  id: Generated<number>
+  account_id: number
+  delivery_id: number
+  number: number
+  started_at: string
+  duration_ms: number
+  /** JSON object, like `response_headers`. */
+  request_headers: string
+  response_status: number | null
+  response_headers: string | null
+  response_body: string | null
+  error: string | null
 }

@@ -5,6 +5,7 @@ import type { Dialect } from './dialects.ts'
 import * as staff from './migrations/0001-staff.ts'
 import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
+import * as webhooks from './migrations/0004-webhooks.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
 
@@ -13,6 +14,7 @@ const steps: Record<string, Step> = {
   '0001-staff': staff,
   '0002-customers': customers,
   '0003-outbox': outbox,
+  '0004-webhooks': webhooks,
 }
 
 /** Brings the database up to date, all steps in one transaction; safe when several processes start at once. */

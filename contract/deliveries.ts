@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { EventName } from './events.ts'
+import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { Delivery, deliveryStatuses } from './webhooks.ts'
+
+/** Surface X: what stands around the webhooks of the specification. */
+
+const ability = 'settings.manage'
+const params = z.object({ id: Id })
+
+/** How an endpoint has been doing, for lists: `outcomes` are its last ten deliveries, newest first. */
+export const WebhookHealth = z.object({
+  webhook_id: z.int(),
+  /** First eight hexadecimal digits of the secret's SHA-256: tells which secret is deployed, and nothing else. */
+  secret_fingerprint: z.string(),
+  /** Until when the secret before also signs; null when there is none. */
+  previous_secret_until: z.nullable(Datetime),
+  /** Deliveries that wait for their (next) attempt. */
+  waiting: z.int(),
+  outcomes: z.array(
+    z.object({ id: z.int(), event: z.string(), status: z.enum(deliveryStatuses), created_at: Datetime }),
+  ),
+})
+export type WebhookHealth = z.infer<typeof WebhookHealth>
+
+/** `ids`: at most 100, joined by commas. Those that are not there are left out. */
+export const listWebhookHealth = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/webhook-health',
+  ability,
+  query: z.object({
+    ids: z
+      .string('ids must be given once')
+      .check(
+        z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,99}$/, 'ids must be webhook ids joined by commas'),
+      ),
+  }),
+  response: z.object({ data: z.array(WebhookHealth) }),
+})
+
+/** A delivery as Surface X lists it. */
+export const ListedDelivery = z.extend(Delivery, {
+  webhook_id: z.int(),
+  status: z.enum(deliveryStatuses),
+  is_test: z.boolean(),
+})
+export type ListedDelivery = z.infer<typeof ListedDelivery>
+
+/** One attempt, with all that went over the wire. Bodies are text, cut at 4 KiB. */
+export const Attempt = z.object({
+  number: z.int(),
+  started_at: Datetime,
+  duration_ms: z.number(),
+  request_headers: z.record(z.string(), z.string()),
+  response_status: z.nullable(z.int()),
+  response_headers: z.nullable(z.record(z.string(), z.string())),
+  response_body: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+export const DeliveryInFull = z.extend(ListedDelivery, {
+  request: z.object({ method: z.string(), url: z.string(), body: z.string() }),
+  /** Newest first, at most the last twenty. */
+  attempt_log: z.array(Attempt),
+})
+export type DeliveryInFull = z.infer<typeof DeliveryInFull>
+
+/** Which deliveries of an endpoint. `code` is an answer's status (`404`) or its class (`4xx`). */
+export const deliveryFilter = {
+  status: z.optional(z.enum(deliveryStatuses, `status must be one of ${deliveryStatuses.join(', ')}`)),
+  event: z.optional(EventName),
+  code: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[1-5](xx|[0-9]{2})$/, 'code must be a status such as 404, or a class such as 4xx')),
+  ),
+  from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),
+  to: z.optional(z.iso.date('to must be a date, YYYY-MM-DD')),
+}
+
+export const listDeliveries = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/webhooks/:id/deliveries',
+  ability,
+  params,
+  query: z.object({ ...pageB, ...deliveryFilter }),
+  response: z.object({ data: z.array(ListedDelivery), meta: MetaB }),
+})
+
+export const showDelivery = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/deliveries/:id',
+  ability,
+  params,
+  response: z.object({ data: DeliveryInFull }),
+})
+
+/** Sends a sample of that event, marked as a test, to this endpoint alone, whether it subscribes or is paused. */
+export const testWebhook = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/webhooks/:id/test',
+  ability,
+  status: 202,
+  params,
+  body: z.object({ event: EventName }),
+  response: z.object({ data: ListedDelivery }),
+})
+
+/** A new secret, once; the one before signs too for 24 hours. */
+export const rotateSecret = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/webhooks/:id/rotate-secret',
+  ability,
+  params,
+  response: z.object({
+    secret: z.string(),
+    data: z.object({ secret_fingerprint: z.string(), previous_secret_until: Datetime }),
+  }),
+})
+
+/** Puts a delivery that is over back into the queue, due at once: same id, same body, its attempts count on. */
+export const redeliver = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/deliveries/:id/redeliver',
+  ability,
+  status: 202,
+  params,
+  response: z.object({ data: ListedDelivery }),
+})
+
+/** Every failed delivery of a filter. With `dry_run` it only counts, so that staff see the number first. */
+export const redeliverFailed = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/webhooks/:id/redeliver',
+  ability,
+  status: 202,
+  params,
+  body: z.object({
+    dry_run: z.boolean('dry_run must be true or false'),
+    event: deliveryFilter.event,
+    code: deliveryFilter.code,
+    from: deliveryFilter.from,
+    to: deliveryFilter.to,
+  }),
+  response: z.object({ data: z.object({ count: z.int() }) }),
+})
+
+/** What changed: the first part of the query keys that open screens should read again. */
+export const LiveChange = z.object({
+  topic: z.enum(['webhooks', 'deliveries', 'customers', 'contacts', 'invoices']),
+  /** The record, where one is meant: a webhook for `deliveries`. */
+  id: z.nullable(z.int()),
+})
+export type LiveChange = z.infer<typeof LiveChange>
+
+/** Server-sent events named `change`, each with a `LiveChange`; a comment every 15 s keeps the line open. */
+export const watchChanges = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/live',
+  access: 'staff',
+  response: z.undefined(),
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+
+/** Events this service sends, by resource. CHOICE 0016. */
+export const eventTypes = [
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'customer.created',
+  'customer.deleted',
+  'document.sent',
+  'invoice.paid',
+  'invoice.overdue',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** An endpoint may subscribe to any name of this form, known here or not: a later version may send it. */
+export const EventName = z
+  .string('An event is a name like contact.created')
+  .check(
+    z.maxLength(100, 'An event name has at most 100 characters'),
+    z.regex(
+      /^[a-z0-9_]+(\.[a-z0-9_]+)+$/,
+      'An event is a name like contact.created: lower-case words joined by dots',
+    ),
+  )
+
+/** What receivers get as the body, in the form of Standard Webhooks. */
+export const EventPayload = z.object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
+export type EventPayload = z.infer<typeof EventPayload>
+
+/** Surface X: the events there are, each with a sample of its payload. */
+export const listEventTypes = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/event-types',
+  ability: 'settings.manage',
+  response: z.object({
+    data: z.array(z.object({ name: z.string(), description: z.string(), sample: EventPayload })),
+  }),
+})

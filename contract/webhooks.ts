@@ -1,0 +1,233 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { EventName } from './events.ts'
+import { Datetime, Id, pageV1, pagedV1 } from './surface.ts'
+
+/** Longest address of a receiver, in characters as sent. */
+export const longestUrl = 2048
+export const configMethods = ['POST', 'PUT', 'PATCH'] as const
+export const payloadFormats = ['json', 'form'] as const
+export const conditionOperators = [
+  'equals',
+  'not_equals',
+  'contains',
+  'starts_with',
+  'greater_than',
+  'less_than',
+  'exists',
+] as const
+export const timeoutSeconds = { low: 1, high: 30, usual: 15 } as const
+export const retries = { low: 0, high: 9 } as const
+export const mostHeaders = 20
+export const mostConditions = 10
+export const mostEvents = 100
+
+/** Headers that belong to the delivery itself; `webhook-…` carries id, time and signature. */
+export const forbiddenHeader =
+  /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
+
+const HeaderName = z.string().check(
+  z.maxLength(100, 'A header name has at most 100 characters'),
+  z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'A header name has letters, digits and dashes only'),
+  z.refine((name) => !forbiddenHeader.test(name), 'This header belongs to the delivery and cannot be set'),
+)
+const HeaderValue = z
+  .string('A header value is text')
+  .check(
+    z.maxLength(2000, 'A header value has at most 2000 characters'),
+    z.regex(/^[\x20-\x7e]*$/, 'A header value has plain printable characters only'),
+  )
+
+export const Condition = z.strictObject({
+  /** Dotted path into the payload, such as `data.email`. */
+  field: z
+    .string('Name the field, such as data.email')
+    .check(
+      z.maxLength(200, 'A field path has at most 200 characters'),
+      z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Name the field, such as data.email'),
+    ),
+  operator: z.enum(conditionOperators, `operator must be one of ${conditionOperators.join(', ')}`),
+  /** Compared as text; numbers where both sides are. Left out for `exists`. */
+  value: z.optional(
+    z.union(
+      [z.string().check(z.maxLength(500)), z.number(), z.boolean(), z.null()],
+      'value must be a text, a number, true, false or null',
+    ),
+  ),
+})
+export type Condition = z.infer<typeof Condition>
+
+/** Advanced settings of an endpoint. Closed: an unknown key is refused. CHOICE 0017. */
+export const WebhookConfig = z.strictObject({
+  method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),
+  headers: z.optional(
+    z
+      .record(HeaderName, HeaderValue, 'headers must map names to texts')
+      .check(z.refine((all) => Object.keys(all).length <= mostHeaders, `Set at most ${mostHeaders} headers`)),
+  ),
+  payload_format: z.optional(
+    z.enum(payloadFormats, `payload_format must be one of ${payloadFormats.join(', ')}`),
+  ),
+  conditions: z.optional(
+    z
+      .array(Condition, 'conditions must be a list')
+      .check(z.maxLength(mostConditions, `Set at most ${mostConditions} conditions`)),
+  ),
+  /** Seconds for a whole attempt. */
+  timeout: z.optional(
+    z
+      .int('timeout must be a whole number of seconds')
+      .check(
+        z.gte(timeoutSeconds.low, 'timeout must be between 1 and 30'),
+        z.lte(timeoutSeconds.high, 'timeout must be between 1 and 30'),
+      ),
+  ),
+  max_retries: z.optional(
+    z
+      .int('max_retries must be a whole number')
+      .check(
+        z.gte(retries.low, 'max_retries must be between 0 and 9'),
+        z.lte(retries.high, 'max_retries must be between 0 and 9'),
+      ),
+  ),
+})
+export type WebhookConfig = z.infer<typeof WebhookConfig>
+
+/** What is wrong with the address of a receiver, or undefined. The same words before sending and in the answer. */
+export function urlProblem(url: string): string | undefined {
+  if (url.length > longestUrl) return `The url has at most ${longestUrl.toLocaleString('en')} characters`
+  // oxlint-disable-next-line no-control-regex -- the very characters that are looked for
+  if (/[\s\u0000-\u001f\u007f]/.test(url)) return 'The url must not contain spaces'
+  if (!/^https:\/\//i.test(url)) return 'The url must begin with https://'
+  const [, authority = ''] = /^https:\/\/([^/?#]*)/i.exec(url) ?? []
+  if (authority.includes('@')) return 'The url must not contain a user name or password'
+  // Parsers differ on backslashes; an address that means two things is none.
+  const isAddress = authority !== '' && !url.includes('\\') && z.url().safeParse(url).success
+  return isAddress ? undefined : 'The url is not a valid address'
+}
+
+const Url = z.string('The url is required').check(
+  z.superRefine((url, context) => {
+    const problem = urlProblem(url)
+    if (problem) context.addIssue({ code: 'custom', message: problem, input: url })
+  }),
+)
+
+const Events = z
+  .array(EventName, 'events must be a list of event names')
+  .check(
+    z.minLength(1, 'Choose at least one event'),
+    z.maxLength(mostEvents, `Choose at most ${mostEvents} events`),
+  )
+
+export const webhookStatuses = ['active', 'paused', 'disabled'] as const
+export const settableStatuses = ['active', 'paused'] as const
+
+/** A webhook endpoint. Read loosely: another service may know more states and keep more in `config`. */
+export const Webhook = z.looseObject({
+  id: z.int(),
+  url: z.string(),
+  events: z.array(z.string()),
+  config: z.nullable(z.record(z.string(), z.unknown())),
+  status: z.string(),
+  failure_count: z.int(),
+  last_delivery_at: z.nullable(Datetime),
+  disabled_at: z.nullable(Datetime),
+  created_at: Datetime,
+  updated_at: Datetime,
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
+
+/** One event on its way to one endpoint. CHOICE 0018. */
+export const Delivery = z.looseObject({
+  id: z.int(),
+  event: z.string(),
+  event_id: z.string(),
+  status: z.string(),
+  attempts: z.int(),
+  response_status: z.nullish(z.int()),
+  /** The first 4 KiB of the last answer, as text. */
+  response_body: z.nullish(z.string()),
+  error: z.nullish(z.string()),
+  duration_ms: z.nullish(z.number()),
+  next_attempt_at: z.nullish(Datetime),
+  created_at: Datetime,
+  delivered_at: z.nullish(Datetime),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const ability = 'settings.manage'
+const params = z.object({ id: Id })
+
+export const listWebhooks = endpoint({
+  surface: 'v1',
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  ability,
+  query: z.object(pageV1),
+  response: pagedV1(Webhook),
+})
+
+export const WebhookCreate = z.object({
+  url: Url,
+  events: Events,
+  config: z.optional(z.nullable(WebhookConfig)),
+})
+export type WebhookCreate = z.infer<typeof WebhookCreate>
+
+/** The only answer that ever holds the secret, beside that of a rotation. */
+export const createWebhook = endpoint({
+  surface: 'v1',
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  ability,
+  status: 201,
+  body: WebhookCreate,
+  response: z.object({ data: Webhook, secret: z.string() }),
+})
+
+/** `deliveries`: up to ten, newest first. Other services may put them under two other names. CHOICE 0018. */
+export const showWebhook = endpoint({
+  surface: 'v1',
+  method: 'GET',
+  path: '/api/v1/webhooks/:id',
+  ability,
+  params,
+  response: z.looseObject({
+    data: z.extend(Webhook, { deliveries: z.optional(z.array(Delivery)) }),
+    deliveries: z.optional(z.array(Delivery)),
+    recent_deliveries: z.optional(z.array(Delivery)),
+  }),
+})
+
+export const WebhookUpdate = z.object({
+  url: z.optional(Url),
+  events: z.optional(Events),
+  status: z.optional(z.enum(settableStatuses, 'status must be active or paused')),
+  /** Replaced whole; null clears it. */
+  config: z.optional(z.nullable(WebhookConfig)),
+})
+export type WebhookUpdate = z.infer<typeof WebhookUpdate>
+
+export const updateWebhook = endpoint({
+  surface: 'v1',
+  method: 'PUT',
+  path: '/api/v1/webhooks/:id',
+  ability,
+  params,
+  body: WebhookUpdate,
+  response: z.object({ data: Webhook }),
+})
+
+export const deleteWebhook = endpoint({
+  surface: 'v1',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/:id',
+  ability,
+  status: 204,
+  params,
+  response: z.undefined(),
+})
