@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import { type Store, openStore } from './db/open.ts'
+import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
 import { makeLog } from './log.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly files: FileStore
   readonly staff: Staff
   readonly limiter: RateLimiter
+  /** Seals the signing secrets of webhooks at rest. */
+  readonly sealKey: SealKey
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Tells the port that was bound, where PORT was 0. */
@@ -47,6 +50,7 @@ export async function makeServices(config: Config): Promise<Services> {
     files,
     staff,
     limiter,
+    sealKey: sealKeyFrom(secret),
     publicUrl,
     listening: (bound) => {
       port = bound

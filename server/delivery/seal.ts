@@ -1,0 +1,41 @@
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+
+/** The key that seals signing secrets at rest. An opaque object, so that no log or dump ever prints it. */
+export type SealKey = KeyObject
+
+const cipher = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Derives the key from SECRET_KEY, apart from whatever else is derived from that. */
+export function sealKeyFrom(secret: string): SealKey {
+  return createSecretKey(
+    Buffer.from(hkdfSync('sha256', secret, 'bureau', 'signing secrets of webhooks', keyBytes)),
+  )
+}
+
+/** Encrypts a text with AES-256-GCM under a fresh nonce: base64 of nonce, tag and ciphertext. */
+export function sealSecret(key: SealKey, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+  const sealed = Buffer.concat([seal.update(text, 'utf8'), seal.final()])
+  return Buffer.concat([nonce, seal.getAuthTag(), sealed]).toString('base64')
+}
+
+/** The text again. Throws where it was altered or sealed under another key. */
+export function openSecret(key: SealKey, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const nonce = bytes.subarray(0, nonceBytes)
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+  const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAuthTag(tag)
+  const text = Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()])
+  return text.toString('utf8')
+}
