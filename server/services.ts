@@ -5,6 +5,7 @@ import { type Store, openStore } from './db/open.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
+import { LiveBus } from './live.ts'
 import { makeLog } from './log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { secretKey } from './secret.ts'
@@ -23,6 +24,7 @@ export interface Services {
   readonly files: FileStore
   readonly staff: Staff
   readonly limiter: RateLimiter
+  readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
   readonly sealKey: SealKey
   /** Origin of absolute links, without a closing slash. */
@@ -50,6 +52,7 @@ export async function makeServices(config: Config): Promise<Services> {
     files,
     staff,
     limiter,
+    live: new LiveBus(),
     sealKey: sealKeyFrom(secret),
     publicUrl,
     listening: (bound) => {
