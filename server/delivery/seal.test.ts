@@ -18,7 +18,9 @@ test('the same secret is sealed differently each time and shows nothing of itsel
 
 test('another SECRET_KEY does not open it', () => {
   const sealed = sealSecret(key, secret)
-  expect(() => openSecret(sealKeyFrom('some other key, just as long as that'), sealed)).toThrow(/authenticate/)
+  expect(() => openSecret(sealKeyFrom('some other key, just as long as that'), sealed)).toThrow(
+    /authenticate/,
+  )
 })
 
 test('no byte of it can be altered unnoticed', () => {

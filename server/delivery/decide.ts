@@ -1,0 +1,68 @@
+/** How an attempt ended. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
+  | { readonly kind: 'failed'; readonly error: string }
+
+export interface Policy {
+  /** Waits after the first, second, … failed attempt. */
+  readonly scheduleMs: readonly number[]
+  /** Fewer retries than the schedule has, where the endpoint says so. */
+  readonly maxRetries: number | undefined
+}
+
+/** What is known when an attempt ends. Times are milliseconds since the epoch. */
+export interface Circumstances {
+  /** Which attempt of this delivery it was; the first is 1. */
+  readonly attempt: number
+  /** The endpoint's first failure since its last success; null where the last attempt succeeded. */
+  readonly failingSince: number | null
+  readonly now: number
+  /** From 0 to 1, 1 excluded. */
+  readonly random: number
+}
+
+export type Decision =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly at: number }
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'disabled'; readonly because: 'gone' | 'failing' }
+
+const dayMs = 24 * 60 * 60_000
+/** An endpoint that has only failed for so long is switched off. */
+const patienceMs = 5 * dayMs
+const longestRetryAfterMs = dayMs
+const gone = 410
+/** A wait varies by a tenth either way, so that what failed together does not come back together. */
+const jitter = 0.1
+
+/** What becomes of a delivery, and of its endpoint, after an attempt. CHOICE 0020. */
+export function decide(
+  outcome: Outcome,
+  { scheduleMs, maxRetries }: Policy,
+  { attempt, failingSince, now, random }: Circumstances,
+): Decision {
+  const isAnswered = outcome.kind === 'answered'
+  if (isAnswered && outcome.status >= 200 && outcome.status <= 299) return { kind: 'delivered' }
+  if (isAnswered && outcome.status === gone) return { kind: 'disabled', because: 'gone' }
+  if (failingSince !== null && now - failingSince >= patienceMs) {
+    return { kind: 'disabled', because: 'failing' }
+  }
+  const waitMs = scheduleMs[attempt - 1]
+  if (waitMs === undefined || attempt > (maxRetries ?? Infinity)) return { kind: 'exhausted' }
+  const varied = waitMs * (1 - jitter + 2 * jitter * random)
+  const asked = isAnswered ? retryAfterMs(outcome.retryAfter, now) : 0
+  return { kind: 'retry', at: Math.round(now + Math.max(varied, asked)) }
+}
+
+/** The wait a receiver asks for, within a day. What is not of the two forms of RFC 9110, or in the past, asks for none. */
+function retryAfterMs(header: string | null, now: number): number {
+  const text = header?.trim() ?? ''
+  const waitMs = /^[0-9]+$/.test(text)
+    ? Number(text) * 1000
+    : httpDate.test(text)
+      ? Date.parse(text) - now
+      : 0
+  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), longestRetryAfterMs)
+}
+
+const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/
