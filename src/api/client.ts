@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 
+import { noteBudget } from './budget.ts'
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { waitAsAsked } from './waiting.ts'
@@ -42,12 +43,18 @@ export async function call<E extends Endpoint>(
       ...(text === undefined ? {} : { body: text }),
       keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    }).catch((error: unknown) => {
-      if (signal?.aborted) throw error
-      throw deadline.aborted
-        ? new ApiError('timeout', 'The service takes too long to answer')
-        : new ApiError('offline', 'The service cannot be reached')
-    })
+    }).then(
+      (answer) => {
+        noteBudget((name) => answer.headers.get(name))
+        return answer
+      },
+      (error: unknown) => {
+        if (signal?.aborted) throw error
+        throw deadline.aborted
+          ? new ApiError('timeout', 'The service takes too long to answer')
+          : new ApiError('offline', 'The service cannot be reached')
+      },
+    )
 
   let answer = await request()
   // A 401 was turned down before it did anything, so repeating it is safe for writes too.
@@ -86,7 +93,10 @@ export async function upload<E extends Endpoint>(
         stalled = setTimeout(give, stallTimeoutMs)
         onProgress(total > 0 ? loaded / total : 0)
       })
-      request.addEventListener('load', () => done(request))
+      request.addEventListener('load', () => {
+        noteBudget((name) => request.getResponseHeader(name))
+        done(request)
+      })
       request.addEventListener('error', () => fail(new ApiError('offline', 'The service cannot be reached')))
       request.addEventListener('abort', () => fail(new ApiError('aborted', 'Sending was stopped')))
       request.addEventListener('loadend', () => {

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-import type { MetaB } from '#contract/surface.ts'
+import type { MetaB, MetaV1 } from '#contract/surface.ts'
 
 import { type ListOrder, type Local, WholeList } from './whole-list.ts'
 
@@ -39,6 +39,11 @@ export function fromB<Row>(answer: AnswerB<Row>, wanted: ListQuery, local: Local
   const { data, meta } = answer
   if (!meta) return cut(new WholeList(data, local), wanted, local)
   return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes, filters: [] }
+}
+
+/** A page of Surface V1, which always cuts its lists itself. */
+export function fromV1<Row>(answer: { data: readonly Row[]; meta: MetaV1 }): Page<Row> {
+  return { rows: answer.data, total: answer.meta.total }
 }
 
 interface Reading<Row> {

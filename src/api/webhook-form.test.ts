@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { bodyOf, emptyWebhook, formOf, placeOf, updateOf, webhookProblems } from './webhook-form.ts'
+
+const webhook: Webhook = {
+  id: 1,
+  url: 'https://hooks.example.com/in',
+  events: ['contact.created'],
+  config: {
+    method: 'PUT',
+    headers: { 'X-Team': 'blue', 'x.dotted': '1' },
+    payload_format: 'form',
+    conditions: [
+      { field: 'data.vip', operator: 'equals', value: true },
+      { field: 'data.email', operator: 'exists' },
+    ],
+    timeout: 5,
+    max_retries: 0,
+  },
+  status: 'active',
+  failure_count: 0,
+  last_delivery_at: null,
+  disabled_at: null,
+  created_at: '2026-03-01T12:00:00Z',
+  updated_at: '2026-03-01T12:00:00Z',
+}
+
+test('an endpoint goes through the inputs unchanged', () => {
+  const { url, events, config } = webhook
+  expect(bodyOf(formOf(webhook))).toEqual({ url, events, config })
+})
+
+test('settings left at their default are not sent', () => {
+  expect(bodyOf({ ...emptyWebhook(), url: ' https://a.example ', events: ['a.b'] })).toEqual({
+    url: 'https://a.example',
+    events: ['a.b'],
+    config: null,
+  })
+})
+
+test('settings of another service come back as they came', () => {
+  const config = { timeout: 5, region: 'eu', method: 'TRACE' }
+  expect(bodyOf(formOf({ ...webhook, config })).config).toEqual(config)
+  expect(webhookProblems(formOf({ ...webhook, config }))).toEqual({})
+})
+
+test('only what changed is sent', () => {
+  const before = formOf(webhook)
+  expect(updateOf(before, formOf(webhook))).toEqual({})
+  expect(updateOf(before, { ...before, url: 'https://b.example' })).toEqual({ url: 'https://b.example' })
+  expect(updateOf(before, { ...emptyWebhook(), url: before.url, events: before.events })).toEqual({
+    config: null,
+  })
+})
+
+test('a limit that is a number is sent as one', () => {
+  const conditions = [{ field: 'data.total', operator: 'greater_than' as const, value: '100' }]
+  const { config } = bodyOf({ ...emptyWebhook(), conditions })
+  expect(config).toEqual({ conditions: [{ field: 'data.total', operator: 'greater_than', value: 100 }] })
+})
+
+test('what is wrong is told at its input', () => {
+  const form = {
+    ...emptyWebhook(),
+    url: 'http://a.example',
+    headers: [
+      { name: 'Host', value: 'x' },
+      { name: 'X-A', value: 'é' },
+      { name: 'x-a', value: '1' },
+      { name: '', value: 'lost' },
+    ],
+    conditions: [{ field: 'no field', operator: 'equals' as const, value: '' }],
+    timeout: '' as const,
+    maxRetries: 12,
+  }
+  expect(webhookProblems(form)).toEqual({
+    url: 'The url must begin with https://',
+    events: 'Choose at least one event',
+    'headers.0.name': 'This header belongs to the delivery and cannot be set',
+    'headers.1.value': 'A header value has plain printable characters only',
+    'headers.2.name': 'This header is there already',
+    'headers.3.name': expect.stringContaining('header') as string,
+    'conditions.0.field': 'Name the field, such as data.email',
+    timeout: 'timeout must be a whole number of seconds',
+    maxRetries: 'max_retries must be between 0 and 9',
+  })
+})
+
+test.each([
+  ['url', 'url'],
+  ['events', 'events'],
+  ['events.0', 'events'],
+  ['config.timeout', 'timeout'],
+  ['config.max_retries', 'maxRetries'],
+  ['config.payload_format', 'payloadFormat'],
+  ['config.headers', 'headers'],
+  ['config.headers.X-Team', 'headers.0.value'],
+  ['config.headers.x.dotted', 'headers.1.value'],
+  ['config.headers.X-Gone', 'headers'],
+  ['config.conditions.1.operator', 'conditions.1.operator'],
+  ['config.conditions', 'conditions'],
+  ['config.region', undefined],
+  ['config', undefined],
+  ['status', undefined],
+])('a refusal of %s belongs to %s', (name, place) => {
+  expect(placeOf(name, formOf(webhook))).toBe(place)
+})

@@ -1,0 +1,166 @@
+import {
+  type Condition,
+  type Webhook,
+  WebhookConfig,
+  WebhookCreate,
+  type WebhookUpdate,
+  type configMethods,
+  type payloadFormats,
+  retries,
+  timeoutSeconds,
+} from '#contract/webhooks.ts'
+
+/** What the inputs of an endpoint show. Numbers are '' while their input is empty. */
+export interface WebhookForm {
+  url: string
+  events: string[]
+  method: (typeof configMethods)[number]
+  payloadFormat: (typeof payloadFormats)[number]
+  headers: { name: string; value: string }[]
+  conditions: ConditionRow[]
+  timeout: number | ''
+  maxRetries: number | ''
+  /** Settings this dashboard does not know; they are sent back as they came. */
+  others: Record<string, unknown>
+}
+
+export interface ConditionRow {
+  field: string
+  operator: Condition['operator']
+  value: string
+  /** As the service had it, so that `true` does not become "true" by being looked at. */
+  original?: Condition['value']
+}
+
+export const emptyWebhook = (): WebhookForm => ({
+  url: '',
+  events: [],
+  method: 'POST',
+  payloadFormat: 'json',
+  headers: [],
+  conditions: [],
+  timeout: timeoutSeconds.usual,
+  maxRetries: retries.high,
+  others: {},
+})
+
+/** An endpoint as the inputs show it. What of `config` is not as this dashboard knows it is kept aside. */
+export function formOf({ url, events, config }: Webhook): WebhookForm {
+  const form: WebhookForm = { ...emptyWebhook(), url, events: [...events] }
+  for (const [key, value] of Object.entries(config ?? {})) {
+    const known = WebhookConfig.safeParse({ [key]: value })
+    if (!known.success) {
+      form.others[key] = value
+      continue
+    }
+    const { method, headers, payload_format, conditions, timeout, max_retries } = known.data
+    form.method = method ?? form.method
+    form.payloadFormat = payload_format ?? form.payloadFormat
+    form.timeout = timeout ?? form.timeout
+    form.maxRetries = max_retries ?? form.maxRetries
+    if (headers) form.headers = Object.entries(headers).map(([name, text]) => ({ name, value: text }))
+    if (conditions) form.conditions = conditions.map(rowOf)
+  }
+  return form
+}
+
+/** What is sent. Settings left at their default are left out; with none left, `config` is null. */
+export function bodyOf(form: WebhookForm): WebhookCreate {
+  const named = form.headers.filter(({ name, value }) => name !== '' || value !== '')
+  const config = {
+    ...form.others,
+    ...(form.method === 'POST' ? {} : { method: form.method }),
+    ...(named.length === 0
+      ? {}
+      : { headers: Object.fromEntries(named.map(({ name, value }) => [name, value])) }),
+    ...(form.payloadFormat === 'json' ? {} : { payload_format: form.payloadFormat }),
+    ...(form.conditions.length === 0 ? {} : { conditions: form.conditions.map(conditionOf) }),
+    ...(form.timeout === timeoutSeconds.usual ? {} : { timeout: form.timeout as number }),
+    ...(form.maxRetries === retries.high ? {} : { max_retries: form.maxRetries as number }),
+  }
+  return {
+    url: form.url.trim(),
+    events: form.events,
+    config: Object.keys(config).length === 0 ? null : (config as WebhookConfig),
+  }
+}
+
+/** Only what changed between the two. */
+export function updateOf(before: WebhookForm, after: WebhookForm): WebhookUpdate {
+  const [old, now] = [bodyOf(before), bodyOf(after)]
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return {
+    ...(isSame(old.url, now.url) ? {} : { url: now.url }),
+    ...(isSame(old.events, now.events) ? {} : { events: now.events }),
+    ...(isSame(old.config, now.config) ? {} : { config: now.config }),
+  }
+}
+
+/** What is wrong, by place of the form: `url`, `headers.0.name`. The same words as the service's. */
+export function webhookProblems(form: WebhookForm): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const body = bodyOf(form)
+  // What only another service knows is its own to judge.
+  const config = body.config && Object.entries(body.config).filter(([key]) => !(key in form.others))
+  const { error } = WebhookCreate.safeParse({ ...body, config: config && Object.fromEntries(config) })
+  for (const issue of error?.issues ?? []) {
+    const place = placeOf(issue.path.join('.'), form)
+    // What is wrong with a key says so inside.
+    const [inner] = issue.code === 'invalid_key' ? issue.issues : []
+    if (place !== undefined) problems[place] ??= (inner ?? issue).message
+  }
+  const names = form.headers.map(({ name }) => name.toLowerCase())
+  for (const [index, name] of names.entries()) {
+    if (name === '' && form.headers[index]?.value !== '')
+      problems[`headers.${index}.name`] = 'Name the header'
+    else if (name !== '' && names.indexOf(name) < index)
+      problems[`headers.${index}.name`] = 'This header is there already'
+  }
+  return problems
+}
+
+/** The place of the form that a name of the request is filled in at; undefined when there is none. */
+export function placeOf(wireName: string, form: WebhookForm): string | undefined {
+  const [head = '', key = '', inner = '', part] = wireName.split('.')
+  if (head === 'url' || head === 'events') return head
+  if (head !== 'config') return undefined
+  switch (key) {
+    case 'method':
+    case 'timeout':
+      return key
+    case 'payload_format':
+      return 'payloadFormat'
+    case 'max_retries':
+      return 'maxRetries'
+    case 'conditions':
+      return inner === '' ? 'conditions' : `conditions.${inner}.${part ?? 'field'}`
+    case 'headers': {
+      // Header names may hold dots themselves.
+      const name = wireName.slice('config.headers.'.length)
+      const index = form.headers.findIndex((header) => header.name === name)
+      if (index === -1) return 'headers'
+      const isName = WebhookConfig.safeParse({ headers: { [name]: '' } }).success === false
+      return `headers.${index}.${isName ? 'name' : 'value'}`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Whether a condition compares with something. */
+export const needsValue = (operator: Condition['operator']) => operator !== 'exists'
+
+function rowOf({ field, operator, value }: Condition): ConditionRow {
+  return value === undefined
+    ? { field, operator, value: '' }
+    : { field, operator, value: String(value), original: value }
+}
+
+function conditionOf({ field, operator, value, original }: ConditionRow): Condition {
+  if (!needsValue(operator)) return { field, operator }
+  const isOrder = operator === 'greater_than' || operator === 'less_than'
+  if (isOrder && value.trim() !== '' && Number.isFinite(Number(value)))
+    return { field, operator, value: Number(value) }
+  if (original !== undefined && String(original) === value) return { field, operator, value: original }
+  return { field, operator, value }
+}
