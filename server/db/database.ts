@@ -207,7 +207,7 @@ export interface ContactTable {
   updated_at: string
 }
 
-/** Events, written in the transaction of the change they tell of; delivery takes them from here. */
+/** The log of events, written in the transaction of the change they tell of, together with their deliveries. */
 export interface OutboxTable {
   id: Generated<number>
   account_id: number
@@ -216,7 +216,6 @@ export interface OutboxTable {
   /** JSON. */
   data: string
   created_at: string
-  dispatched_at: string | null
 }
 
 export interface IdempotencyTable {

@@ -15,6 +15,20 @@ export interface Dialect {
   createSearch(db: Kysely<Database>, table: SearchedTable, column: string): Promise<void>
   /** Rows of `table` whose `column` contains `text` literally. The column and the text are already folded. */
   contains(table: SearchedTable, column: string, text: string): RawBuilder<boolean>
+  /** The elements of a JSON array as rows of one column, `value`. */
+  jsonRows(json: string): RawBuilder<unknown>
+  /** The ids of deliveries to lease now, at most `perEndpoint` of each endpoint. */
+  dueDeliveries(wanted: DueDeliveries): RawBuilder<number>
+}
+
+export interface DueDeliveries {
+  readonly now: string
+  /** Endpoints up to and including this id had their turn. */
+  readonly after: number
+  /** Endpoints that have enough to do. */
+  readonly busy: readonly number[]
+  readonly perEndpoint: number
+  readonly most: number
 }
 
 export type SearchedTable = 'customers'
@@ -52,6 +66,24 @@ export const sqlite: Dialect = {
     const index = sql.table(`${table}_search`)
     return sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrase})`
   },
+
+  jsonRows: (json) => sql`json_each(${json})`,
+
+  dueDeliveries(wanted) {
+    const { now, perEndpoint, most } = wanted
+    // One writer at a time, so nothing has to be locked; the subqueries stand for lateral joins, which SQLite lacks.
+    return sql<number>`
+      select id from (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most})
+      union
+      select id from (
+        ${waitingEndpoints(sqlite, wanted)}
+        select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
+        join deliveries as delivery on delivery.id in (
+          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit ${perEndpoint})
+        where webhooks.failure_count = 0 or delivery.id = (
+          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit 1)
+        limit ${most})`
+  },
 }
 
 export const postgres: Dialect = {
@@ -70,4 +102,37 @@ export const postgres: Dialect = {
     const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
     return sql<boolean>`${sql.ref(`${table}.${column}`)} like ${pattern}`
   },
+
+  jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
+
+  dueDeliveries(wanted) {
+    const { now, perEndpoint, most } = wanted
+    // What another process is just taking is passed over instead of waited for.
+    return sql<number>`
+      (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most} for update skip locked)
+      union all
+      (${waitingEndpoints(postgres, wanted)}
+        select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
+        cross join lateral (
+          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id
+          limit case when webhooks.failure_count = 0 then ${perEndpoint}::int else 1 end
+          for update skip locked) as delivery
+        limit ${most})`
+  },
+}
+
+const isDue = (now: string) => sql`due_at <= ${now} and (leased_until is null or leased_until <= ${now})`
+const isDueTest = (now: string) => sql`is_test = 1 and ${isDue(now)}`
+
+/** The endpoints something waits for, found by leaping through the index from one to the next, however much waits. */
+function waitingEndpoints({ jsonRows }: Dialect, { after, busy }: DueDeliveries): RawBuilder<unknown> {
+  return sql`with recursive
+    leap(id) as (
+      select min(webhook_id) from deliveries where due_at is not null and webhook_id > ${after}
+      union all
+      select (select min(webhook_id) from deliveries where due_at is not null and webhook_id > leap.id)
+      from leap where leap.id is not null),
+    waiting as (
+      select id from leap where id is not null
+      and id not in (select cast(cast(value as text) as bigint) from ${jsonRows(JSON.stringify(busy))}))`
 }

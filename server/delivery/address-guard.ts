@@ -1,4 +1,6 @@
+import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 import ipaddr from 'ipaddr.js'
 
@@ -37,17 +39,17 @@ export class AddressGuard {
   }
 
   /** For `net.connect`: gives the addresses of a name only when every one of them is allowed. */
-  readonly lookup: LookupFunction = (name, { all }, callback) => {
-    resolveName(name).then(
-      (found) => {
-        const [first] = found
-        if (!first || !found.every(({ address }) => this.isAllowed(address))) {
-          return callback(new AddressError(), [])
-        }
-        return all ? callback(null, found) : callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    )
+  readonly lookup: LookupFunction = (name, { all }, callback) =>
+    callbackify(() => this.#addressesOf(name))((error, found) => {
+      if (error) callback(error, [])
+      else if (all) callback(null, found)
+      else callback(null, found[0].address, found[0].family)
+    })
+
+  async #addressesOf(name: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const [first, ...others] = await resolveName(name)
+    if (first && [first, ...others].every(({ address }) => this.isAllowed(address))) return [first, ...others]
+    throw new AddressError()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 
 import type { Database } from '../database.ts'
 import type { Dialect } from '../dialects.ts'
@@ -9,6 +9,10 @@ const none = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
 /** Endpoints, what is on its way to them, and every attempt. */
 export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {
+  // Deliveries are queued with the event, so the outbox is a log of events: nothing in it waits.
+  await db.schema.dropIndex('outbox_waiting').execute()
+  await db.schema.alterTable('outbox').dropColumn('dispatched_at').execute()
+
   await db.schema
     .createTable('webhooks')
     .addColumn('id', id)
@@ -53,12 +57,26 @@ export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {
     .addColumn('delivered_at', 'text')
     .execute()
   await db.schema.createIndex('deliveries_webhook').on('deliveries').columns(['webhook_id', 'id']).execute()
-  // Only what waits has a due time, so this index stays as small as the queue.
+  // Only what waits has a due time, so these indexes stay as small as the queue. Led by the endpoint, the first gives
+  // every endpoint its turn however much waits for one of them.
   await db.schema
     .createIndex('deliveries_due')
     .on('deliveries')
-    .columns(['due_at', 'id'])
+    .columns(['webhook_id', 'due_at', 'id'])
     .where('due_at', 'is not', null)
+    .execute()
+  await db.schema
+    .createIndex('deliveries_due_tests')
+    .on('deliveries')
+    .column('due_at')
+    .where(sql<boolean>`due_at is not null and is_test = 1`)
+    .execute()
+
+  await db.schema
+    .createIndex('deliveries_failed')
+    .on('deliveries')
+    .columns(['webhook_id', 'id'])
+    .where(sql<boolean>`status = 'failed'`)
     .execute()
 
   await db.schema

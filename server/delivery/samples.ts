@@ -1,0 +1,107 @@
+import type { Contact } from '#contract/contacts.ts'
+import type { Customer } from '#contract/customers.ts'
+import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
+
+import { now } from '../clock.ts'
+
+const at = '2026-01-31T09:30:00.000000Z'
+
+const contact = {
+  id: 2001,
+  customer_id: 1001,
+  name: 'Maya',
+  last_name: 'Okafor',
+  email: 'maya@studio.example',
+  phone: '+44 20 7946 0101',
+  company_name: 'Okafor Interiors',
+  created_at: at,
+  updated_at: at,
+} satisfies Contact
+
+const customer = {
+  id: 1001,
+  name: contact.name,
+  last_name: contact.last_name,
+  phone: contact.phone,
+  email: contact.email,
+  profile_photo_path: 'https://bureau.example/files/sample/portrait.png',
+  stripe_customer_flag: false,
+  business_information: {
+    company_name: contact.company_name,
+    company_phone: null,
+    company_email: null,
+    company_website: 'https://www.studio.example',
+    address_1: '3 Harbor Street',
+    address_2: null,
+    country: 'United Kingdom',
+    city: 'Bristol',
+    state: null,
+    zip_code: 'BS1 4ST',
+    fax: null,
+  },
+  custom_fields: [],
+  permissions: { '4': 'view-invoice', '12': 'view-proposal' },
+  notes: [],
+  activity_log: [],
+} satisfies Customer
+
+const invoice = {
+  id: 3001,
+  invoice_number: 'INV-1042',
+  customer_id: customer.id,
+  customer_name: 'Maya Okafor',
+  customer_email: customer.email,
+  status: 'paid',
+  total_amount: 1240.5,
+  currency: 'EUR',
+  due_date: '2026-02-14',
+  created_at: at,
+  updated_at: at,
+  line_items: [{ id: 1, description: 'Interior photography', quantity: 3, unit_price: 413.5, total: 1240.5 }],
+}
+
+/** What each event tells, by an example. CHOICE 0016. */
+const samples: Record<EventType, { description: string; data: unknown }> = {
+  'contact.created': { description: 'A contact was added', data: contact },
+  'contact.updated': {
+    description: 'Something about a contact changed',
+    data: { ...contact, phone: '+44 20 7946 0199', updated_at: '2026-02-02T14:05:00.000000Z' },
+  },
+  'contact.deleted': {
+    description: 'A contact was deleted',
+    data: { id: contact.id, email: contact.email, customer_id: customer.id },
+  },
+  'customer.created': { description: 'A customer was added', data: customer },
+  'customer.deleted': {
+    description: 'A customer was deleted',
+    data: { id: customer.id, name: customer.name, last_name: customer.last_name, email: customer.email },
+  },
+  'document.sent': {
+    description: 'A proposal, contract or invoice was sent to a customer',
+    data: {
+      id: invoice.id,
+      type: 'invoice',
+      title: `Invoice ${invoice.invoice_number}`,
+      customer_id: customer.id,
+      customer_email: customer.email,
+      sent_at: at,
+    },
+  },
+  'invoice.paid': { description: 'An invoice was paid', data: invoice },
+  'invoice.overdue': {
+    description: 'The due date of an invoice has passed without a payment',
+    data: { ...invoice, status: 'overdue' },
+  },
+}
+
+/** Sample data of an event. An endpoint may subscribe to names that are not known here; those get a bare id. */
+export const sampleOf = (name: string): unknown =>
+  Object.hasOwn(samples, name) ? samples[name as EventType].data : { id: 1 }
+
+/** Every event with its description and a sample of what receivers get. */
+export const eventSamples = (): { name: string; description: string; sample: EventPayload }[] =>
+  eventTypes.map((name) => ({
+    name,
+    description: samples[name].description,
+    sample: { type: name, timestamp: now(), data: samples[name].data },
+  }))
