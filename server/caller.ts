@@ -37,8 +37,8 @@ const unauthenticated = (message: string) =>
   new Refusal('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Who is calling, or a refusal: 401 without a valid credential, 403 for a cross-site write with a cookie or a missing
- * ability. Runs before the body is read: a stranger's bytes are not parsed. CHOICE 0003.
+ * Who is calling, or a refusal: 401 without a valid credential, 403 for a cross-site write with a cookie. Runs before
+ * the body is read: a stranger's bytes are not parsed. CHOICE 0003.
  */
 export async function identify(
   request: FastifyRequest,
@@ -47,10 +47,14 @@ export async function identify(
 ): Promise<Caller> {
   const caller = await callerOf(request, endpoint, services)
   if (caller.kind === 'staff') refuseForeignWrite(request, services)
-  if (endpoint.ability && !caller.abilities.includes(endpoint.ability)) {
-    throw new Refusal('FORBIDDEN', `This needs the ability ${endpoint.ability}`)
-  }
   return caller
+}
+
+/** Throws 403 unless the caller may do that; names what is missing. */
+export function authorize(caller: Caller, { ability }: Endpoint): void {
+  if (ability && !caller.abilities.includes(ability)) {
+    throw new Refusal('FORBIDDEN', `This needs the ability ${ability}`)
+  }
 }
 
 async function callerOf(
@@ -86,6 +90,12 @@ export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Service
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false
   return origin === publicUrl() || new URL(origin).host === host
+}
+
+/** The caller of an endpoint for staff; 401 for anybody else. */
+export function asStaff(caller: Caller): StaffCaller {
+  if (caller.kind !== 'staff') throw new Refusal('UNAUTHENTICATED')
+  return caller
 }
 
 /** The name activity entries carry. */

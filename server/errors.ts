@@ -59,8 +59,11 @@ export interface Answer {
 export function render(refusal: Refusal, surface: Surface): Answer {
   const { code, message, headers, problems } = refusal
   if (surface === 'v1') {
-    const errors = problems && Object.fromEntries([...problems].map(([name, texts]) => [name, [...texts]]))
-    return { status: table[code].v1, headers, body: errors ? { message, errors } : { message } }
+    const status = table[code].v1
+    // On V1 every 422 has both: what could not be read at all is a problem of the body.
+    const told = problems ?? (status === 422 ? new Map([['body', [message]]]) : undefined)
+    const errors = told && Object.fromEntries([...told].map(([name, texts]) => [name, [...texts]]))
+    return { status, headers, body: errors ? { message, errors } : { message } }
   }
   // Object.fromEntries defines own properties, so a name such as __proto__ stays a plain key.
   const details =

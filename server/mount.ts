@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 
-import { type Caller, actorName, budgetOf, identify, isOwnOrigin } from './caller.ts'
+import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
 import { type Problems, Refusal, refuse } from './errors.ts'
 import type { Services } from './services.ts'
 import { Tenant } from './tenant.ts'
@@ -24,7 +24,7 @@ type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNu
 /** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
 
-/** Mounts an endpoint for callers with a credential: authentication, ability, budget, then the body, then the handler. */
+/** Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler. */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
   services: Services,
@@ -37,7 +37,9 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     onRequest: async (request, reply) => {
       const caller = await identify(request, endpoint, services)
+      // Before the ability: a refusal for lack of it counts too, and tells what is left.
       spend(services, caller, reply)
+      authorize(caller, endpoint)
       callers.set(request, caller)
     },
     handler: async (request, reply) => {
@@ -98,9 +100,10 @@ function inputs<E extends Endpoint>(
   // An id that is none names no record: the same answer as for an absent one.
   if (params && !params.success) throw new Refusal('NOT_FOUND')
   const query = endpoint.query?.safeParse(request.query)
-  if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error))
-  const body = endpoint.body?.safeParse(request.body ?? {})
-  if (body && !body.success) throw refuse(bodyCode(endpoint.surface), problemsOf(body.error))
+  if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
+  const body = endpoint.body?.safeParse(endpoint.body && objectBody(endpoint, request))
+  if (body && !body.success)
+    throw refuse(bodyCode(endpoint.surface), problemsOf(body.error, endpoint.surface))
   return {
     params: params?.data as Output<E['params']>,
     query: query?.data as Output<E['query']>,
@@ -111,13 +114,30 @@ function inputs<E extends Endpoint>(
 // Surface B keeps 422 for customer creation; any other bad body there is a bad request.
 const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' : 'VALIDATION_FAILED')
 
-function problemsOf(error: z.core.$ZodError): Problems {
+/** The body as the object it has to be. No body at all is an empty one, so that every missing name is told. */
+function objectBody({ surface }: Endpoint, { body = {} }: FastifyRequest): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw refuse(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
+}
+
+/** Surface B names a parameter; V1 and X, whose bodies have depth, give the dotted path to it. */
+function problemsOf(error: z.core.$ZodError, surface: Surface): Problems {
   const problems = new Map<string, string[]>()
-  for (const issue of error.issues) {
-    const name = String(issue.path[0] ?? 'body')
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const name = (surface === 'b' ? path.slice(0, 1) : path).map(String).join('.') || 'body'
     const texts = problems.get(name) ?? []
-    if (!texts.includes(issue.message)) texts.push(issue.message)
+    if (!texts.includes(message)) texts.push(message)
     problems.set(name, texts)
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys)
+        add([...issue.path, key], `${[...issue.path, key].join('.')} is not known`)
+    } else if (issue.code === 'invalid_key') {
+      for (const inner of issue.issues) add(issue.path, inner.message)
+    } else {
+      add(issue.path, issue.message)
+    }
   }
   return problems
 }

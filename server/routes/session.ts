@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from '#contract/session.ts'
 
-import type { Caller, StaffCaller } from '../caller.ts'
-import { Refusal } from '../errors.ts'
+import { asStaff } from '../caller.ts'
 import { mount, mountPublic } from '../mount.ts'
 import type { Services } from '../services.ts'
 
@@ -11,7 +10,7 @@ import type { Services } from '../services.ts'
 export function session(app: FastifyInstance, services: Services): void {
   const { staff } = services
 
-  mount(app, services, showSession, async ({ caller }) => ({ data: await staff.describe(person(caller)) }))
+  mount(app, services, showSession, async ({ caller }) => ({ data: await staff.describe(asStaff(caller)) }))
 
   mountPublic(app, services, showEntrance, async () => ({
     data: { demo: await staff.demo(), needs_set_up: await staff.needsSetUp() },
@@ -27,15 +26,10 @@ export function session(app: FastifyInstance, services: Services): void {
   })
 
   mount(app, services, switchAccount, async ({ caller, body }) => ({
-    data: await staff.switchAccount(person(caller), body.account_id),
+    data: await staff.switchAccount(asStaff(caller), body.account_id),
   }))
 
   mountPublic(app, services, setUp, async ({ body, request, reply }) => ({
     data: await staff.setUp(request, reply, body),
   }))
-}
-
-function person(caller: Caller): StaffCaller {
-  if (caller.kind !== 'staff') throw new Refusal('UNAUTHENTICATED')
-  return caller
 }
