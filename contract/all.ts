@@ -1,7 +1,20 @@
+import { listContacts } from './contacts.ts'
 import { listCustomFields } from './custom-fields.ts'
 import { createCustomer, deleteCustomers, listCustomers, showCustomer } from './customers.ts'
+import {
+  listDeliveries,
+  listWebhookHealth,
+  redeliver,
+  redeliverFailed,
+  rotateSecret,
+  showDelivery,
+  testWebhook,
+  watchChanges,
+} from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
+import { listEventTypes } from './events.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
+import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
 export const all: readonly Endpoint[] = [
@@ -10,6 +23,21 @@ export const all: readonly Endpoint[] = [
   showCustomer,
   createCustomer,
   deleteCustomers,
+  listContacts,
+  listWebhooks,
+  createWebhook,
+  showWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listWebhookHealth,
+  listDeliveries,
+  showDelivery,
+  testWebhook,
+  rotateSecret,
+  redeliver,
+  redeliverFailed,
+  listEventTypes,
+  watchChanges,
   showSession,
   showEntrance,
   signIn,

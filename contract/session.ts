@@ -10,7 +10,18 @@ export type Role = (typeof roles)[number]
 const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(roles) })
 
 /** Extensions this service has; a dashboard hides what is not named. */
-export const features = ['customers.page', 'customers.business', 'idempotency', 'thumbnails'] as const
+export const features = [
+  'customers.page',
+  'customers.business',
+  'idempotency',
+  'thumbnails',
+  'webhooks.health',
+  'webhooks.deliveries',
+  'webhooks.test',
+  'webhooks.rotate',
+  'live',
+  'event-types',
+] as const
 
 export const Session = z.object({
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),

@@ -39,59 +39,72 @@ const HeaderValue = z
     z.regex(/^[\x20-\x7e]*$/, 'A header value has plain printable characters only'),
   )
 
-export const Condition = z.strictObject({
-  /** Dotted path into the payload, such as `data.email`. */
-  field: z
-    .string('Name the field, such as data.email')
-    .check(
-      z.maxLength(200, 'A field path has at most 200 characters'),
-      z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Name the field, such as data.email'),
+export const Condition = z.strictObject(
+  {
+    /** Dotted path into the payload, such as `data.email`. */
+    field: z
+      .string('Name the field, such as data.email')
+      .check(
+        z.maxLength(200, 'A field path has at most 200 characters'),
+        z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Name the field, such as data.email'),
+      ),
+    operator: z.enum(conditionOperators, `operator must be one of ${conditionOperators.join(', ')}`),
+    /** Compared as text; numbers where both sides are. Left out for `exists`. */
+    value: z.optional(
+      z.union(
+        [
+          z.string().check(z.maxLength(500, 'value has at most 500 characters')),
+          z.number(),
+          z.boolean(),
+          z.null(),
+        ],
+        'value must be a text, a number, true, false or null',
+      ),
     ),
-  operator: z.enum(conditionOperators, `operator must be one of ${conditionOperators.join(', ')}`),
-  /** Compared as text; numbers where both sides are. Left out for `exists`. */
-  value: z.optional(
-    z.union(
-      [z.string().check(z.maxLength(500)), z.number(), z.boolean(), z.null()],
-      'value must be a text, a number, true, false or null',
-    ),
-  ),
-})
+  },
+  'A condition has field, operator and value',
+)
 export type Condition = z.infer<typeof Condition>
 
 /** Advanced settings of an endpoint. Closed: an unknown key is refused. CHOICE 0017. */
-export const WebhookConfig = z.strictObject({
-  method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),
-  headers: z.optional(
-    z
-      .record(HeaderName, HeaderValue, 'headers must map names to texts')
-      .check(z.refine((all) => Object.keys(all).length <= mostHeaders, `Set at most ${mostHeaders} headers`)),
-  ),
-  payload_format: z.optional(
-    z.enum(payloadFormats, `payload_format must be one of ${payloadFormats.join(', ')}`),
-  ),
-  conditions: z.optional(
-    z
-      .array(Condition, 'conditions must be a list')
-      .check(z.maxLength(mostConditions, `Set at most ${mostConditions} conditions`)),
-  ),
-  /** Seconds for a whole attempt. */
-  timeout: z.optional(
-    z
-      .int('timeout must be a whole number of seconds')
-      .check(
-        z.gte(timeoutSeconds.low, 'timeout must be between 1 and 30'),
-        z.lte(timeoutSeconds.high, 'timeout must be between 1 and 30'),
-      ),
-  ),
-  max_retries: z.optional(
-    z
-      .int('max_retries must be a whole number')
-      .check(
-        z.gte(retries.low, 'max_retries must be between 0 and 9'),
-        z.lte(retries.high, 'max_retries must be between 0 and 9'),
-      ),
-  ),
-})
+export const WebhookConfig = z.strictObject(
+  {
+    method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),
+    headers: z.optional(
+      z
+        .record(HeaderName, HeaderValue, 'headers must map names to texts')
+        .check(
+          z.refine((all) => Object.keys(all).length <= mostHeaders, `Set at most ${mostHeaders} headers`),
+        ),
+    ),
+    payload_format: z.optional(
+      z.enum(payloadFormats, `payload_format must be one of ${payloadFormats.join(', ')}`),
+    ),
+    conditions: z.optional(
+      z
+        .array(Condition, 'conditions must be a list')
+        .check(z.maxLength(mostConditions, `Set at most ${mostConditions} conditions`)),
+    ),
+    /** Seconds for a whole attempt. */
+    timeout: z.optional(
+      z
+        .int('timeout must be a whole number of seconds')
+        .check(
+          z.gte(timeoutSeconds.low, 'timeout must be between 1 and 30'),
+          z.lte(timeoutSeconds.high, 'timeout must be between 1 and 30'),
+        ),
+    ),
+    max_retries: z.optional(
+      z
+        .int('max_retries must be a whole number')
+        .check(
+          z.gte(retries.low, 'max_retries must be between 0 and 9'),
+          z.lte(retries.high, 'max_retries must be between 0 and 9'),
+        ),
+    ),
+  },
+  'config must be an object, or null',
+)
 export type WebhookConfig = z.infer<typeof WebhookConfig>
 
 /** What is wrong with the address of a receiver, or undefined. The same words before sending and in the answer. */

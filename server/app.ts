@@ -16,10 +16,17 @@ import type { Surface } from '#contract/endpoint.ts'
 import { serveDashboard } from './dashboard.ts'
 import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
+import { readJsonBodies } from './json-body.ts'
 import { loggedPath } from './log.ts'
+import { contacts } from './routes/contacts.ts'
 import { customFields } from './routes/custom-fields.ts'
 import { customers } from './routes/customers.ts'
+import { deliveries } from './routes/deliveries.ts'
+import { eventTypes } from './routes/event-types.ts'
+import { liveChanges } from './routes/live.ts'
 import { session } from './routes/session.ts'
+import { webhookHealth } from './routes/webhook-health.ts'
+import { webhooks } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
 import { answerBrokenRequest, endSlowBodies } from './slow-request.ts'
 
@@ -63,11 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    app.getDefaultJsonParser('error', 'error'),
-  )
+  readJsonBodies(app)
   endSlowBodies(app)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -102,6 +105,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   customFields(app, services)
   customers(app, services)
+  contacts(app, services)
+  webhooks(app, services)
+  webhookHealth(app, services)
+  deliveries(app, services)
+  eventTypes(app, services)
+  liveChanges(app, services)
   session(app, services)
   refuseOtherMethods(app)
   serveFiles(app, services)

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
-import { BError } from '#contract/surface.ts'
+import type { Surface } from '#contract/endpoint.ts'
+import { BError, V1Error } from '#contract/surface.ts'
 
+import { customerColumns } from './routes/customer-columns.ts'
+import { Tenant } from './tenant.ts'
 import { type TestAccount, type TestService, startService } from './testing.ts'
 
 let service: TestService
@@ -17,8 +20,21 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const guarded = all.filter(({ access }) => access !== 'public')
-const url = (path: string) => path.replace(/:\w+/g, '1')
+const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
+
+/** Bodies that are valid where an endpoint with an id needs one. */
+const bodies: Record<string, object> = {
+  'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
+  'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
+}
+
+/** An error in the words of its surface, without the time it was told. */
+function errorOf(surface: Surface, body: { error?: unknown }) {
+  expect((surface === 'v1' ? V1Error : BError).safeParse(body).success).toBe(true)
+  return surface === 'v1' ? body : body.error
+}
 
 describe.each(guarded)('$method $path', ({ method, path, surface }) => {
   test('refuses a caller without a credential before it reads the body', async () => {
@@ -29,8 +45,8 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
       payload: '{"broken',
     })
     expect(answer.statusCode).toBe(401)
-    expect(BError.safeParse(answer.json()).success).toBe(true)
-    expect(answer.json().error.code).toBe('UNAUTHENTICATED')
+    errorOf(surface, answer.json())
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
   })
 
   test.each(['Bearer nonsense', 'Basic YTpi', 'Bearer', 'bearer  '])(
@@ -48,7 +64,7 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
 
   test('refuses an expired credential', async () => {
     const expired = await service.account('Ours', { expiresAt: '2020-01-31T23:59:59.999999Z' })
-    const headers = bearer(surface === 'v1' ? expired.token : expired.key)
+    const headers = credentialOf(surface, expired)
     expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
   })
 
@@ -58,6 +74,117 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
     expect(String(answer.headers.allow)).toContain(method)
   })
 })
+
+describe.each(guarded.filter(({ ability }) => ability !== null))(
+  '$method $path needs its ability',
+  ({ method, path, surface, ability }) => {
+    test('and says so before it looks for the record or reads the body', async () => {
+      const caller =
+        surface === 'v1'
+          ? bearer((await service.account('Ours', { abilities: [] })).token)
+          : await service.session(account.id, 'viewer')
+      const headers = { ...caller, 'content-type': 'application/json' }
+      const answer = await service.app.inject({
+        method,
+        url: url(path, '999999'),
+        headers,
+        payload: '{"broken',
+      })
+      expect(answer.statusCode).toBe(403)
+      expect(JSON.stringify(errorOf(surface, answer.json()))).toContain(ability)
+    })
+  },
+)
+
+const strangeIds = [
+  '0',
+  '-1',
+  '1.5',
+  '01',
+  '1e3',
+  '0x1',
+  '+1',
+  '%201',
+  '9007199254740993',
+  '9'.repeat(300),
+  '%F0%9F%99%82',
+  '%zz',
+  'abc',
+]
+
+describe.each(guarded.filter(({ path }) => path.includes(':id')))(
+  '$method $path',
+  ({ method, path, surface }) => {
+    const ask = (id: string, headers: Record<string, string>) =>
+      service.app.inject({ method, url: url(path, id), headers, payload: bodies[`${method} ${path}`] ?? {} })
+
+    test.each(strangeIds)('answers the id %s like an absent one', async (id) => {
+      const headers = credentialOf(surface, await service.account('Strange ids'))
+      const [strange, absent] = [await ask(id, headers), await ask('123456', headers)]
+      expect(absent.statusCode).toBe(404)
+      expect(strange.statusCode).toBe(404)
+      expect(errorOf(surface, strange.json())).toEqual(errorOf(surface, absent.json()))
+    })
+
+    test('answers the record of another account like an absent one', async () => {
+      const id = String(await recordOf(path, other.id))
+      const headers = credentialOf(surface, account)
+      const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
+      expect(foreign.statusCode).toBe(404)
+      expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
+      const owner = await ask(id, credentialOf(surface, other))
+      expect(owner.statusCode).toBeLessThan(300)
+    })
+  },
+)
+
+/** Makes the record that the path is about, in that account. */
+async function recordOf(path: string, owner: number): Promise<number> {
+  const tenant = new Tenant(service.services.store.db, service.services.store.dialect, owner, 'Test')
+  const time = '2026-01-01T00:00:00.000000Z'
+  const times = { created_at: time, updated_at: time }
+  if (path.includes('/customers/')) {
+    const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
+    const [id] = await tenant.insert('customers', [customerColumns({ ...person, permissions: [], ...times })])
+    return id as number // one row in, one id out
+  }
+  const [webhook] = (await tenant.insert('webhooks', [
+    {
+      url: 'https://hooks.example/',
+      events: '["contact.created"]',
+      config: null,
+      status: 'paused',
+      failing_since: null,
+      last_delivery_at: null,
+      disabled_at: null,
+      secret_sealed: '',
+      secret_fingerprint: '00000000',
+      previous_secret_sealed: null,
+      previous_secret_until: null,
+      ...times,
+    },
+  ])) as [number] // one row in, one id out
+  if (!path.includes('/deliveries/:id')) return webhook
+  const [delivery] = await tenant.insert('deliveries', [
+    {
+      webhook_id: webhook,
+      event: 'contact.created',
+      event_id: `evt_${webhook}`,
+      is_test: 0,
+      body: '{}',
+      status: 'failed',
+      due_at: null,
+      leased_until: null,
+      response_status: null,
+      response_body: null,
+      error: 'connection refused',
+      duration_ms: 3,
+      created_at: time,
+      delivered_at: null,
+    },
+  ])
+  return delivery as number // one row in, one id out
+}
 
 test('a revoked key counts no longer from the next request on', async () => {
   const { key } = await service.account('Revoked')
@@ -77,30 +204,6 @@ test('a lower-case bearer is as good', async () => {
     headers: { authorization: `bearer ${account.key}` },
   })
   expect(answer.statusCode).toBe(200)
-})
-
-describe('an id that is none is answered like an absent one', () => {
-  test.each([
-    '0',
-    '-1',
-    '1.5',
-    '01',
-    '1e3',
-    '0x1',
-    '+1',
-    '%201',
-    '9007199254740993',
-    '9'.repeat(300),
-    '%F0%9F%99%82',
-    '%zz',
-    'abc',
-  ])('%s', async (id) => {
-    const ask = (key: string, one: string) =>
-      service.app.inject({ url: `/api/customers/${one}`, headers: bearer(key) })
-    const [strange, absent] = [await ask(account.key, id), await ask(other.key, '123456')]
-    expect(strange.statusCode).toBe(404)
-    expect(strange.json().error).toEqual(absent.json().error)
-  })
 })
 
 test.each(['/api', '/api/nope', '/api/customers/1/nope', '/api/v1/nope', '/api/x'])(

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 
+import type { Role } from '#contract/session.ts'
+
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { type NewCredential, defaultRateLimit, issueCredential, tokenAbilities } from './credentials.ts'
@@ -29,6 +31,8 @@ export interface TestService {
     name: string,
     more?: Partial<Pick<NewCredential, 'abilities' | 'rateLimit' | 'expiresAt'>>,
   ): Promise<TestAccount>
+  /** Signs a new person of that role in; the headers make a request theirs, from the dashboard itself. */
+  session(account: number, role: Role): Promise<{ cookie: string; 'sec-fetch-site': string }>
   close(): Promise<void>
 }
 
@@ -69,6 +73,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   const services = await makeServices(config)
   const app = await buildApp(services)
   let origin: Promise<string> | undefined
+  let people = 0
   return {
     app,
     services,
@@ -85,6 +90,22 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
         id,
         token: await issueCredential(services.store.db, id, { kind: 'token', ...settings }),
         key: await issueCredential(services.store.db, id, { kind: 'key', ...settings }),
+      }
+    },
+    async session(account, role) {
+      people += 1
+      const person = { name: 'Robin', email: `robin${people}@example.com`, password: 'a long password' }
+      await services.staff.addMember(account, await services.staff.addPerson(person), role)
+      const { email, password } = person
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/x/sign-in',
+        payload: { email, password, remember: false },
+      })
+      const cookies = [answer.headers['set-cookie'] ?? []].flat()
+      return {
+        cookie: cookies.map((one) => one.split(';', 1)[0]).join('; '),
+        'sec-fetch-site': 'same-origin',
       }
     },
     async close() {

@@ -73,6 +73,7 @@ export function customers(app: FastifyInstance, services: Services): void {
 
   mount(app, services, deleteCustomers, async ({ tenant, body }) => {
     const tokens = await tenant.transaction((on) => removeCustomers(on, [...new Set(body.customers)]))
+    tellOfCustomers(tenant, services)
     await files.remove(tokens)
     return undefined
   })
@@ -80,11 +81,12 @@ export function customers(app: FastifyInstance, services: Services): void {
 
 async function create(
   tenant: Tenant,
-  { files, publicUrl }: Services,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   once: Once | undefined,
 ) {
+  const { files, publicUrl } = services
   if (!request.headers['content-type']) throw new Refusal('MALFORMED', 'Send this as multipart/form-data')
   const body = await readMultipart(request, files, expectedPart)
   const kept: string[] = []
@@ -112,11 +114,18 @@ async function create(
       return data
     })
     kept.length = 0
+    tellOfCustomers(tenant, services)
     return { data: customer }
   } finally {
     await files.remove(kept)
     await body.discard()
   }
+}
+
+/** After the commit: open screens read again. */
+function tellOfCustomers({ account }: Tenant, { live }: Services) {
+  live.publish(account, { topic: 'customers', id: null })
+  live.publish(account, { topic: 'contacts', id: null })
 }
 
 async function insertCustomer(

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+
+import { type LinksV1, type MetaV1, defaultPageSize } from '#contract/surface.ts'
+
+/** One page of a Surface V1 list, as asked for. */
+export interface WantedPage {
+  readonly page: number
+  readonly limit: number
+  readonly offset: number
+}
+
+export function wantedPage({
+  page = 1,
+  per_page: limit = defaultPageSize,
+}: {
+  page?: number | undefined
+  per_page?: number | undefined
+}): WantedPage {
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+interface Found<Row> {
+  readonly rows: Row[]
+  readonly total: number
+  readonly wanted: WantedPage
+}
+
+/**
+ * The envelope of a Surface V1 list. Links begin with our own address, never with what the Host header says, and keep
+ * the query. Beyond the last page there is nothing, and `prev` leads back to the last one.
+ */
+export function v1Page<Row>(
+  { rows, total, wanted }: Found<Row>,
+  request: FastifyRequest,
+  address: string,
+): { data: Row[]; meta: MetaV1; links: LinksV1 } {
+  const { page, limit } = wanted
+  const last = Math.max(1, Math.ceil(total / limit))
+  const link = (to: number) => {
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    query.set('page', String(to))
+    return `${address}?${query}`
+  }
+  return {
+    data: rows,
+    meta: { current_page: page, last_page: last, per_page: limit, total },
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: page > 1 ? link(Math.min(page - 1, last)) : null,
+      next: page < last ? link(page + 1) : null,
+    },
+  }
+}
