@@ -27,6 +27,7 @@ async function start() {
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   if (address !== null && typeof address === 'object') services.listening(address.port)
+  await services.dispatcher.start()
 
   for (const line of await welcome(services)) say(line)
   const sweep = setInterval(() => {
@@ -37,8 +38,7 @@ async function start() {
     clearInterval(sweep)
     // What does not end by itself within the time (an upload over a dead line) is cut.
     setTimeout(() => process.exit(0), drainAtMostMs).unref()
-    void app
-      .close()
+    void Promise.all([app.close(), services.dispatcher.stop()])
       .then(() => services.store.close())
       .then(() => process.exit(0))
   }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import { type Store, openStore } from './db/open.ts'
+import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
@@ -27,6 +28,8 @@ export interface Services {
   readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
   readonly sealKey: SealKey
+  /** Delivers events, once it is started. */
+  readonly dispatcher: Dispatcher
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Tells the port that was bound, where PORT was 0. */
@@ -45,6 +48,8 @@ export async function makeServices(config: Config): Promise<Services> {
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
   let filesSweptMs = 0
+  const [live, sealKey] = [new LiveBus(), sealKeyFrom(secret)]
+  const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   return {
     config,
     log,
@@ -52,8 +57,9 @@ export async function makeServices(config: Config): Promise<Services> {
     files,
     staff,
     limiter,
-    live: new LiveBus(),
-    sealKey: sealKeyFrom(secret),
+    live,
+    sealKey,
+    dispatcher,
     publicUrl,
     listening: (bound) => {
       port = bound
@@ -63,6 +69,7 @@ export async function makeServices(config: Config): Promise<Services> {
       await sweepAnswers(store)
       await sweepAttempts(store)
       await sweepSessions(store)
+      await dispatcher.sweep()
       if (Date.now() - filesSweptMs < sweepFilesEveryMs) return
       filesSweptMs = Date.now()
       await files.sweep((tokens) => tokensWithRow(store, tokens))

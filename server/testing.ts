@@ -110,6 +110,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     },
     async close() {
       await app.close()
+      await services.dispatcher.stop()
       await services.store.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -72,7 +72,7 @@ export const sqlite: Dialect = {
   dueDeliveries(wanted) {
     const { now, perEndpoint, most } = wanted
     // One writer at a time, so nothing has to be locked; the subqueries stand for lateral joins, which SQLite lacks.
-    return sql<number>`
+    return sql<number>`(
       select id from (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most})
       union
       select id from (
@@ -82,7 +82,7 @@ export const sqlite: Dialect = {
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit ${perEndpoint})
         where webhooks.failure_count = 0 or delivery.id = (
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit 1)
-        limit ${most})`
+        limit ${most}))`
   },
 }
 
@@ -108,7 +108,7 @@ export const postgres: Dialect = {
   dueDeliveries(wanted) {
     const { now, perEndpoint, most } = wanted
     // What another process is just taking is passed over instead of waited for.
-    return sql<number>`
+    return sql<number>`(
       (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most} for update skip locked)
       union all
       (${waitingEndpoints(postgres, wanted)}
@@ -117,7 +117,7 @@ export const postgres: Dialect = {
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id
           limit case when webhooks.failure_count = 0 then ${perEndpoint}::int else 1 end
           for update skip locked) as delivery
-        limit ${most})`
+        limit ${most}))`
   },
 }
 

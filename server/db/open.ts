@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 import type { Config } from '../config.ts'
+import { tellingCommits } from './commits.ts'
 import type { Database } from './database.ts'
 import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
@@ -16,6 +17,8 @@ export interface Store {
   readonly dialect: Dialect
   /** Statements run since the start; what a request costs is a budget in the tests. */
   readonly statements: () => number
+  /** Calls `listener` after every transaction of this process, from now on. */
+  readonly onCommit: (listener: () => void) => void
   close(): Promise<void>
 }
 
@@ -24,16 +27,26 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   let count = 0
   const dialect = config.databaseUrl ? postgres : sqlite
+  const engine = config.databaseUrl
+    ? new PostgresDialect({ pool: pool(config.databaseUrl) })
+    : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite')))
+  const listeners = new Set<() => void>()
   const db = new Kysely<Database>({
-    dialect: config.databaseUrl
-      ? new PostgresDialect({ pool: pool(config.databaseUrl) })
-      : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite'))),
+    dialect: tellingCommits(engine, () => {
+      for (const listener of listeners) listener()
+    }),
     log: () => {
       count += 1
     },
   })
   await migrate(db, dialect)
-  return { db, dialect, statements: () => count, close: () => db.destroy() }
+  return {
+    db,
+    dialect,
+    statements: () => count,
+    onCommit: (listener) => listeners.add(listener),
+    close: () => db.destroy(),
+  }
 }
 
 const int8 = 20

@@ -1,0 +1,141 @@
+import { setTimeout } from 'node:timers'
+
+import { Agent, type Dispatcher as Http } from 'undici'
+
+import { wireBody } from '../wire-body.ts'
+import { type AddressGuard, notAllowed } from './address-guard.ts'
+import type { Outcome } from './decide.ts'
+import { failureOf, headersOf, textOf } from './reply.ts'
+import { signatureHeader } from './sign.ts'
+
+/** What goes out. The bytes of `body` and the id are the same in every attempt; time and signature are not. */
+export interface Message {
+  readonly eventId: string
+  /** The payload as JSON text. */
+  readonly payload: string
+  readonly isTest: boolean
+  readonly url: string
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly headers: Readonly<Record<string, string>>
+  readonly format: 'json' | 'form'
+  readonly secrets: readonly string[]
+  readonly timeoutMs: number
+}
+
+/** One attempt, with all that went over the wire. */
+export interface Attempted {
+  readonly outcome: Outcome
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>> | null
+  /** The first 4 KiB of the reply, as text. */
+  readonly responseBody: string | null
+}
+
+const connectTimeoutMs = 5_000
+const readBytes = 64 * 1024
+const mostHeaderBytes = 16 * 1024
+
+/** Sends deliveries over HTTPS: no redirects, no inflating, certificates checked, connections kept for the next. */
+export class Sender {
+  readonly #guard: AddressGuard
+  readonly #agent: Agent
+
+  constructor(guard: AddressGuard) {
+    this.#guard = guard
+    this.#agent = new Agent({
+      connect: { lookup: guard.lookup, timeout: connectTimeoutMs, rejectUnauthorized: true },
+      allowH2: false,
+      maxHeaderSize: mostHeaderBytes,
+      // One deadline covers the whole attempt.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  async attempt(message: Message): Promise<Attempted> {
+    const startedAt = Date.now()
+    const began = performance.now()
+    const url = new URL(message.url)
+    const body = wireBody(message.payload, message.format)
+    const headers = requestHeaders(message, body, startedAt)
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), message.timeoutMs)
+    const end = (outcome: Outcome, reply: Reply | undefined): Attempted => ({
+      outcome,
+      startedAt,
+      durationMs: Math.round(performance.now() - began),
+      requestHeaders: { host: url.host, ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      responseHeaders: reply?.headers ?? null,
+      responseBody: reply?.body ?? null,
+    })
+    try {
+      if (!this.#guard.mayTry(url)) return end({ kind: 'failed', error: notAllowed }, undefined)
+      const reply = await this.#send(url, { method: message.method, headers, body, signal: deadline.signal })
+      return end({ kind: 'answered', status: reply.status, retryAfter: reply.retryAfter }, reply)
+    } catch (error) {
+      const failure = deadline.signal.aborted
+        ? `no answer within ${message.timeoutMs / 1000} s`
+        : failureOf(error)
+      return end({ kind: 'failed', error: failure }, undefined)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #send(url: URL, request: Pick<Http.RequestOptions, 'method' | 'headers' | 'body' | 'signal'>) {
+    const { statusCode, headers, body } = await this.#agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      ...request,
+    })
+    const chunks: Buffer[] = []
+    let bytes = 0
+    // Leaving the loop early ends the connection, so a reply without end costs no more than this.
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= readBytes) break
+    }
+    const retryAfter = headers['retry-after']
+    return {
+      status: statusCode,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+      headers: headersOf(headers),
+      body: textOf(chunks),
+    }
+  }
+
+  /** Ends every connection, idle or not. */
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+}
+
+interface Reply {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const mediaTypes = {
+  json: 'application/json; charset=utf-8',
+  form: 'application/x-www-form-urlencoded',
+} as const
+
+/** Names in lower case, ours last: an endpoint's own headers never displace them. */
+function requestHeaders(message: Message, body: string, now: number): Record<string, string> {
+  const own = Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const timestamp = Math.floor(now / 1000)
+  return {
+    'user-agent': 'Bureau-Webhooks/1',
+    accept: '*/*',
+    ...Object.fromEntries(own),
+    'accept-encoding': 'identity',
+    'content-type': mediaTypes[message.format],
+    ...(message.isTest && { 'webhook-test': 'true' }),
+    'webhook-id': message.eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureHeader(message.secrets, { id: message.eventId, timestamp, body }),
+  }
+}

@@ -1,0 +1,106 @@
+import type { WebhookConfig } from '#contract/webhooks.ts'
+import { timeoutSeconds } from '#contract/webhooks.ts'
+
+import { now } from '../clock.ts'
+import type { Message } from './attempt.ts'
+import type { Claimed, WebhookRow } from './queue.ts'
+import { type SealKey, openSecret } from './seal.ts'
+
+/** At a time to one endpoint; one that fails is probed by a single attempt. */
+const mostAtOnce = { healthy: 2, failing: 1 } as const
+/** Fetched ahead, so that a fast receiver never waits for a commit. */
+const enoughWaiting = 8
+/** What recording may take, beside the attempt itself. */
+const leaseMarginMs = 5_000
+
+/** What one endpoint has under lease: in flight, and waiting for its turn. */
+export class Lane {
+  readonly #key: SealKey
+  #webhook: WebhookRow
+  #config: WebhookConfig
+  #waiting: { readonly delivery: Claimed; readonly until: number }[] = []
+  #inFlight = 0
+  #isFailing: boolean
+  /** Whether the last claim left deliveries of this endpoint in the queue. */
+  hasMore = false
+
+  constructor(webhook: WebhookRow, key: SealKey) {
+    this.#key = key
+    this.#webhook = webhook
+    this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
+    this.#isFailing = webhook.failure_count > 0
+  }
+
+  /** Deliveries in memory. */
+  get held(): number {
+    return this.#waiting.length + this.#inFlight
+  }
+
+  get wantsMore(): boolean {
+    return this.#isFailing ? this.held === 0 : this.#waiting.length < enoughWaiting
+  }
+
+  /** Takes the endpoint as it is now: changed, paused, or gone. Gives the deliveries it no longer sends. */
+  refresh(webhook: WebhookRow | undefined): number[] {
+    if (!webhook) return this.#drop(() => true)
+    if (webhook.config !== this.#webhook.config) {
+      this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
+    }
+    this.#webhook = webhook
+    return webhook.status === 'active' ? [] : this.#drop(({ is_test }) => is_test === 0)
+  }
+
+  add(delivery: Claimed, leasedUntil: number): void {
+    this.#waiting.push({ delivery, until: leasedUntil })
+  }
+
+  /** The next to send, if one may go now. What waited too long for its lease to cover an attempt is left to the next claim. */
+  next(time: number): Claimed | undefined {
+    if (this.#inFlight >= mostAtOnce[this.#isFailing ? 'failing' : 'healthy']) return undefined
+    for (;;) {
+      const first = this.#waiting.shift()
+      if (!first) return undefined
+      if (first.until - time < this.#timeoutMs + leaseMarginMs) continue
+      this.#inFlight += 1
+      return first.delivery
+    }
+  }
+
+  /** An attempt ended. After a failure the others go back into the queue: gives them. */
+  ended(isSuccess: boolean): number[] {
+    this.#inFlight -= 1
+    this.#isFailing = !isSuccess
+    return isSuccess ? [] : this.clear()
+  }
+
+  clear(): number[] {
+    return this.#drop(() => true)
+  }
+
+  message({ event_id, body, is_test }: Claimed): Message {
+    const { url, secret_sealed, previous_secret_sealed, previous_secret_until } = this.#webhook
+    const isRotating = previous_secret_until !== null && previous_secret_until > now()
+    const sealed = [secret_sealed, ...(isRotating && previous_secret_sealed ? [previous_secret_sealed] : [])]
+    return {
+      eventId: event_id,
+      payload: body,
+      isTest: is_test === 1,
+      url,
+      method: this.#config.method ?? 'POST',
+      headers: this.#config.headers ?? {},
+      format: this.#config.payload_format ?? 'json',
+      secrets: sealed.map((text) => openSecret(this.#key, text)),
+      timeoutMs: this.#timeoutMs,
+    }
+  }
+
+  get #timeoutMs(): number {
+    return (this.#config.timeout ?? timeoutSeconds.usual) * 1000
+  }
+
+  #drop(isOver: (delivery: Claimed) => boolean): number[] {
+    const dropped = this.#waiting.filter(({ delivery }) => isOver(delivery))
+    this.#waiting = this.#waiting.filter(({ delivery }) => !isOver(delivery))
+    return dropped.map(({ delivery }) => delivery.id)
+  }
+}

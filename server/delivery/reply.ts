@@ -1,0 +1,49 @@
+import { AddressError, notAllowed } from './address-guard.ts'
+
+const keptBytes = 4096
+const keptHeaders = 50
+const keptValueLength = 1000
+
+/** The first 4 KiB as text, whatever they are. Only NUL is replaced, which PostgreSQL cannot store. */
+export function textOf(chunks: readonly Buffer[]): string {
+  const kept = Buffer.concat(chunks).subarray(0, keptBytes)
+  // As a stream: a character that the limit cuts in two is left out instead of shown as damage.
+  return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\uFFFD')
+}
+
+/** The headers of a reply, bounded. */
+export function headersOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, keptHeaders)
+      .map(([name, value = '']) => [name, [value].flat().join(', ').slice(0, keptValueLength)]),
+  )
+}
+
+/** Why there is no reply, in words for staff. */
+export function failureOf(error: unknown): string {
+  const { code = '', cause, message } = error as NodeJS.ErrnoException
+  if (error instanceof AddressError || cause instanceof AddressError) return notAllowed
+  if (code in words) return words[code as keyof typeof words]
+  if (/CERT|VERIFY|SELF_SIGNED|ALTNAME|ISSUER/.test(code)) return `certificate not valid (${code})`
+  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) return `no TLS connection (${code})`
+  if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`
+  return code || message.slice(0, 200)
+}
+
+const words = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection lost',
+  EPIPE: 'connection lost',
+  UND_ERR_SOCKET: 'connection lost',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within 5 s',
+  ETIMEDOUT: 'no connection in time',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name not found',
+  ENODATA: 'host name not found',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+} as const
