@@ -10,6 +10,7 @@ import { Tenant } from '../tenant.ts'
 import { demoFields } from './fields.ts'
 import { people } from './people.ts'
 import { pdf, portrait, swatch } from './pictures.ts'
+import { addWebhooks } from './webhooks.ts'
 
 const dayMs = 24 * 60 * 60_000
 const seededSetting = 'demo_seeded'
@@ -40,7 +41,9 @@ export async function seedDemo(services: Services): Promise<void> {
   await join(shop.id, demoStaff, 'staff')
   for (const person of demoColleagues) await join(studio.id, person, person.role)
 
-  await fill(services, new Tenant(store.db, store.dialect, studio.id, demoStaff.name), owner, people)
+  const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
+  await fill(services, ofStudio, owner, people)
+  await ofStudio.transaction((on) => addWebhooks(on, services.sealKey))
   await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
   await store.db
     .insertInto('settings')

@@ -140,7 +140,7 @@ describe('the history of a webhook', () => {
 })
 
 test('a delivery in full has its request and its attempts, newest first', async () => {
-  const { id } = await webhook({ config: { method: 'PUT' } })
+  const { id } = await webhook({ config: { method: 'PUT', payload_format: 'form' } })
   const one = await delivery(id, failed)
   await tenant.insert(
     'delivery_attempts',
@@ -161,7 +161,7 @@ test('a delivery in full has its request and its attempts, newest first', async 
   expect(data.request).toEqual({
     method: 'PUT',
     url: 'https://hooks.example.com/in',
-    body: '{"type":"contact.created"}',
+    body: 'payload=%7B%22type%22%3A%22contact.created%22%7D',
   })
   expect(data.attempt_log.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => 25 - at))
   expect(data.attempt_log[0]).toMatchObject({

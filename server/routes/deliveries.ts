@@ -22,6 +22,7 @@ import { Refusal } from '../errors.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
+import { wireBody } from '../wire-body.ts'
 import { asListedDelivery, deliveryColumns, findWebhook, newSecret } from './webhook-rows.ts'
 
 const previousSecretMs = 24 * 60 * 60_000
@@ -29,8 +30,9 @@ const mostAttempts = 20
 
 /** What stands around deliveries: their history, tests, redelivery and new secrets. Surface X. CHOICE 0018. */
 export function deliveries(app: FastifyInstance, services: Services): void {
-  const { live, sealKey } = services
+  const { live, sealKey, dispatcher } = services
   const queued = (tenant: Tenant, webhook: number) => {
+    dispatcher.wake()
     live.publish(tenant.account, { topic: 'deliveries', id: webhook })
   }
 
@@ -186,7 +188,11 @@ async function inFull(tenant: Tenant, id: number): Promise<DeliveryInFull> {
   const config = row.config === null ? {} : (JSON.parse(row.config) as WebhookConfig)
   return {
     ...asListedDelivery(row),
-    request: { method: config.method ?? 'POST', url: row.url, body: row.body },
+    request: {
+      method: config.method ?? 'POST',
+      url: row.url,
+      body: wireBody(row.body, config.payload_format),
+    },
     attempt_log: attempts.map(asAttempt),
   }
 }

@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { EventPayload, EventType } from '#contract/events.ts'
+import type { WebhookConfig } from '#contract/webhooks.ts'
+
+import { timestamp } from '../clock.ts'
+import { sampleOf } from '../delivery/samples.ts'
+import type { SealKey } from '../delivery/seal.ts'
+import { newSecret } from '../routes/webhook-rows.ts'
+import type { Tenant } from '../tenant.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+interface Reply {
+  readonly status: number | null
+  readonly body: string | null
+  readonly ms: number
+}
+
+const taken: Reply = { status: 200, body: '{"received":true}', ms: 184 }
+const away: Reply = {
+  status: 503,
+  body: '<html><head><title>503 Service Unavailable</title></head><body><h1>Down for maintenance</h1></body></html>',
+  ms: 96,
+}
+const silent: Reply = { status: null, body: null, ms: 15_000 }
+
+interface DemoWebhook {
+  readonly url: string
+  readonly events: readonly EventType[]
+  readonly config: WebhookConfig | null
+  readonly status: 'active' | 'paused'
+  /** Hours since its first and its last event, and how many there were. */
+  readonly history: { readonly first: number; readonly last: number; readonly count: number }
+  /** The replies to the attempts of one delivery; anything but a 2xx at the end is a failure. */
+  readonly replies: (at: number) => readonly Reply[]
+}
+
+// Names under .example belong to nobody: nothing sent there ever arrives anywhere.
+const demoWebhooks: readonly DemoWebhook[] = [
+  {
+    url: 'https://hooks.ledgerline.example/bureau/events',
+    events: ['customer.created', 'contact.created', 'invoice.paid'],
+    config: { headers: { 'X-Workspace': 'harbor-finch' }, timeout: 10 },
+    status: 'active',
+    history: { first: 12 * 24, last: 3, count: 34 },
+    replies: (at) => (at % 11 === 8 ? [away, taken] : [{ ...taken, ms: 120 + ((at * 37) % 160) }]),
+  },
+  {
+    url: 'https://automation.example/catch/48213/harbor-finch-new-contacts',
+    events: ['contact.created', 'contact.updated'],
+    config: { payload_format: 'form', conditions: [{ field: 'data.email', operator: 'exists' }] },
+    status: 'paused',
+    history: { first: 20 * 24, last: 6 * 24, count: 9 },
+    replies: (at) => [{ ...taken, status: 202, body: 'queued', ms: 310 + at * 9 }],
+  },
+  {
+    url: 'https://crm.old-mill.example/api/v2/incoming/bureau',
+    events: ['customer.created', 'customer.deleted', 'document.sent', 'invoice.overdue'],
+    config: { max_retries: 3 },
+    status: 'active',
+    history: { first: 9 * 24, last: 5, count: 14 },
+    replies: (at) =>
+      at < 6 ? [taken] : at % 3 === 0 ? [silent, away, away, silent] : [away, away, away, away],
+  },
+]
+
+const waitsMs = [0, 5_000, 5 * 60_000, 30 * 60_000]
+
+/** Three endpoints with a history: one healthy, one paused, one whose receiver has been failing. Nothing is due. */
+export async function addWebhooks(on: Tenant, sealKey: SealKey): Promise<void> {
+  const start = Date.now()
+  const past = []
+  for (const webhook of demoWebhooks) {
+    const deliveries = Array.from({ length: webhook.history.count }, (_, at) => deliver(webhook, at, start))
+    const [id] = await on.insert('webhooks', [rowOf(webhook, deliveries, sealKey)])
+    past.push(...deliveries.map((delivery) => ({ ...delivery, webhook_id: id as number }))) // one row in, one id out
+  }
+  // In the order of time, as ids always are.
+  past.sort((a, b) => a.created - b.created)
+  const ids = await on.insert(
+    'deliveries',
+    past.map(({ webhook_id, row }) => ({ ...row, webhook_id })),
+  )
+  await on.insert(
+    'delivery_attempts',
+    past.flatMap(({ attempts }, at) =>
+      attempts.map((attempt) => ({ ...attempt, delivery_id: ids[at] as number })),
+    ), // an id a row
+  )
+}
+
+type Delivered = ReturnType<typeof deliver>
+
+function rowOf(
+  { url, events, config, status, history }: DemoWebhook,
+  past: readonly Delivered[],
+  key: SealKey,
+) {
+  const failing = past.slice(past.findLastIndex(({ row }) => row.status === 'delivered') + 1)
+  const created_at = timestamp(Date.now() - history.first * hourMs - dayMs)
+  return {
+    url,
+    events: JSON.stringify(events),
+    config: config && JSON.stringify(config),
+    status,
+    failure_count: failing.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    failing_since: failing[0]?.attempts[0]?.started_at ?? null,
+    last_delivery_at: past.at(-1)?.attempts.at(-1)?.started_at ?? null,
+    disabled_at: null,
+    ...newSecret(key).columns,
+    previous_secret_sealed: null,
+    previous_secret_until: null,
+    created_at,
+    updated_at: created_at,
+  }
+}
+
+/** One delivery of the past, with all its attempts. */
+function deliver(
+  { url, events, history: { first, last, count }, replies }: DemoWebhook,
+  at: number,
+  start: number,
+) {
+  const created = start - (first - ((first - last) * at) / (count - 1)) * hourMs
+  const type = events[at % events.length] as EventType // within bounds by the remainder
+  const payload: EventPayload = { type, timestamp: timestamp(created), data: sampleOf(type) }
+  const event_id = `evt_${createHash('sha256').update(`${url} ${at}`).digest('hex').slice(0, 32)}`
+  let time = created
+  const attempts = replies(at).map(({ status, body, ms }, number) => {
+    time += (waitsMs[number] ?? 0) + 400
+    const started = time
+    time += ms
+    return {
+      number: number + 1,
+      started_at: timestamp(started),
+      duration_ms: ms,
+      request_headers: JSON.stringify({
+        host: new URL(url).host,
+        'user-agent': 'Bureau-Webhooks/1',
+        'webhook-id': event_id,
+        'webhook-timestamp': String(Math.floor(started / 1000)),
+        'webhook-signature': `v1,${randomBytes(32).toString('base64')}`,
+      }),
+      response_status: status,
+      response_headers:
+        status === null ? null : JSON.stringify({ server: 'nginx', date: new Date(time).toUTCString() }),
+      response_body: body,
+      error: status === null ? 'no answer within 15 s' : null,
+    }
+  })
+  const final = attempts.at(-1)
+  const isDelivered = final?.response_status !== null && Number(final?.response_status) < 300
+  const row = {
+    event: type,
+    event_id,
+    is_test: 0,
+    body: JSON.stringify(payload),
+    status: isDelivered ? ('delivered' as const) : ('failed' as const),
+    attempts: attempts.length,
+    due_at: null,
+    leased_until: null,
+    response_status: final?.response_status ?? null,
+    response_body: final?.response_body ?? null,
+    error: final?.error ?? null,
+    duration_ms: final?.duration_ms ?? null,
+    created_at: timestamp(created),
+    delivered_at: isDelivered ? timestamp(time) : null,
+  }
+  return { created, row, attempts }
+}
