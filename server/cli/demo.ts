@@ -47,6 +47,7 @@ async function inBatches(count: number, add: (from: number, to: number) => Promi
   for (let from = 0; from < count; from += rowsAtOnce) await add(from, Math.min(count, from + rowsAtOnce))
 }
 
+// A function, because a constant of this module does not exist yet while the command above runs.
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, at) => from + at)
 }
