@@ -60,7 +60,7 @@ const demoWebhooks: readonly DemoWebhook[] = [
     events: ['customer.created', 'customer.deleted', 'document.sent', 'invoice.overdue'],
     config: { max_retries: 3 },
     status: 'active',
-    history: { first: 9 * 24, last: 5, count: 14 },
+    history: { first: 5 * 24, last: 5, count: 14 },
     replies: (at) =>
       at < 6 ? [taken] : at % 3 === 0 ? [silent, away, away, silent] : [away, away, away, away],
   },
