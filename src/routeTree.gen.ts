@@ -13,9 +13,16 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
+import { Route as AppWebhooksRouteImport } from './routes/_app/webhooks.tsx'
+import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
+import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
+import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
+import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
+import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
+import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -36,6 +43,16 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppWebhooksRoute = AppWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsIndexRoute = AppContactsIndexRouteImport.update({
+  id: '/contacts/',
+  path: '/contacts/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
   id: '/customers/',
   path: '/customers/',
@@ -51,14 +68,46 @@ const AppCustomersNewRoute = AppCustomersNewRouteImport.update({
   path: '/customers/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppWebhooksRoute,
+} as any)
+const AppWebhooksIdRoute = AppWebhooksIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppWebhooksRoute,
+} as any)
+const AppWebhooksCheckerRoute = AppWebhooksCheckerRouteImport.update({
+  id: '/checker',
+  path: '/checker',
+  getParentRoute: () => AppWebhooksRoute,
+} as any)
+const AppWebhooksNewRoute = AppWebhooksNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => AppWebhooksRoute,
+} as any)
+const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
+  id: '/$id_/edit',
+  path: '/$id/edit',
+  getParentRoute: () => AppWebhooksRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/webhooks': typeof AppWebhooksRouteWithChildren
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/webhooks/$id': typeof AppWebhooksIdRoute
+  '/webhooks/checker': typeof AppWebhooksCheckerRoute
+  '/webhooks/new': typeof AppWebhooksNewRoute
+  '/contacts/': typeof AppContactsIndexRoute
   '/customers/': typeof AppCustomersIndexRoute
+  '/webhooks/': typeof AppWebhooksIndexRoute
+  '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesByTo {
   '/set-up': typeof SetUpRoute
@@ -66,17 +115,30 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/webhooks/$id': typeof AppWebhooksIdRoute
+  '/webhooks/checker': typeof AppWebhooksCheckerRoute
+  '/webhooks/new': typeof AppWebhooksNewRoute
+  '/contacts': typeof AppContactsIndexRoute
   '/customers': typeof AppCustomersIndexRoute
+  '/webhooks': typeof AppWebhooksIndexRoute
+  '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/_app/webhooks': typeof AppWebhooksRouteWithChildren
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
+  '/_app/webhooks/$id': typeof AppWebhooksIdRoute
+  '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
+  '/_app/webhooks/new': typeof AppWebhooksNewRoute
+  '/_app/contacts/': typeof AppContactsIndexRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
+  '/_app/webhooks/': typeof AppWebhooksIndexRoute
+  '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -84,9 +146,16 @@ export interface FileRouteTypes {
     | '/'
     | '/set-up'
     | '/sign-in'
+    | '/webhooks'
     | '/customers/$id'
     | '/customers/new'
+    | '/webhooks/$id'
+    | '/webhooks/checker'
+    | '/webhooks/new'
+    | '/contacts/'
     | '/customers/'
+    | '/webhooks/'
+    | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/set-up'
@@ -94,16 +163,29 @@ export interface FileRouteTypes {
     | '/'
     | '/customers/$id'
     | '/customers/new'
+    | '/webhooks/$id'
+    | '/webhooks/checker'
+    | '/webhooks/new'
+    | '/contacts'
     | '/customers'
+    | '/webhooks'
+    | '/webhooks/$id/edit'
   id:
     | '__root__'
     | '/_app'
     | '/set-up'
     | '/sign-in'
+    | '/_app/webhooks'
     | '/_app/'
     | '/_app/customers/$id'
     | '/_app/customers/new'
+    | '/_app/webhooks/$id'
+    | '/_app/webhooks/checker'
+    | '/_app/webhooks/new'
+    | '/_app/contacts/'
     | '/_app/customers/'
+    | '/_app/webhooks/'
+    | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -142,6 +224,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/webhooks': {
+      id: '/_app/webhooks'
+      path: '/webhooks'
+      fullPath: '/webhooks'
+      preLoaderRoute: typeof AppWebhooksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contacts/': {
+      id: '/_app/contacts/'
+      path: '/contacts'
+      fullPath: '/contacts/'
+      preLoaderRoute: typeof AppContactsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/': {
       id: '/_app/customers/'
       path: '/customers'
@@ -163,20 +259,79 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/webhooks/': {
+      id: '/_app/webhooks/'
+      path: '/'
+      fullPath: '/webhooks/'
+      preLoaderRoute: typeof AppWebhooksIndexRouteImport
+      parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/webhooks/$id': {
+      id: '/_app/webhooks/$id'
+      path: '/$id'
+      fullPath: '/webhooks/$id'
+      preLoaderRoute: typeof AppWebhooksIdRouteImport
+      parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/webhooks/checker': {
+      id: '/_app/webhooks/checker'
+      path: '/checker'
+      fullPath: '/webhooks/checker'
+      preLoaderRoute: typeof AppWebhooksCheckerRouteImport
+      parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/webhooks/new': {
+      id: '/_app/webhooks/new'
+      path: '/new'
+      fullPath: '/webhooks/new'
+      preLoaderRoute: typeof AppWebhooksNewRouteImport
+      parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/webhooks/$id_/edit': {
+      id: '/_app/webhooks/$id_/edit'
+      path: '/$id/edit'
+      fullPath: '/webhooks/$id/edit'
+      preLoaderRoute: typeof AppWebhooksIdEditRouteImport
+      parentRoute: typeof AppWebhooksRoute
+    }
   }
 }
 
+interface AppWebhooksRouteChildren {
+  AppWebhooksIdRoute: typeof AppWebhooksIdRoute
+  AppWebhooksCheckerRoute: typeof AppWebhooksCheckerRoute
+  AppWebhooksNewRoute: typeof AppWebhooksNewRoute
+  AppWebhooksIndexRoute: typeof AppWebhooksIndexRoute
+  AppWebhooksIdEditRoute: typeof AppWebhooksIdEditRoute
+}
+
+const AppWebhooksRouteChildren: AppWebhooksRouteChildren = {
+  AppWebhooksIdRoute: AppWebhooksIdRoute,
+  AppWebhooksCheckerRoute: AppWebhooksCheckerRoute,
+  AppWebhooksNewRoute: AppWebhooksNewRoute,
+  AppWebhooksIndexRoute: AppWebhooksIndexRoute,
+  AppWebhooksIdEditRoute: AppWebhooksIdEditRoute,
+}
+
+const AppWebhooksRouteWithChildren = AppWebhooksRoute._addFileChildren(
+  AppWebhooksRouteChildren,
+)
+
 interface AppRouteChildren {
+  AppWebhooksRoute: typeof AppWebhooksRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
+  AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppWebhooksRoute: AppWebhooksRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
+  AppContactsIndexRoute: AppContactsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
 }
 

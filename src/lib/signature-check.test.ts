@@ -57,6 +57,16 @@ test.each([
   expect(await check(changed)).toMatchObject({ kind: 'invalid', cause: { kind: 're-serialised body' } })
 })
 
+test('line breaks that were changed are named', async () => {
+  const headers = headersFor('{\r\n}')
+  expect(await check('{\n}', { headers })).toMatchObject({
+    cause: {
+      kind: 're-serialised body',
+      detail: expect.stringContaining('line breaks of Windows') as string,
+    },
+  })
+})
+
 test('letters broken by Latin-1 are called a wrong encoding', async () => {
   const broken = String.fromCharCode(...new TextEncoder().encode(body))
   expect(await check(broken)).toMatchObject({

@@ -1,3 +1,5 @@
+import { type BodyVariant, type Cause, bodyVariants, bytesOf, jsonOf } from './body-variants.ts'
+
 /** How a signed request was judged, after Standard Webhooks. */
 export type Verdict =
   /** Names of what was not given. */
@@ -8,12 +10,6 @@ export type Verdict =
   /** The signature is right, the timestamp is not within five minutes. */
   | { kind: 'stale'; ageSeconds: number }
   | { kind: 'invalid'; cause: Cause }
-
-/** The likely cause. `detail` is a sentence that says what would have matched. */
-export interface Cause {
-  kind: 'wrong secret' | 're-serialised body' | 'wrong encoding'
-  detail: string
-}
 
 export interface SignedRequest {
   readonly secret: string
@@ -38,7 +34,7 @@ export async function checkSignature(request: SignedRequest, nowMs: number): Pro
 
   const keys = keysOf(secret)
   const right = keys.find(({ problem }) => problem === undefined)
-  const signed = bodiesOf(body)
+  const signed = bodyVariants(body)
   const [asGiven] = signed
   if (right && asGiven && (await signs(right.bytes, asGiven.bytes, headers, 'base64'))) {
     const ageSeconds = Math.round(nowMs / 1000 - Number(headers['webhook-timestamp']))
@@ -83,14 +79,9 @@ interface Key {
   problem: string | undefined
 }
 
-interface Body {
-  bytes: Uint8Array<ArrayBuffer>
-  cause: Cause | undefined
-}
-
 async function causeOf(
   keys: readonly Key[],
-  bodies: readonly Body[],
+  bodies: readonly BodyVariant[],
   headers: Readonly<Record<string, string>>,
 ): Promise<Cause> {
   const isHex = signaturesOf(headers).every(({ value }) => /^[0-9a-f]{64}$/i.test(value))
@@ -140,82 +131,6 @@ function keysOf(pasted: string): Key[] {
   ]
 }
 
-/** The body as given, and what frameworks commonly make of it or took it from. */
-function bodiesOf(body: string): Body[] {
-  const changed = (how: string) => ({
-    kind: 're-serialised body' as const,
-    detail: `${how} Sign the bytes as they came, before any parsing.`,
-  })
-  const bodies: Body[] = [{ bytes: bytesOf(body), cause: undefined }]
-  const add = (text: string, cause: Cause) => bodies.push({ bytes: bytesOf(text), cause })
-
-  add(body.trim(), changed('White space was added around the body, such as a line break at its end.'))
-  add(`${body}\n`, changed('The line break at the end of the body was taken off.'))
-  add(body.replaceAll('\r\n', '\n'), changed('Line breaks were turned into those of Windows.'))
-  const json = jsonOf(body)
-  if (json) {
-    for (const { text, how } of serialisations(json.value)) add(text, changed(how))
-  }
-  const latin = fromLatin1(body)
-  if (latin) {
-    const detail = 'The body’s UTF-8 was read as Latin-1, so letters beyond ASCII were broken.'
-    bodies.push({ bytes: latin, cause: { kind: 'wrong encoding', detail } })
-  }
-  if (body.startsWith('\uFEFF'))
-    add(body.slice(1), { kind: 'wrong encoding', detail: 'A byte order mark was put before the body.' })
-  return bodies
-}
-
-/** What the original may have looked like, when this is what parsing and writing made of it. */
-function serialisations(value: unknown): { text: string; how: string }[] {
-  const compact = JSON.stringify(value)
-  const spread = compactWith(value, ', ', ': ')
-  const how = 'The body was parsed and written again'
-  return [
-    { text: compact, how: `${how}, with white space between its parts.` },
-    { text: JSON.stringify(value, null, 2), how: `${how}, without its line breaks.` },
-    { text: JSON.stringify(value, null, 4), how: `${how}, without its line breaks.` },
-    { text: spread, how: `${how}, with other spaces between its parts.` },
-    { text: escaped(compact), how: `${how}, and letters beyond ASCII changed their spelling.` },
-    { text: compact.replaceAll('/', String.raw`\/`), how: `${how}, and slashes changed their spelling.` },
-    ...[...orders(value)].map((ordered) => ({
-      text: JSON.stringify(ordered),
-      how: `${how}, with its keys in another order.`,
-    })),
-  ]
-}
-
-/** The order our payload is written in, and the alphabet. */
-function* orders(value: unknown): Generator<unknown> {
-  yield sorted(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  const { type, timestamp, data, ...rest } = value as Record<string, unknown>
-  yield { type, timestamp, data, ...rest }
-  if (typeof data === 'object' && data !== null && 'id' in data) {
-    const { id, ...others } = data as Record<string, unknown>
-    yield { type, timestamp, data: { id, ...others }, ...rest }
-  }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
-}
-
-function compactWith(value: unknown, comma: string, colon: string): string {
-  if (Array.isArray(value)) return `[${value.map((one) => compactWith(one, comma, colon)).join(comma)}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const parts = Object.entries(value).map(
-    ([name, inner]) => `${JSON.stringify(name)}${colon}${compactWith(inner, comma, colon)}`,
-  )
-  return `{${parts.join(comma)}}`
-}
-
-const escaped = (text: string) =>
-  text.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
 async function signs(
   key: Uint8Array<ArrayBuffer>,
   body: Uint8Array<ArrayBuffer>,
@@ -245,29 +160,12 @@ const signaturesOf = (headers: Readonly<Record<string, string>>) =>
       return { version, value }
     })
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
-
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   try {
     return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
-  } catch {
-    return undefined
-  }
-}
-
-/** The bytes that, read as Latin-1, give this text; undefined when there are none or it is plain ASCII. */
-function fromLatin1(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const codes = Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
-  const isLatin = codes.every((code) => code < 256) && codes.some((code) => code > 127)
-  return isLatin ? Uint8Array.from(codes) : undefined
-}
-
-function jsonOf(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
   } catch {
     return undefined
   }

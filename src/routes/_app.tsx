@@ -4,6 +4,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 
+import type { Session } from '#contract/session.ts'
+
 import { ApiError } from '../api/errors.ts'
 import { watchGate } from '../api/gate.ts'
 import { undoLast } from '../api/pending-deletion.ts'

@@ -1,0 +1,38 @@
+import type { Contact } from '#contract/contacts.ts'
+
+/** Those with a place of their own in the list. */
+const known: ReadonlySet<string> = new Set<keyof Contact>([
+  'id',
+  'name',
+  'last_name',
+  'email',
+  'phone',
+  'company_name',
+  'customer_id',
+  'created_at',
+  'updated_at',
+])
+
+/** Fields this dashboard does not know, which some row has a value for. */
+export function otherFields(rows: readonly Contact[]): readonly string[] {
+  const names = rows.flatMap((row) =>
+    Object.keys(row).filter((name) => !known.has(name) && row[name] != null),
+  )
+  return [...new Set(names)]
+}
+
+/** Any value of the wire as one line. */
+export function cellText(value: unknown): string {
+  if (value == null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}
+
+export function contactName({
+  name,
+  last_name,
+  email,
+  id,
+}: Pick<Contact, 'name' | 'last_name' | 'email'> & { id?: unknown }): string {
+  const full = [name, last_name].filter(Boolean).join(' ')
+  return full || email || `Contact ${cellText(id)}`
+}

@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, createFileRoute } from '@tanstack/react-router'
+
+import { session } from '../../api/session.ts'
+import { Locked } from '../../kit/locked.tsx'
+
+export const Route = createFileRoute('/_app/webhooks')({ component: Webhooks })
+
+/** Everything about webhooks needs the same ability. */
+function Webhooks() {
+  const { data: current } = useSuspenseQuery(session.current())
+  return current.abilities.includes('settings.manage') ? (
+    <Outlet />
+  ) : (
+    <Locked title="Webhooks are locked" ability="settings.manage" />
+  )
+}

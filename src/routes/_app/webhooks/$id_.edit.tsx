@@ -1,0 +1,182 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { eventTypes } from '../../../api/event-types.ts'
+import { session } from '../../../api/session.ts'
+import { type WebhookForm, formOf, updateOf } from '../../../api/webhook-form.ts'
+import { webhooks } from '../../../api/webhooks.ts'
+import { focusFirstError } from '../../../kit/form.tsx'
+import { ButtonLink } from '../../../kit/link.tsx'
+import { PageHeader } from '../../../kit/page-header.tsx'
+import { InlineProblem, Problem } from '../../../kit/problem.tsx'
+import { placeRefusals, useWebhookForm } from './-form-state.ts'
+import { hostOf } from './-host-of.ts'
+import { Leaving } from './-leaving.tsx'
+import { readAhead } from './-read-ahead.ts'
+import { WebhookInputs } from './-webhook-inputs.tsx'
+import { type Change, changesBetween } from './-webhook-words.ts'
+
+export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
+  loader: ({ context: { queryClient }, params }) =>
+    readAhead(queryClient, (features) => {
+      void queryClient.prefetchQuery(webhooks.one(Number(params.id)))
+      void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
+    }),
+  component: EditWebhook,
+})
+
+function EditWebhook() {
+  const { id } = Route.useParams()
+  const one = useQuery(webhooks.one(Number(id)))
+  if (one.data) return <Editing webhook={one.data.webhook} />
+  return one.error ? <Problem error={one.error} retry={() => void one.refetch()} /> : null
+}
+
+function Editing({ webhook }: { webhook: Webhook }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const navigate = Route.useNavigate()
+  // What others change meanwhile does not move under the hands; only the differences to this are sent.
+  const [before] = useState(() => formOf(webhook))
+  const form = useWebhookForm(before)
+  const save = useMutation(webhooks.update(webhook.id))
+  const body = useRef<HTMLFormElement>(null)
+  const [changes, setChanges] = useState<readonly Change[]>()
+  const [placed, setPlaced] = useState<readonly string[]>([])
+  const params = { id: String(webhook.id) }
+
+  const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
+  const review = (values: WebhookForm) => {
+    save.reset()
+    setChanges(changesBetween(before, values))
+  }
+  const send = () => {
+    const values = form.getValues()
+    save.mutate(updateOf(before, values), {
+      onSuccess: () => {
+        form.reset(values)
+        void navigate({ to: '/webhooks/$id', params })
+      },
+      onError: (refusal) => {
+        setChanges(undefined)
+        setPlaced(placeRefusals(form, refusal))
+        showErrors()
+      },
+    })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${hostOf(webhook.url)}`}
+        actions={
+          <ButtonLink to="/webhooks/$id" params={params} variant="default">
+            Back to the webhook
+          </ButtonLink>
+        }
+      />
+      <form ref={body} noValidate onSubmit={(event) => void form.handleSubmit(review, showErrors)(event)}>
+        <WebhookInputs
+          form={form}
+          types={types.data ?? []}
+          actions={
+            <Stack gap="sm">
+              <InlineProblem error={save.error} known={placed} />
+              <Group justify="flex-end">
+                <Button type="submit">Review changes</Button>
+              </Group>
+            </Stack>
+          }
+        />
+      </form>
+      <ChangesQuestion
+        changes={changes}
+        isSaving={save.isPending}
+        onClose={() => setChanges(undefined)}
+        onSave={send}
+      />
+      <Leaving
+        title="Leave these changes?"
+        hasWork={() => !save.isSuccess && changesBetween(before, form.getValues()).length > 0}
+      />
+    </>
+  )
+}
+
+interface QuestionProps {
+  changes: readonly Change[] | undefined
+  isSaving: boolean
+  onClose: () => void
+  onSave: () => void
+}
+
+function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) {
+  const isNothing = changes?.length === 0
+  return (
+    <Modal
+      opened={changes !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={isNothing ? 'Nothing has changed' : 'Save these changes?'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isNothing ? (
+        <Text size="sm">The webhook is as it was.</Text>
+      ) : (
+        <Table verticalSpacing="xs" mb="lg" layout="fixed">
+          <Table.Tbody>
+            {changes?.map(({ label, removed, added }) => (
+              <Table.Tr key={label}>
+                <Table.Th scope="row" w={100} style={{ verticalAlign: 'top' }}>
+                  {label}
+                </Table.Th>
+                <Table.Td>
+                  {removed.map((line) => (
+                    <Text
+                      key={line}
+                      component="del"
+                      display="block"
+                      size="sm"
+                      c="dimmed"
+                      style={breakAnywhere}
+                    >
+                      {line}
+                    </Text>
+                  ))}
+                  {added.map((line) => (
+                    <Text
+                      key={line}
+                      component="ins"
+                      display="block"
+                      size="sm"
+                      fw={600}
+                      style={{ ...breakAnywhere, textDecoration: 'none' }}
+                    >
+                      {line}
+                    </Text>
+                  ))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {isNothing ? 'Close' : 'Change more'}
+        </Button>
+        {!isNothing && (
+          <Button data-autofocus loading={isSaving} onClick={onSave}>
+            Save
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  )
+}
+
+const breakAnywhere = { overflowWrap: 'anywhere' } as const

@@ -1,0 +1,84 @@
+import { Button, Group, Input, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useId } from 'react'
+import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
+
+import { type WebhookForm, needsValue } from '#src/api/webhook-form.ts'
+import { mostConditions } from '#contract/webhooks.ts'
+
+import { RemoveButton } from './-header-rows.tsx'
+import { FormSelect, FormText } from './-inputs.tsx'
+import { operatorChoices } from './-webhook-words.ts'
+
+interface Props {
+  control: Control<WebhookForm>
+  /** Fields that payloads of the chosen events have, to pick from. */
+  fields: readonly string[]
+}
+
+/** Which events are sent at all: those for which every line holds. */
+export function ConditionRows({ control, fields: known }: Props) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'conditions' })
+  const { errors } = useFormState({ control, name: 'conditions' })
+  const rows = useWatch({ control, name: 'conditions' })
+  const listId = useId()
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {fields.length === 0
+          ? 'Every chosen event is sent. With conditions, only those for which all of them hold.'
+          : 'An event is sent only when all of these hold.'}
+      </Text>
+      <datalist id={listId}>
+        {known.map((field) => (
+          <option key={field} value={field}>
+            {field}
+          </option>
+        ))}
+      </datalist>
+      {fields.map(({ id }, index) => (
+        <Group key={id} gap="xs" align="flex-start">
+          <FormText
+            control={control}
+            name={`conditions.${index}.field`}
+            aria-label={`Field of condition ${index + 1}`}
+            placeholder="data.email"
+            list={listId}
+            autoComplete="off"
+            spellCheck={false}
+            flex="2 1 150px"
+          />
+          <FormSelect
+            control={control}
+            name={`conditions.${index}.operator`}
+            aria-label={`Comparison of condition ${index + 1}`}
+            data={operatorChoices}
+            flex="1 1 120px"
+          />
+          {needsValue(rows[index]?.operator ?? 'equals') && (
+            <FormText
+              control={control}
+              name={`conditions.${index}.value`}
+              aria-label={`Value of condition ${index + 1}`}
+              placeholder="Value"
+              autoComplete="off"
+              flex="2 1 120px"
+            />
+          )}
+          <RemoveButton label={`Remove condition ${index + 1}`} onClick={() => remove(index)} />
+        </Group>
+      ))}
+      {errors.conditions?.message && <Input.Error size="sm">{errors.conditions.message}</Input.Error>}
+      <Button
+        variant="default"
+        size="xs"
+        w="fit-content"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={fields.length >= mostConditions}
+        onClick={() => append({ field: '', operator: 'equals', value: '' })}
+      >
+        Add condition
+      </Button>
+    </Stack>
+  )
+}

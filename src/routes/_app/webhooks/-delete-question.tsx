@@ -1,0 +1,59 @@
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { webhooks } from '#src/api/webhooks.ts'
+import { InlineProblem } from '#src/kit/problem.tsx'
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { hostOf } from './-host-of.ts'
+
+interface Props {
+  webhook: Webhook
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Deletes an endpoint for whoever types its host. */
+export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
+  const [typed, setTyped] = useState('')
+  const remove = useMutation({ ...webhooks.remove(webhook.id) })
+  const host = hostOf(webhook.url)
+  const isSure = typed.trim() === host
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSure && !remove.isPending) remove.mutate(undefined, { onSuccess: onDeleted })
+  }
+  return (
+    <Modal opened onClose={onClose} title="Delete this webhook?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={send}>
+        <Stack>
+          <Text size="sm">
+            Its deliveries and its secret go with it. What still waits is never sent. This cannot be undone.
+          </Text>
+          <TextInput
+            label={
+              <>
+                Type <Code>{host}</Code> to go on
+              </>
+            }
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <InlineProblem error={remove.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Keep it
+            </Button>
+            <Button type="submit" color="red.9" disabled={!isSure} loading={remove.isPending}>
+              Delete webhook
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { deliveries } from '#src/api/deliveries.ts'
+import { Ago } from '#src/kit/ago.tsx'
+import { CodeBlock } from '#src/kit/code-block.tsx'
+import { CopyButton } from '#src/kit/copy-button.tsx'
+import { InlineProblem, Problem } from '#src/kit/problem.tsx'
+import { asCurl } from '#src/lib/curl.ts'
+import { momentOf } from '#src/lib/dates.ts'
+import { readable } from '#src/lib/readable-text.ts'
+import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
+
+import { DeliveryMark } from './-delivery-mark.tsx'
+
+/** One delivery with every attempt: what went out, what came back, and what comes next. */
+export function DeliveryDetail({ id }: { id: number }) {
+  const one = useQuery(deliveries.one(id))
+  const again = useMutation(deliveries.redeliver())
+  if (!one.data)
+    return one.error ? (
+      <Problem error={one.error} retry={() => void one.refetch()} />
+    ) : (
+      <Stack aria-hidden>
+        <Skeleton height={28} width={220} />
+        <Skeleton height={240} />
+      </Stack>
+    )
+  const delivery = one.data
+  const [latest] = delivery.attempt_log
+  return (
+    <Stack gap="md" component="article" aria-label={`Delivery ${id}`}>
+      <div>
+        <Group gap="xs" mb={4}>
+          <Title order={3} size="h4">
+            {delivery.event}
+          </Title>
+          <DeliveryMark status={delivery.status} />
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {delivery.is_test ? 'Test, ' : ''}
+          {momentOf(delivery.created_at)}, {delivery.event_id}
+        </Text>
+      </div>
+      <Next delivery={delivery} />
+      <Group gap="xs">
+        {delivery.status !== 'pending' && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => {
+              if (!again.isPending) again.mutate(id)
+            }}
+          >
+            Redeliver
+          </Button>
+        )}
+        <CopyButton
+          label="Copy as curl"
+          text={asCurl({ ...delivery.request, headers: latest?.request_headers ?? {} })}
+        />
+      </Group>
+      <InlineProblem error={again.error} />
+      {delivery.attempt_log.length > 0 && <Attempts delivery={delivery} />}
+      <CodeBlock
+        label="Request body"
+        text={readable(delivery.request.body)}
+        copies={delivery.request.body}
+        wraps
+      />
+    </Stack>
+  )
+}
+
+function Next({
+  delivery: { status, next_attempt_at, attempts, delivered_at },
+}: {
+  delivery: DeliveryInFull
+}) {
+  if (status === 'delivered' && delivered_at)
+    return (
+      <Text size="sm">
+        Delivered <Ago datetime={delivered_at} /> with attempt {attempts}.
+      </Text>
+    )
+  if (status === 'pending')
+    return (
+      <Text size="sm" role="status">
+        {next_attempt_at ? (
+          <>
+            Next attempt <Ago datetime={next_attempt_at} /> ({momentOf(next_attempt_at)}).
+          </>
+        ) : (
+          'Waiting for its turn.'
+        )}
+      </Text>
+    )
+  return (
+    <Text size="sm">
+      {status === 'failed'
+        ? 'All attempts failed; it is not tried again by itself.'
+        : 'It is not sent any more.'}
+    </Text>
+  )
+}
+
+function Attempts({ delivery }: { delivery: DeliveryInFull }) {
+  const log = delivery.attempt_log
+  const [chosen, setChosen] = useState<string | null>(null)
+  const attempt = log.find(({ number }) => String(number) === chosen) ?? log[0]
+  if (!attempt) return null
+  return (
+    <Tabs value={String(attempt.number)} onChange={setChosen} keepMounted={false} aria-label="Attempts">
+      <Tabs.List mb="sm">
+        {log.map(({ number, response_status }) => (
+          <Tabs.Tab key={number} value={String(number)}>
+            Attempt {number}: {response_status ?? 'no answer'}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={String(attempt.number)}>
+        <AttemptView attempt={attempt} request={delivery.request} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function AttemptView({ attempt, request }: { attempt: Attempt; request: DeliveryInFull['request'] }) {
+  const { started_at, duration_ms, error, response_status, response_headers, response_body } = attempt
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {momentOf(started_at)}, took {duration(duration_ms)}
+      </Text>
+      {error && (
+        <Alert color="red" variant="light" p="xs">
+          {error}
+        </Alert>
+      )}
+      <CodeBlock
+        label="Request headers"
+        text={`${request.method} ${request.url}\n${headerLines(attempt.request_headers)}`}
+        copies={headerLines(attempt.request_headers)}
+        wraps
+        maxHeight={220}
+      />
+      {response_status !== null && (
+        <CodeBlock
+          label="Response headers"
+          text={`${response_status}\n${readable(headerLines(response_headers ?? {}))}`}
+          wraps
+          maxHeight={220}
+        />
+      )}
+      {response_body !== null && response_body !== '' && (
+        <CodeBlock label="Response body" text={readable(response_body)} copies={response_body} wraps />
+      )}
+    </Stack>
+  )
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const duration = (ms: number) =>
+  ms < 1000
+    ? `${Math.round(ms)} ms`
+    : `${(ms / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`

@@ -1,0 +1,32 @@
+import { type Resolver, type UseFormReturn, set, useForm } from 'react-hook-form'
+
+import type { ApiError } from '#src/api/errors.ts'
+import { type WebhookForm, placeOf, webhookProblems } from '#src/api/webhook-form.ts'
+
+/** The form of an endpoint, held to the rules of the contract. */
+export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {
+  return useForm<WebhookForm>({
+    defaultValues: start,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+}
+
+/** Puts what the service refused under its inputs. Gives the names that found their place. */
+export function placeRefusals(form: UseFormReturn<WebhookForm>, error: ApiError): readonly string[] {
+  return Object.entries(error.fields).flatMap(([name, message]) => {
+    const place = placeOf(name, form.getValues())
+    if (place === undefined) return []
+    form.setError(place as keyof WebhookForm, { type: 'refused', message })
+    return [name]
+  })
+}
+
+const resolver: Resolver<WebhookForm> = (values) => {
+  const problems = Object.entries(webhookProblems(values))
+  if (problems.length === 0) return { values, errors: {} }
+  const errors = {}
+  for (const [place, message] of problems) set(errors, place, { type: 'rule', message })
+  return { values: {}, errors }
+}

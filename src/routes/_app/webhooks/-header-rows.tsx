@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Control, useFieldArray, useFormState } from 'react-hook-form'
+
+import type { WebhookForm } from '#src/api/webhook-form.ts'
+import { mostHeaders } from '#contract/webhooks.ts'
+
+import { FormText } from './-inputs.tsx'
+
+/** Headers that every delivery carries besides its own. */
+export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'headers' })
+  const { errors } = useFormState({ control, name: 'headers' })
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Sent with every delivery, besides content-type and the signature. Do not put the signing secret here.
+      </Text>
+      {fields.map(({ id }, index) => (
+        <Group key={id} gap="xs" align="flex-start" wrap="nowrap">
+          <FormText
+            control={control}
+            name={`headers.${index}.name`}
+            aria-label={`Name of header ${index + 1}`}
+            placeholder="X-Api-Key"
+            autoComplete="off"
+            spellCheck={false}
+            flex="1 1 40%"
+          />
+          <FormText
+            control={control}
+            name={`headers.${index}.value`}
+            aria-label={`Value of header ${index + 1}`}
+            placeholder="Value"
+            autoComplete="off"
+            spellCheck={false}
+            flex="1 1 60%"
+          />
+          <RemoveButton label={`Remove header ${index + 1}`} onClick={() => remove(index)} />
+        </Group>
+      ))}
+      {errors.headers?.message && <Input.Error size="sm">{errors.headers.message}</Input.Error>}
+      <Button
+        variant="default"
+        size="xs"
+        w="fit-content"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={fields.length >= mostHeaders}
+        onClick={() => append({ name: '', value: '' })}
+      >
+        Add header
+      </Button>
+    </Stack>
+  )
+}
+
+export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,49 @@
+import type { WebhookHealth } from '#contract/deliveries.ts'
+
+import classes from './-outcome-strip.module.css'
+
+type Outcomes = WebhookHealth['outcomes']
+type Status = Outcomes[number]['status']
+
+const shown = 10
+
+/** A shape each, so that nobody has to tell colours apart. */
+const shapes: Record<Status | 'none', string> = {
+  delivered: 'M1 1h8v14H1z',
+  failed: 'M1.5 4.5l7 7M8.5 4.5l-7 7',
+  pending: 'M5 4.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7',
+  discarded: 'M1.5 8h7',
+  none: 'M4 8h2',
+}
+
+/** The last ten deliveries of an endpoint; the newest stands on the right. */
+export function OutcomeStrip({ outcomes }: { outcomes: Outcomes }) {
+  const missing = Array.from({ length: Math.max(0, shown - outcomes.length) }, (_, index) => ({
+    key: `none-${index}`,
+    status: 'none' as const,
+  }))
+  const marks = [...missing, ...outcomes.toReversed().map(({ id, status }) => ({ key: String(id), status }))]
+  return (
+    <span className={classes['strip']} role="img" aria-label={inWords(outcomes)} title={inWords(outcomes)}>
+      {marks.map(({ key, status }) => (
+        <svg key={key} className={classes[status]} width="10" height="16" viewBox="0 0 10 16" aria-hidden>
+          <path
+            d={shapes[status]}
+            fill={status === 'delivered' ? 'currentColor' : 'none'}
+            stroke={status === 'delivered' ? 'none' : 'currentColor'}
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        </svg>
+      ))}
+    </span>
+  )
+}
+
+function inWords(outcomes: Outcomes): string {
+  if (outcomes.length === 0) return 'No deliveries yet'
+  const counts = Map.groupBy(outcomes, ({ status }) => status)
+  const parts = [...counts].map(([status, some]) => `${some.length} ${status}`)
+  const newest = outcomes[0] ? `, the newest ${outcomes[0].status}` : ''
+  return `Last ${outcomes.length}: ${parts.join(', ')}${newest}`
+}

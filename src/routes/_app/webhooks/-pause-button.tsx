@@ -1,0 +1,42 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { UseMutationResult } from '@tanstack/react-query'
+
+import type { ApiError } from '#src/api/errors.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { hostOf } from './-host-of.ts'
+
+export const pausingMeans = 'While an endpoint is paused, events are not kept for it and not sent later.'
+
+/** The mutation of `webhooks.setStatus`. */
+type SetStatus = UseMutationResult<unknown, ApiError, { id: number; status: 'active' | 'paused' }, unknown>
+
+interface Props extends Pick<ButtonProps, 'size'> {
+  webhook: Webhook
+  setStatus: SetStatus
+}
+
+/** Pauses an active endpoint, and sets any other going again. */
+export function PauseButton({ webhook, setStatus, size = 'xs' }: Props) {
+  const isActive = webhook.status === 'active'
+  const Icon = isActive ? IconPlayerPause : IconPlayerPlay
+  const meaning = isActive
+    ? 'Events that happen while it is paused are not sent later. What already waits goes out after resuming.'
+    : 'Events are sent again from now on, and what still waits goes out. Those in between are not made up for.'
+  const word = isActive ? 'Pause' : 'Resume'
+  return (
+    <Tooltip label={meaning} multiline w={280} events={{ hover: true, focus: true, touch: false }}>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<Icon size={14} aria-hidden />}
+        aria-label={`${word} ${hostOf(webhook.url)}`}
+        aria-description={meaning}
+        onClick={() => setStatus.mutate({ id: webhook.id, status: isActive ? 'paused' : 'active' })}
+      >
+        {word}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,38 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+
+import { CodeBlock } from '#src/kit/code-block.tsx'
+import { readable } from '#src/lib/readable-text.ts'
+import type { Delivery } from '#contract/webhooks.ts'
+
+import { DeliveryList } from './-delivery-list.tsx'
+
+/** The latest deliveries as the endpoint itself tells them, where the service keeps no history to look through. */
+export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const [chosen, setChosen] = useState<number>()
+  const delivery = deliveries.find(({ id }) => id === chosen)
+  return (
+    <Card withBorder component="section" aria-label="Deliveries" p={0}>
+      <Title order={2} size="h4" p="md">
+        Latest deliveries
+      </Title>
+      {deliveries.length === 0 ? (
+        <Text c="dimmed" ta="center" py={48}>
+          Nothing was sent yet.
+        </Text>
+      ) : (
+        <DeliveryList rows={deliveries} chosen={chosen} onChoose={setChosen} />
+      )}
+      {delivery && (
+        <Stack p="md" gap="sm">
+          {delivery.error && <Text size="sm">{delivery.error}</Text>}
+          <CodeBlock
+            label={`Answer to ${delivery.event_id}`}
+            text={`${delivery.response_status ?? 'No answer'}\n${readable(delivery.response_body ?? '')}`}
+            wraps
+          />
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+import { type DeliveryFilter, deliveries } from '#src/api/deliveries.ts'
+import { InlineProblem } from '#src/kit/problem.tsx'
+
+interface Props {
+  webhookId: number
+  filter: DeliveryFilter
+  onClose: () => void
+}
+
+/** Counts the failed deliveries of a filter, and sends them again for whoever has seen the number. */
+export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
+  const counted = useQuery(deliveries.countFailed(webhookId, filter))
+  const send = useMutation(deliveries.redeliverFailed(webhookId))
+  const { event, code, from, to } = filter
+  const narrowing = [event, code && `answered ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
+    Boolean,
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={send.isSuccess ? 'On their way' : 'Redeliver what failed?'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text size="sm" role="status">
+          {send.isSuccess
+            ? `${deliveriesOf(send.data)} waiting to be sent again.`
+            : counted.data === undefined
+              ? 'Counting …'
+              : `${deliveriesOf(counted.data)} failed${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}. They are sent again with the same id and body.`}
+        </Text>
+        <InlineProblem error={counted.error ?? send.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {!send.isSuccess && (
+            <Button
+              disabled={!counted.data}
+              loading={send.isPending}
+              onClick={() => {
+                if (!send.isPending) send.mutate(filter)
+              }}
+            >
+              {counted.data ? `Redeliver ${deliveriesOf(counted.data)}` : 'Redeliver'}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const deliveriesOf = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'delivery' : 'deliveries'}`

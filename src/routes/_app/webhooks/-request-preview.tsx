@@ -1,0 +1,58 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+
+import type { WebhookForm } from '#src/api/webhook-form.ts'
+import { CodeBlock } from '#src/kit/code-block.tsx'
+import type { EventPayload } from '#contract/events.ts'
+
+import { conditionWords } from './-webhook-words.ts'
+
+interface Props {
+  form: WebhookForm
+  /** Null where the service shows none. */
+  sample: EventPayload | null
+}
+
+/** The request these settings make, with a sample of the first event that is chosen. */
+export function RequestPreview({ form, sample }: Props) {
+  return (
+    <Card
+      withBorder
+      component="aside"
+      aria-label="Preview"
+      p={{ base: 'md', sm: 'lg' }}
+      pos="sticky"
+      top={72}
+    >
+      <Title order={2} size="h4">
+        The request it will make
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {sample ? `With a sample of ${sample.type}. ` : ''}
+        {form.conditions.length > 0 && `Sent only if ${form.conditions.map(conditionWords).join(' and ')}.`}
+      </Text>
+      <Stack gap="sm">
+        <CodeBlock label="Request" text={requestText(form)} copies={null} wraps />
+        <CodeBlock label="Body" text={bodyText(form, sample)} copies={null} wraps maxHeight={320} />
+      </Stack>
+    </Card>
+  )
+}
+
+function requestText({ url, method, payloadFormat, headers }: WebhookForm): string {
+  const address = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined
+  return [
+    `${method} ${address ? address.pathname + address.search : '/…'} HTTP/1.1`,
+    `host: ${address?.host ?? '…'}`,
+    `content-type: ${payloadFormat === 'json' ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded'}`,
+    'webhook-id: the same for every attempt',
+    'webhook-timestamp: seconds since 1970',
+    'webhook-signature: v1,…',
+    ...headers.filter(({ name }) => name !== '').map(({ name, value }) => `${name}: ${value}`),
+  ].join('\n')
+}
+
+function bodyText({ payloadFormat, events }: WebhookForm, sample: EventPayload | null): string {
+  const payload = sample ?? { type: events[0] ?? '…', timestamp: '…', data: '…' }
+  if (payloadFormat === 'json') return JSON.stringify(payload, null, 2)
+  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+}

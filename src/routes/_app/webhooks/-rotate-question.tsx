@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { webhooks } from '#src/api/webhooks.ts'
+import { InlineProblem } from '#src/kit/problem.tsx'
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { SecretPanel } from './-secret-panel.tsx'
+
+/** Makes a new secret and shows it once. */
+export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const { mutate, reset, error, isPending } = useMutation(webhooks.rotateSecret(webhook.id))
+  if (secret !== undefined)
+    return (
+      <Modal
+        opened
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        size="xl"
+        title="A new secret"
+      >
+        <SecretPanel secret={secret} onDone={onClose} />
+      </Modal>
+    )
+  const rotate = () => {
+    if (isPending) return
+    mutate(undefined, {
+      onSuccess: (answer) => {
+        setSecret(answer.secret)
+        reset()
+      },
+    })
+  }
+  return (
+    <Modal opened onClose={onClose} title="Rotate the secret?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm">
+          From now on deliveries are signed with a new secret. For 24 hours the one before signs as well, so
+          that the receiver can change over without missing anything.
+        </Text>
+        <InlineProblem error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Keep the old one
+          </Button>
+          <Button loading={isPending} onClick={rotate}>
+            Make a new secret
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

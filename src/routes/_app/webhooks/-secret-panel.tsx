@@ -1,0 +1,175 @@
+import { Alert, Button, Card, Checkbox, Code, Group, Modal, Stack, Tabs, Text, Title } from '@mantine/core'
+import { IconDownload, IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import { CodeBlock } from '#src/kit/code-block.tsx'
+import { CopyButton } from '#src/kit/copy-button.tsx'
+import { fingerprintOf } from '#src/lib/signature-check.ts'
+import { verifySnippets } from '#src/lib/verify-snippets.ts'
+
+interface Props {
+  /** Lives in the state of whoever renders this, and nowhere else. */
+  secret: string
+  onDone: () => void
+}
+
+const variable = 'BUREAU_WEBHOOK_SECRET'
+
+/** The one moment in which a signing secret can be seen. Ends only once it was put somewhere. */
+export function SecretPanel({ secret, onDone }: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const [isTaken, setIsTaken] = useState(false)
+  const [isTicked, setIsTicked] = useState(false)
+  const isStored = isTaken || isTicked
+  const line = `${variable}=${secret}`
+  const take = () => setIsTaken(true)
+
+  return (
+    <Stack gap="lg">
+      <Card withBorder component="section" aria-label="Signing secret" p={{ base: 'md', sm: 'lg' }}>
+        <Group gap="xs" mb={4}>
+          <IconKey size={20} aria-hidden />
+          <Title order={2} size="h4">
+            Signing secret
+          </Title>
+        </Group>
+        <Text size="sm" c="dimmed" mb="md">
+          With it the receiver tells that a delivery comes from here. It is shown this once and never again:
+          put it where your receiver reads its settings.
+        </Text>
+        <Group gap="xs" mb="sm">
+          <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }}>
+            {isShown ? secret : `whsec_${'•'.repeat(24)}`}
+          </Code>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+            onClick={() => setIsShown(!isShown)}
+          >
+            {isShown ? 'Hide it' : 'Show it'}
+          </Button>
+        </Group>
+        <Group gap="xs" mb="md">
+          <CopyButton label="Copy the secret" text={secret} onCopied={take} variant="filled" size="sm" />
+          <CopyButton label="Copy as .env line" text={line} onCopied={take} size="sm" />
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => {
+              download('bureau-webhook.env', `${line}\n`)
+              take()
+            }}
+          >
+            Download .env
+          </Button>
+        </Group>
+        <Fingerprint secret={secret} />
+        <Group justify="space-between" mt="lg" gap="sm">
+          <Checkbox
+            label="I stored it"
+            checked={isTicked}
+            onChange={(event) => setIsTicked(event.currentTarget.checked)}
+          />
+          <Button disabled={!isStored} onClick={onDone}>
+            Done
+          </Button>
+        </Group>
+      </Card>
+      <Snippets />
+      <LeaveQuestion isOpen={!isStored} />
+    </Stack>
+  )
+}
+
+function Fingerprint({ secret }: { secret: string }) {
+  const [fingerprint, setFingerprint] = useState<string | null>(null)
+  useEffect(
+    function compute() {
+      let isGone = false
+      void fingerprintOf(secret).then((found) => {
+        if (!isGone) setFingerprint(found)
+      })
+      return () => {
+        isGone = true
+      }
+    },
+    [secret],
+  )
+  if (fingerprint === null) return null
+  return (
+    <Text size="sm" c="dimmed">
+      Its fingerprint is <Code>{fingerprint}</Code>. It stays visible here, so that you can tell later which
+      secret a receiver has: <Code>{`printf %s "$${variable}" | sha256sum | cut -c1-8`}</Code>
+    </Text>
+  )
+}
+
+function Snippets() {
+  return (
+    <Card withBorder component="section" aria-label="Check signatures" p={{ base: 'md', sm: 'lg' }}>
+      <Title order={2} size="h4">
+        Check signatures
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Deliveries follow Standard Webhooks; its libraries verify them too. Without one:
+      </Text>
+      <Tabs defaultValue="node" keepMounted={false}>
+        <Tabs.List mb="sm">
+          {verifySnippets(variable).map(({ language, label }) => (
+            <Tabs.Tab key={language} value={language}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {verifySnippets(variable).map(({ language, label, code }) => (
+          <Tabs.Panel key={language} value={language}>
+            <CodeBlock
+              label={language === 'curl' ? 'Send a signed request' : `${label} receiver`}
+              text={code}
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Card>
+  )
+}
+
+/** Asks before the page with an unstored secret is left. */
+function LeaveQuestion({ isOpen: mustAsk }: { isOpen: boolean }) {
+  const blocker = useBlocker({
+    // Whoever has to sign in again has no choice.
+    shouldBlockFn: ({ next }) => mustAsk && next.pathname !== '/sign-in',
+    enableBeforeUnload: mustAsk,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without the secret?"
+      closeButtonProps={{ 'aria-label': 'Stay' }}
+    >
+      <Alert color="yellow" variant="light" mb="lg">
+        It cannot be shown again. You would have to make a new one.
+      </Alert>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          Leave without it
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function download(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}

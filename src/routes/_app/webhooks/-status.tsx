@@ -1,0 +1,58 @@
+import { Badge } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconPlayerPause,
+  IconQuestionMark,
+} from '@tabler/icons-react'
+
+import type { Webhook } from '#contract/webhooks.ts'
+
+type State = 'active' | 'failing' | 'paused' | 'disabled'
+
+/** `failing` is ours: still active, and the last attempts did not succeed. Undefined: a state of another service. */
+export function stateOf({
+  status,
+  failure_count,
+}: Pick<Webhook, 'status' | 'failure_count'>): State | undefined {
+  if (status === 'active') return failure_count > 0 ? 'failing' : 'active'
+  return status === 'paused' || status === 'disabled' ? status : undefined
+}
+
+/** What each state means for who waits for events. */
+export const stateMeaning: Record<State, string> = {
+  active: 'Events are sent as they happen.',
+  failing: 'The last attempts failed. Each event is tried again, later and later.',
+  paused: 'Events that happen now are not sent, and not later either.',
+  disabled: 'Switched off after days of nothing but failures, or because the receiver said that it is gone.',
+}
+
+const looks = {
+  active: { word: 'Active', color: 'teal', icon: IconCircleCheck },
+  failing: { word: 'Failing', color: 'orange', icon: IconAlertTriangle },
+  paused: { word: 'Paused', color: 'gray', icon: IconPlayerPause },
+  disabled: { word: 'Disabled', color: 'red', icon: IconBan },
+}
+
+export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'failure_count'> }) {
+  const state = stateOf(webhook)
+  const {
+    word,
+    color,
+    icon: Icon,
+  } = state ? looks[state] : { word: webhook.status, color: 'gray', icon: IconQuestionMark }
+  return (
+    <Badge
+      variant="light"
+      color={color}
+      size="lg"
+      radius="sm"
+      tt="none"
+      fw={600}
+      leftSection={<Icon size={14} aria-hidden />}
+    >
+      {word}
+    </Badge>
+  )
+}

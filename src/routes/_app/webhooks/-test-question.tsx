@@ -1,0 +1,71 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { deliveries } from '#src/api/deliveries.ts'
+import { eventTypes } from '#src/api/event-types.ts'
+import { session } from '#src/api/session.ts'
+import { CodeBlock } from '#src/kit/code-block.tsx'
+import { InlineProblem } from '#src/kit/problem.tsx'
+import type { Webhook } from '#contract/webhooks.ts'
+
+interface Props {
+  webhook: Webhook
+  onClose: () => void
+  /** With the id of the delivery. */
+  onSent: (delivery: number) => void
+}
+
+/** Sends a sample of an event to this endpoint alone. */
+export function TestQuestion({ webhook, onClose, onSent }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
+  const [event, setEvent] = useState(names[0] ?? '')
+  const test = useMutation(deliveries.test(webhook.id))
+  const sample = types.data?.find(({ name }) => name === event)?.sample
+  const send = () => {
+    if (!test.isPending) test.mutate(event, { onSuccess: ({ id }) => onSent(id) })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Send a test event"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text size="sm">
+          A sample goes to this endpoint alone, marked as a test, also while it is paused. It is signed like
+          any other.
+        </Text>
+        <NativeSelect
+          label="Event"
+          data-autofocus
+          data={names}
+          value={event}
+          onChange={(change) => setEvent(change.currentTarget.value)}
+        />
+        {sample && (
+          <CodeBlock
+            label="Sample"
+            text={JSON.stringify(sample, null, 2)}
+            copies={null}
+            wraps
+            maxHeight={240}
+          />
+        )}
+        <InlineProblem error={test.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={test.isPending} onClick={send}>
+            Send it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type Control, useController } from 'react-hook-form'
+
+import type { WebhookForm } from '#src/api/webhook-form.ts'
+import { isPrivateHost } from '#src/lib/private-host.ts'
+import { longestUrl, urlProblem } from '#contract/webhooks.ts'
+
+/** The address, with what is known of it while it is typed. */
+export function UrlInput({ control }: { control: Control<WebhookForm> }) {
+  const { field, fieldState } = useController({ control, name: 'url' })
+  const url = field.value.trim()
+  return (
+    <Stack gap={6}>
+      <TextInput
+        {...field}
+        type="url"
+        inputMode="url"
+        label="Address of the receiver"
+        description="Where events are sent to. It has to answer over https."
+        placeholder="https://hooks.example.com/bureau"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        error={fieldState.error?.message}
+      />
+      {url !== '' && !fieldState.error && <Hint url={url} />}
+    </Stack>
+  )
+}
+
+function Hint({ url }: { url: string }) {
+  const problem = urlProblem(url)
+  const length = `${url.length.toLocaleString('en-GB')} of ${longestUrl.toLocaleString('en-GB')} characters`
+  if (problem)
+    return (
+      <Line icon={<IconCircleX size={14} color="var(--mantine-color-error)" aria-hidden />} text={problem} />
+    )
+  if (isPrivateHost(url))
+    return (
+      <Line
+        icon={<IconAlertTriangle size={14} color="var(--mantine-color-orange-7)" aria-hidden />}
+        text="This leads into a private network. Deliveries go there only where the service is allowed to (WEBHOOK_ALLOW_NETWORKS)."
+      />
+    )
+  return (
+    <Line
+      icon={<IconCircleCheck size={14} color="var(--mantine-color-teal-7)" aria-hidden />}
+      text={`A usable address, ${length}`}
+    />
+  )
+}
+
+function Line({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <Group gap={6} wrap="nowrap" role="status">
+      {icon}
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    </Group>
+  )
+}
