@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
@@ -62,6 +64,17 @@ describe('a new webhook', () => {
     }
     const fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 8)
     expect(answers[3]?.json().data[0].secret_fingerprint).toBe(fingerprint)
+  })
+
+  test('leaves neither its secret nor the token in any file of the data folder', async () => {
+    const { secret } = await create()
+    const bytes = Buffer.from(secret.slice(6), 'base64')
+    const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true })
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const content = await readFile(join(file.parentPath, file.name))
+      for (const trace of [secret.slice(6), account.token, bytes]) expect(content.includes(trace)).toBe(false)
+    }
+    expect(files.some(({ name }) => name.endsWith('-wal'))).toBe(true)
   })
 
   test('has each event once, in the order given', async () => {
