@@ -17,8 +17,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export class AddressGuard {
   readonly #opened: readonly [Address, number][]
 
+  readonly #resolve: typeof resolveName
+
   /** `networks`: CIDRs that are allowed beside what is public. */
-  constructor(networks: readonly string[]) {
+  constructor(networks: readonly string[], resolve = resolveName) {
+    this.#resolve = resolve
     this.#opened = networks.map((cidr) => ipaddr.parseCIDR(cidr))
   }
 
@@ -47,7 +50,7 @@ export class AddressGuard {
     })
 
   async #addressesOf(name: string): Promise<[LookupAddress, ...LookupAddress[]]> {
-    const [first, ...others] = await resolveName(name)
+    const [first, ...others] = await this.#resolve(name)
     if (first && [first, ...others].every(({ address }) => this.isAllowed(address))) return [first, ...others]
     throw new AddressError()
   }

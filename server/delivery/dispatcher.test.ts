@@ -1,3 +1,5 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { Webhook as Verifier } from 'standardwebhooks'
@@ -5,11 +7,14 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import type { WebhookConfig } from '#contract/webhooks.ts'
 
+import { timestamp } from '../clock.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'
+import { makeServices } from '../services.ts'
 import { Tenant } from '../tenant.ts'
-import { makeCertificate } from './certificate.ts'
-import { emit } from './emit.ts'
-import { type Received, Receiver, addEndpoint } from './receiver.ts'
+import { makeCertificate } from '../rig/certificate.ts'
+import { emit, emitTest } from './emit.ts'
+import { sealSecret } from './seal.ts'
+import { type Received, Receiver, addEndpoint } from '../rig/receiver.ts'
 
 const certificate = makeCertificate()
 const allowed = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SCHEDULE: '1s,1s' }
@@ -62,3 +67,305 @@ test('what happened arrives, signed so that the reference library agrees', async
   expect(await webhook(id)).toMatchObject({ failure_count: 0, last_delivery_at: expect.any(String) })
   expect(await delivery()).toMatchObject({ attempts: 1, response_status: 204, error: null, due_at: null })
 })
+
+test('a failed delivery is tried again with the same id and the same bytes, under a fresh signature', async () => {
+  const { id, secret } = await endpoint()
+  const answers = [503, 302, 200]
+  receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end('busy')
+  await happen()
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(15_000))
+  expect(receiver.received).toHaveLength(3)
+  expect(new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(
+    1,
+  )
+  for (const request of receiver.received) verified(secret, request)
+  const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(new Set(times).size).toBe(3)
+  const attempts = await tenant.select('delivery_attempts').selectAll().orderBy('number').execute()
+  expect(attempts.map(({ number, response_status }) => [number, response_status])).toEqual([
+    [1, 503],
+    [2, 302],
+    [3, 200],
+  ])
+  expect(attempts[0]).toMatchObject({ response_body: 'busy', error: null })
+  expect(JSON.parse(attempts[0]?.request_headers ?? '')).toMatchObject({ 'webhook-id': expect.any(String) })
+  expect(await webhook(id)).toMatchObject({ failure_count: 0, failing_since: null })
+})
+
+test('when the retries are used up it is failed, and the failures are counted', async () => {
+  const { id } = await endpoint({ max_retries: 1 })
+  receiver.answer = (response) => response.writeHead(500).end()
+  await happen()
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('failed'), within(10_000))
+  expect(receiver.received).toHaveLength(2)
+  expect(await delivery()).toMatchObject({ attempts: 2, response_status: 500, due_at: null })
+  expect(await webhook(id)).toMatchObject({
+    failure_count: 2,
+    failing_since: expect.any(String),
+    status: 'active',
+  })
+})
+
+test('an event goes to the active endpoints that subscribe and whose conditions hold, and to no other', async () => {
+  await endpoint(undefined, '/plain')
+  await endpoint({ conditions: [{ field: 'data.email', operator: 'contains', value: '@example' }] }, '/meets')
+  await endpoint({ conditions: [{ field: 'data.id', operator: 'greater_than', value: 7 }] }, '/misses')
+  const paused = await endpoint(undefined, '/paused')
+  await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', paused.id).execute()
+  await addEndpoint(service.services, account.id, {
+    url: receiver.url('/other'),
+    events: ['invoice.paid', 'contact.updated'],
+  })
+  const { id: stranger } = await service.account('Theirs')
+  await addEndpoint(service.services, stranger, { url: receiver.url('/theirs') })
+  await happen()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/meets', '/plain'])
+  expect(await deliveries()).toHaveLength(2)
+})
+
+test('an event that is rolled back is never sent', async () => {
+  await endpoint()
+  await tenant
+    .transaction(async (on) => {
+      await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
+      throw new Error('changed my mind')
+    })
+    .catch(() => undefined)
+  await happen({ id: 2 })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  expect(JSON.parse(receiver.received[0]?.body ?? '').data).toEqual({ id: 2 })
+})
+
+test('a test goes even to a paused endpoint that does not subscribe, once, marked as one', async () => {
+  const { id, secret } = await endpoint()
+  await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', id).execute()
+  receiver.answer = (response) => response.writeHead(500).end()
+  await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: { number: 'A-1' } }))
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('failed'), within(5000))
+  const [request] = receiver.received as [Received]
+  expect(verified(secret, request)).toMatchObject({
+    type: 'invoice.paid',
+    data: { number: 'A-1', test: true },
+  })
+  expect(request.headers['webhook-test']).toBe('true')
+  expect(await webhook(id)).toMatchObject({ failure_count: 0, status: 'paused' })
+})
+
+test('410 switches the endpoint off and cancels what waits for it', async () => {
+  const { id } = await endpoint()
+  receiver.answer = (response) => response.writeHead(410).end()
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 40 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(5000))
+  expect((await webhook(id)).disabled_at).not.toBeNull()
+  await vi.waitFor(
+    async () => expect((await deliveries()).filter(({ status }) => status === 'pending')).toEqual([]),
+    within(5000),
+  )
+  // Two were under way at most.
+  expect(receiver.received.length).toBeLessThanOrEqual(2)
+  expect((await deliveries()).filter(({ status }) => status === 'discarded').length).toBeGreaterThanOrEqual(
+    38,
+  )
+  await happen()
+  expect(await deliveries()).toHaveLength(40)
+})
+
+test('after five days of nothing but failures an endpoint is switched off, also over a restart', async () => {
+  const { id } = await endpoint()
+  receiver.answer = (response) => response.writeHead(500).end()
+  await happen()
+  await vi.waitFor(async () => expect((await webhook(id)).failure_count).toBe(1), within(5000))
+  await service.services.dispatcher.stop()
+  const since = new Date(Date.now() - 5 * 24 * 60 * 60_000).toISOString()
+  await tenant.update('webhooks').set({ failing_since: since }).where('id', '=', id).execute()
+  const next = await makeServices(service.services.config)
+  await next.dispatcher.start()
+  await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(10_000))
+  await next.dispatcher.stop()
+  await next.store.close()
+  expect((await delivery())?.status).toBe('failed')
+})
+
+test('after a rotation both secrets sign, and after a day only the new one', async () => {
+  const { id, secret: old } = await endpoint()
+  const fresh = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const rotated = await webhook(id)
+  const until = (ms: number) =>
+    tenant
+      .update('webhooks')
+      .set({
+        secret_sealed: sealSecret(service.services.sealKey, fresh),
+        previous_secret_sealed: rotated.secret_sealed,
+        previous_secret_until: timestamp(Date.now() + ms),
+      })
+      .where('id', '=', id)
+      .execute()
+  await until(60_000)
+  await happen()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  const [during] = receiver.received as [Received]
+  for (const secret of [old, fresh]) verified(secret, during)
+  await until(-1000)
+  await happen()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  const [, after] = receiver.received as [Received, Received]
+  verified(fresh, after)
+  expect(() => verified(old, after)).toThrow(/signature/)
+})
+
+test('an attempt under way when its endpoint is paused is recorded; what waits goes out after resuming', async () => {
+  const { id } = await endpoint()
+  const held: (() => void)[] = []
+  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 30 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  const set = (status: 'active' | 'paused') =>
+    tenant.transaction((on) => on.update('webhooks').set({ status }).where('id', '=', id).execute())
+  await set('paused')
+  await happen({ dropped: true })
+  await vi.waitFor(async () => expect(await leased()).toBe(2), within(5000))
+  for (const answer of held) answer()
+  receiver.answer = (response) => response.writeHead(204).end()
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(2), within(5000))
+  expect(receiver.received).toHaveLength(2)
+  await set('active')
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(30), within(10_000))
+  expect(receiver.received).toHaveLength(30)
+  expect(receiver.received.some(({ body }) => body.includes('dropped'))).toBe(false)
+})
+
+test('deleting an endpoint cancels a thousand queued deliveries, and what is under way ends in peace', async () => {
+  const { id } = await endpoint()
+  const held: (() => void)[] = []
+  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 1000 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  await tenant.transaction((on) => on.delete('webhooks').where('id', '=', id).execute())
+  expect(await deliveries()).toEqual([])
+  // Another endpoint's delivery shows that a whole turn has passed since.
+  await endpoint(undefined, '/other')
+  const paths = () => receiver.received.map(({ path }) => path)
+  receiver.answer = (response) => response.writeHead(204).end()
+  await happen()
+  await vi.waitFor(() => expect(paths()).toContain('/other'), within(5000))
+  for (const answer of held) answer()
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  expect(paths().filter((path) => path === '/hook')).toHaveLength(2)
+})
+
+test('one dead endpoint with a thousand deliveries delays none of fifty healthy ones', async () => {
+  await endpoint({ timeout: 30 }, '/dead')
+  receiver.answer = (response, { path }) => {
+    if (path !== '/dead') response.writeHead(204).end()
+  }
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 1000 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  for (let at = 0; at < 50; at++) await endpoint(undefined, `/healthy/${at}`)
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 10 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(500), within(20_000))
+  expect(receiver.received.filter(({ path }) => path === '/dead')).toHaveLength(2)
+})
+
+test('what a killed process had under lease is sent within two seconds of the next start', async () => {
+  await service.services.dispatcher.stop()
+  await endpoint()
+  await happen()
+  await tenant
+    .update('deliveries')
+    .set({ leased_until: timestamp(Date.now() + 60_000) })
+    .execute()
+  const next = await makeServices(service.services.config)
+  await next.dispatcher.start()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000))
+  await next.dispatcher.stop()
+  await next.store.close()
+})
+
+test('stopping waits for the attempts under way and gives the rest back', async () => {
+  await endpoint()
+  const held: (() => void)[] = []
+  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 10 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  const stopped = service.services.dispatcher.stop()
+  for (const answer of held) answer()
+  await stopped
+  expect([await count('delivered'), await count('pending'), await leased()]).toEqual([2, 8, 0])
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('open screens are told which endpoint had a delivery', async () => {
+  const heard: unknown[] = []
+  service.services.live.subscribe(account.id, (change) => heard.push(change))
+  const { id } = await endpoint()
+  await happen()
+  await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(5000))
+})
+
+test('neither database nor log ever shows a secret', async () => {
+  const { secret } = await endpoint()
+  await happen()
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  for (const name of await readdir(service.dataDir)) {
+    if (!name.startsWith('bureau.sqlite')) continue
+    const bytes = await readFile(join(service.dataDir, name))
+    expect([name, bytes.includes(secret.slice('whsec_'.length))]).toEqual([name, false])
+  }
+})
+
+test('what is older than thirty days is forgotten, but never what still waits', async () => {
+  await endpoint()
+  await happen()
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  await service.services.dispatcher.stop()
+  await happen()
+  const created_at = timestamp(Date.now() - 31 * 24 * 60 * 60_000)
+  await tenant.update('deliveries').set({ created_at }).execute()
+  await tenant.update('outbox').set({ created_at }).execute()
+  await happen()
+  await service.services.dispatcher.sweep()
+  expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending'])
+  expect(await tenant.select('delivery_attempts').selectAll().execute()).toEqual([])
+  expect(await tenant.select('outbox').selectAll().execute()).toHaveLength(1)
+})
+
+const count = async (status: 'pending' | 'delivered') => {
+  const rows = await tenant.select('deliveries').select('id').where('status', '=', status).execute()
+  return rows.length
+}
+const leased = async () => {
+  const rows = await tenant.select('deliveries').select('id').where('leased_until', 'is not', null).execute()
+  return rows.length
+}

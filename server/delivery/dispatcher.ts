@@ -1,4 +1,4 @@
-import { clearInterval, setInterval } from 'node:timers'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
@@ -24,6 +24,8 @@ const mostHeld = 2_000
 const claimedAtOnce = 500
 const claimedPerEndpoint = 16
 const recordedAtOnce = 500
+/** An attempt is on record so long after its end at the latest. */
+const gatherMs = 15
 const tellEveryMs = 200
 const afterTroubleMs = 1_000
 const drainAtMostMs = 8_000
@@ -55,6 +57,7 @@ export class Dispatcher {
   #isRecording = false
   #again = false
   #turning: Promise<void> | undefined
+  #gather: NodeJS.Timeout | undefined
   #look: NodeJS.Timeout | undefined
   #tell: NodeJS.Timeout | undefined
 
@@ -107,10 +110,10 @@ export class Dispatcher {
   }
 
   #takeTurns() {
+    clearTimeout(this.#gather)
+    this.#gather = undefined
     this.#again = true
-    this.#turning ??= this.#turns().finally(() => {
-      this.#turning = undefined
-    })
+    this.#turning ??= this.#turns()
   }
 
   async #turns() {
@@ -130,6 +133,7 @@ export class Dispatcher {
         if (this.#again) await delay(afterTroubleMs)
       }
     }
+    this.#turning = undefined
   }
 
   async #turn(finished: readonly Finished[], released: readonly number[]): Promise<void> {
@@ -162,7 +166,8 @@ export class Dispatcher {
     }
     if (claim) this.#moveOn(claim, claimed)
     for (const [id, lane] of this.#lanes) this.#pump(id, lane)
-    if (this.#finished.length + this.#released.length > 0 || this.#isHungry) this.#again = true
+    if (this.#isHungry || this.#finished.length >= recordedAtOnce) this.#again = true
+    else if (this.#finished.length > 0) this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
   }
 
   #wanted(time: number): Turn['claim'] {
@@ -207,7 +212,9 @@ export class Dispatcher {
     const isSuccess = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
     this.#released.push(...lane.ended(isSuccess))
     this.#pump(delivery.webhook_id, lane)
-    this.#takeTurns()
+    // A commit stops the whole process for as long as the disk takes, so it is worth waiting for company.
+    if (this.#isHungry || this.#finished.length >= recordedAtOnce) this.#takeTurns()
+    else this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
   }
 
   /** An attempt that cannot even be made, because its endpoint is damaged in the database, failed like any other. */

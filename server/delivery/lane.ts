@@ -18,6 +18,8 @@ export class Lane {
   readonly #key: SealKey
   #webhook: WebhookRow
   #config: WebhookConfig
+  /** Opened once, because every attempt signs. */
+  readonly #secrets = new Map<string, string>()
   #waiting: { readonly delivery: Claimed; readonly until: number }[] = []
   #inFlight = 0
   #isFailing: boolean
@@ -89,9 +91,15 @@ export class Lane {
       method: this.#config.method ?? 'POST',
       headers: this.#config.headers ?? {},
       format: this.#config.payload_format ?? 'json',
-      secrets: sealed.map((text) => openSecret(this.#key, text)),
+      secrets: sealed.map((text) => this.#open(text)),
       timeoutMs: this.#timeoutMs,
     }
+  }
+
+  #open(sealed: string): string {
+    const secret = this.#secrets.get(sealed) ?? openSecret(this.#key, sealed)
+    this.#secrets.set(sealed, secret)
+    return secret
   }
 
   get #timeoutMs(): number {

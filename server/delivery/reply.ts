@@ -24,12 +24,12 @@ export function headersOf(
 
 /** Why there is no reply, in words for staff. */
 export function failureOf(error: unknown): string {
-  const { code = '', cause, message } = error as NodeJS.ErrnoException
+  const { code = '', cause, message, name } = error as NodeJS.ErrnoException
   if (error instanceof AddressError || cause instanceof AddressError) return notAllowed
   if (code in words) return words[code as keyof typeof words]
   if (/CERT|VERIFY|SELF_SIGNED|ALTNAME|ISSUER/.test(code)) return `certificate not valid (${code})`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) return `no TLS connection (${code})`
-  if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`
+  if (name === 'HTTPParserError') return 'the answer is not HTTP'
   return code || message.slice(0, 200)
 }
 

@@ -9,7 +9,7 @@ import { now } from '../clock.ts'
 import type { Services } from '../services.ts'
 import { Tenant } from '../tenant.ts'
 import type { Certificate } from './certificate.ts'
-import { sealSecret } from './seal.ts'
+import { sealSecret } from '../delivery/seal.ts'
 
 export interface Received {
   readonly at: number

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+import { Agent, request } from 'undici'
+
+import { readConfig } from '../config.ts'
+import { emit } from '../delivery/emit.ts'
+import { makeCertificate } from '../rig/certificate.ts'
+import { addEndpoint } from '../rig/receiver.ts'
+import { type Services, makeServices } from '../services.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { Tenant } from '../tenant.ts'
+
+const deliveries = 10_000
+const endpoints = 50
+/** What the dispatcher has in flight with so many endpoints. */
+const inFlight = endpoints * 2
+
+/** `npm run bench -- deliveries`: how fast a full queue drains, beside undici alone against the same receiver. */
+export async function benchDeliveries(): Promise<void> {
+  const certificate = makeCertificate()
+  setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
+  const worker = new Worker(new URL('../rig/receiver-worker.ts', import.meta.url), {
+    workerData: certificate,
+  })
+  const [origin] = (await once(worker, 'message')) as [string]
+  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
+  const services = await makeServices(
+    readConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }),
+  )
+  try {
+    await bare(origin, deliveries / 5)
+    const alone = await bare(origin, deliveries)
+    const drained = await drain(services, origin)
+    process.stdout.write(
+      [
+        `undici alone, ${inFlight} in flight       ${Math.round(alone)} requests/s`,
+        `drain of ${deliveries}, ${endpoints} endpoints   ${Math.round(drained)} deliveries/s`,
+        '',
+      ].join('\n'),
+    )
+  } finally {
+    await services.dispatcher.stop()
+    await services.store.close()
+    await worker.terminate()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+async function bare(origin: string, count: number): Promise<number> {
+  const dispatcher = new Agent({ allowH2: false })
+  const body = JSON.stringify(payload(0))
+  const began = performance.now()
+  let left = count
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (left-- > 0) {
+        const reply = await request(`${origin}/bare`, { method: 'POST', body, dispatcher })
+        await reply.body.dump()
+      }
+    }),
+  )
+  const perSecond = (count / (performance.now() - began)) * 1000
+  await dispatcher.close()
+  return perSecond
+}
+
+async function drain({ store, dispatcher, sealKey }: Services, origin: string): Promise<number> {
+  const { id } = await ensureAccount(store.db, 'Bench')
+  const tenant = new Tenant(store.db, store.dialect, id, 'bench')
+  for (let at = 0; at < endpoints; at++) await addEndpoint({ store, sealKey }, id, { url: `${origin}/${at}` })
+  for (let at = 0; at < deliveries / endpoints; at += 10) {
+    await tenant.transaction((on) =>
+      emit(
+        on,
+        Array.from(
+          { length: 10 },
+          (_, more) => ({ type: 'contact.created', data: payload(at + more) }) as const,
+        ),
+      ),
+    )
+  }
+  const began = performance.now()
+  await dispatcher.start()
+  for (;;) {
+    const row = await store.db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('status', '=', 'pending')
+      .limit(1)
+      .execute()
+    if (row.length === 0) break
+    await delay(20)
+  }
+  return (deliveries / (performance.now() - began)) * 1000
+}
+
+const payload = (id: number) => ({
+  id,
+  name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+44 7700 900100',
+  company_name: 'Engines',
+  customer_id: id,
+})
