@@ -46,6 +46,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#555b62',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-placeholder': '#6b7178',
+    '--bureau-code': '#f5f2ec',
+    '--bureau-good': '#0f766e',
+    '--bureau-bad': '#b3261e',
   },
   dark: {
     '--bureau-paper': '#181a1b',
@@ -61,5 +64,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-harbour-light-hover': 'rgba(53, 161, 150, 0.26)',
     '--mantine-color-harbour-light-color': '#9fdad2',
     '--mantine-color-placeholder': '#9aa0a6',
+    '--bureau-code': '#121415',
+    '--bureau-good': '#4fc3b5',
+    '--bureau-bad': '#ff9a93',
   },
 })

@@ -11,6 +11,8 @@ test.each([
   ['2026-03-01T14:00:00Z', 'in 2 hours'],
   ['2026-02-28T11:00:00Z', 'yesterday'],
   ['2026-02-19T12:00:00Z', '10 days ago'],
+  ['2025-12-15T12:00:00Z', '2 months ago'],
+  ['2024-02-20T12:00:00Z', '2 years ago'],
 ])('%s is %s', (datetime, words) => {
   expect(relativeTo(datetime, now)).toBe(words)
 })

@@ -15,6 +15,8 @@ export function momentOf(datetime: string): string {
 }
 
 const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],

@@ -71,7 +71,12 @@ function WebhookPage() {
   const [asking, setAsking] = useState<Asking>()
 
   if (!one.data)
-    return one.error ? <Problem error={one.error} retry={() => void one.refetch()} /> : <Waiting />
+    return (
+      <>
+        <PageHeader title="Webhook" />
+        {one.error ? <Problem error={one.error} retry={() => void one.refetch()} /> : <Waiting />}
+      </>
+    )
   const { webhook, recent } = one.data
   const close = () => setAsking(undefined)
 
@@ -82,7 +87,7 @@ function WebhookPage() {
         subtitle={<Address url={webhook.url} />}
         actions={
           <>
-            <PauseButton webhook={webhook} setStatus={setStatus} size="sm" />
+            <PauseButton webhook={webhook} setStatus={setStatus.mutate} size="sm" />
             {has('test') && (
               <ActionButton icon={<IconSend size={16} aria-hidden />} onClick={() => setAsking('test')}>
                 Send a test

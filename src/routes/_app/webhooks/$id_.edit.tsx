@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -33,7 +33,12 @@ function EditWebhook() {
   const { id } = Route.useParams()
   const one = useQuery(webhooks.one(Number(id)))
   if (one.data) return <Editing webhook={one.data.webhook} />
-  return one.error ? <Problem error={one.error} retry={() => void one.refetch()} /> : null
+  return (
+    <>
+      <PageHeader title="Edit webhook" />
+      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
+    </>
+  )
 }
 
 function Editing({ webhook }: { webhook: Webhook }) {
@@ -45,6 +50,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
   const form = useWebhookForm(before)
   const save = useMutation(webhooks.update(webhook.id))
   const body = useRef<HTMLFormElement>(null)
+  const isDone = useRef(false)
   const [changes, setChanges] = useState<readonly Change[]>()
   const [placed, setPlaced] = useState<readonly string[]>([])
   const params = { id: String(webhook.id) }
@@ -58,7 +64,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
     const values = form.getValues()
     save.mutate(updateOf(before, values), {
       onSuccess: () => {
-        form.reset(values)
+        isDone.current = true
         void navigate({ to: '/webhooks/$id', params })
       },
       onError: (refusal) => {
@@ -101,7 +107,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
       />
       <Leaving
         title="Leave these changes?"
-        hasWork={() => !save.isSuccess && changesBetween(before, form.getValues()).length > 0}
+        hasWork={() => !isDone.current && changesBetween(before, form.getValues()).length > 0}
       />
     </>
   )
@@ -136,28 +142,10 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
                 </Table.Th>
                 <Table.Td>
                   {removed.map((line) => (
-                    <Text
-                      key={line}
-                      component="del"
-                      display="block"
-                      size="sm"
-                      c="dimmed"
-                      style={breakAnywhere}
-                    >
-                      {line}
-                    </Text>
+                    <Line key={line} sign="−" word="Removed" color="var(--bureau-bad)" line={line} />
                   ))}
                   {added.map((line) => (
-                    <Text
-                      key={line}
-                      component="ins"
-                      display="block"
-                      size="sm"
-                      fw={600}
-                      style={{ ...breakAnywhere, textDecoration: 'none' }}
-                    >
-                      {line}
-                    </Text>
+                    <Line key={line} sign="+" word="Added" color="var(--bureau-good)" line={line} />
                   ))}
                 </Table.Td>
               </Table.Tr>
@@ -179,4 +167,12 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
   )
 }
 
-const breakAnywhere = { overflowWrap: 'anywhere' } as const
+function Line({ sign, word, color, line }: { sign: string; word: string; color: string; line: string }) {
+  return (
+    <Text size="sm" c={color} style={{ overflowWrap: 'anywhere' }}>
+      <span aria-hidden>{sign} </span>
+      <VisuallyHidden>{word}: </VisuallyHidden>
+      {line}
+    </Text>
+  )
+}

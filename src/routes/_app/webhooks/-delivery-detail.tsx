@@ -65,13 +65,11 @@ export function DeliveryDetail({ id }: { id: number }) {
         />
       </Group>
       <InlineProblem error={again.error} />
-      {delivery.attempt_log.length > 0 && <Attempts delivery={delivery} />}
-      <CodeBlock
-        label="Request body"
-        text={readable(delivery.request.body)}
-        copies={delivery.request.body}
-        wraps
-      />
+      {delivery.attempt_log.length > 0 ? (
+        <Attempts delivery={delivery} />
+      ) : (
+        <RequestBody body={delivery.request.body} />
+      )}
     </Stack>
   )
 }
@@ -148,6 +146,7 @@ function AttemptView({ attempt, request }: { attempt: Attempt; request: Delivery
         wraps
         maxHeight={220}
       />
+      <RequestBody body={request.body} />
       {response_status !== null && (
         <CodeBlock
           label="Response headers"
@@ -161,6 +160,11 @@ function AttemptView({ attempt, request }: { attempt: Attempt; request: Delivery
       )}
     </Stack>
   )
+}
+
+/** The same for every attempt. */
+function RequestBody({ body }: { body: string }) {
+  return <CodeBlock label="Request body" text={readable(body)} copies={body} wraps maxHeight={280} />
 }
 
 const headerLines = (headers: Readonly<Record<string, string>>) =>

@@ -18,6 +18,7 @@ export function DeliveryMark({ status }: { status: string }) {
       radius="sm"
       tt="none"
       fw={600}
+      miw="max-content"
       leftSection={<Icon size={12} aria-hidden />}
     >
       {word}

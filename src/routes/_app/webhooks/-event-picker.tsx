@@ -79,7 +79,7 @@ function EventGroup({ resource, types, chosen, onChoose }: GroupProps) {
     <Fieldset
       variant="default"
       p="sm"
-      pt={4}
+      pt="xs"
       legend={
         <Checkbox
           label={`All of ${resource}`}
@@ -116,7 +116,7 @@ function FreeEntry({ onAdd }: { onAdd: (name: string) => void }) {
     setName('')
   }
   return (
-    <Group align="flex-start" gap="xs">
+    <Group align="flex-end" gap="xs">
       <TextInput
         label="Another event"
         description="A name this service does not send yet"
@@ -139,7 +139,6 @@ function FreeEntry({ onAdd }: { onAdd: (name: string) => void }) {
       />
       <Button
         variant="default"
-        mt={44}
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={add}
         disabled={name.trim() === ''}

@@ -5,12 +5,7 @@ import { type WebhookForm, placeOf, webhookProblems } from '#src/api/webhook-for
 
 /** The form of an endpoint, held to the rules of the contract. */
 export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {
-  return useForm<WebhookForm>({
-    defaultValues: start,
-    resolver,
-    mode: 'onTouched',
-    shouldFocusError: false,
-  })
+  return useForm<WebhookForm>({ defaultValues: start, resolver, shouldFocusError: false })
 }
 
 /** Puts what the service refused under its inputs. Gives the names that found their place. */

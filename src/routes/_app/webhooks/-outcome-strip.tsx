@@ -24,7 +24,12 @@ export function OutcomeStrip({ outcomes }: { outcomes: Outcomes }) {
   }))
   const marks = [...missing, ...outcomes.toReversed().map(({ id, status }) => ({ key: String(id), status }))]
   return (
-    <span className={classes['strip']} role="img" aria-label={inWords(outcomes)} title={inWords(outcomes)}>
+    <span
+      className={classes['strip']}
+      role="img"
+      aria-label={outcomeWords(outcomes)}
+      title={outcomeWords(outcomes)}
+    >
       {marks.map(({ key, status }) => (
         <svg key={key} className={classes[status]} width="10" height="16" viewBox="0 0 10 16" aria-hidden>
           <path
@@ -40,7 +45,8 @@ export function OutcomeStrip({ outcomes }: { outcomes: Outcomes }) {
   )
 }
 
-function inWords(outcomes: Outcomes): string {
+/** `Last 10: 9 delivered, 1 failed, the newest delivered`. */
+export function outcomeWords(outcomes: Outcomes): string {
   if (outcomes.length === 0) return 'No deliveries yet'
   const counts = Map.groupBy(outcomes, ({ status }) => status)
   const parts = [...counts].map(([status, some]) => `${some.length} ${status}`)

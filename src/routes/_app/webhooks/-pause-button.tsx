@@ -1,16 +1,14 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import type { UseMutationResult } from '@tanstack/react-query'
 
-import type { ApiError } from '#src/api/errors.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { hostOf } from './-host-of.ts'
 
 export const pausingMeans = 'While an endpoint is paused, events are not kept for it and not sent later.'
 
-/** The mutation of `webhooks.setStatus`. */
-type SetStatus = UseMutationResult<unknown, ApiError, { id: number; status: 'active' | 'paused' }, unknown>
+/** Of the mutation `webhooks.setStatus`; stable. */
+export type SetStatus = (change: { id: number; status: 'active' | 'paused' }) => void
 
 interface Props extends Pick<ButtonProps, 'size'> {
   webhook: Webhook
@@ -33,7 +31,7 @@ export function PauseButton({ webhook, setStatus, size = 'xs' }: Props) {
         leftSection={<Icon size={14} aria-hidden />}
         aria-label={`${word} ${hostOf(webhook.url)}`}
         aria-description={meaning}
-        onClick={() => setStatus.mutate({ id: webhook.id, status: isActive ? 'paused' : 'active' })}
+        onClick={() => setStatus({ id: webhook.id, status: isActive ? 'paused' : 'active' })}
       >
         {word}
       </Button>

@@ -50,6 +50,7 @@ export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'fa
       radius="sm"
       tt="none"
       fw={600}
+      miw="max-content"
       leftSection={<Icon size={14} aria-hidden />}
     >
       {word}

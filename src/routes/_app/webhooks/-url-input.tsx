@@ -35,18 +35,37 @@ function Hint({ url }: { url: string }) {
   const length = `${url.length.toLocaleString('en-GB')} of ${longestUrl.toLocaleString('en-GB')} characters`
   if (problem)
     return (
-      <Line icon={<IconCircleX size={14} color="var(--mantine-color-error)" aria-hidden />} text={problem} />
+      <Line
+        icon={
+          <IconCircleX size={16} style={{ flexShrink: 0 }} color="var(--mantine-color-error)" aria-hidden />
+        }
+        text={problem}
+      />
     )
   if (isPrivateHost(url))
     return (
       <Line
-        icon={<IconAlertTriangle size={14} color="var(--mantine-color-orange-7)" aria-hidden />}
+        icon={
+          <IconAlertTriangle
+            size={16}
+            style={{ flexShrink: 0 }}
+            color="var(--mantine-color-orange-7)"
+            aria-hidden
+          />
+        }
         text="This leads into a private network. Deliveries go there only where the service is allowed to (WEBHOOK_ALLOW_NETWORKS)."
       />
     )
   return (
     <Line
-      icon={<IconCircleCheck size={14} color="var(--mantine-color-teal-7)" aria-hidden />}
+      icon={
+        <IconCircleCheck
+          size={16}
+          style={{ flexShrink: 0 }}
+          color="var(--mantine-color-teal-7)"
+          aria-hidden
+        />
+      }
       text={`A usable address, ${length}`}
     />
   )
@@ -54,7 +73,7 @@ function Hint({ url }: { url: string }) {
 
 function Line({ icon, text }: { icon: ReactNode; text: string }) {
   return (
-    <Group gap={6} wrap="nowrap" role="status">
+    <Group gap={6} wrap="nowrap" align="flex-start" role="status">
       {icon}
       <Text size="xs" c="dimmed">
         {text}

@@ -28,7 +28,14 @@ function SignatureChecker() {
   // Typed here, checked here: it goes into no request, no storage and no address.
   const [pasted, setPasted] = useState<Pasted>({ secret: '', headers: '', body: '' })
   const set = (part: Partial<Pasted>) => setPasted((old) => ({ ...old, ...part }))
-  const area = { autosize: true, minRows: 4, maxRows: 14, spellCheck: false, autoComplete: 'off' } as const
+  const area = {
+    autosize: true,
+    minRows: 4,
+    maxRows: 14,
+    spellCheck: false,
+    autoComplete: 'off',
+    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } },
+  } as const
   return (
     <>
       <PageHeader
@@ -59,7 +66,6 @@ function SignatureChecker() {
                 label="Headers"
                 description="The three that begin with webhook-; others do no harm"
                 placeholder={placeholder}
-                ff="monospace"
                 value={pasted.headers}
                 onChange={(event) => set({ headers: event.currentTarget.value })}
               />

@@ -1,24 +1,24 @@
-import { Alert, Badge, Group, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 
-import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { session } from '../../../api/session.ts'
 import { webhooks } from '../../../api/webhooks.ts'
-import { Ago } from '../../../kit/ago.tsx'
-import { ButtonLink, TextLink } from '../../../kit/link.tsx'
+import { EmptyState } from '../../../kit/empty-state.tsx'
+import { ButtonLink } from '../../../kit/link.tsx'
+import { useColumnChoice } from '../../../kit/list-columns.tsx'
+import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
+import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem, Problem } from '../../../kit/problem.tsx'
-import { hostOf } from './-host-of.ts'
-import { OutcomeStrip } from './-outcome-strip.tsx'
-import { PauseButton, pausingMeans } from './-pause-button.tsx'
+import { webhookColumns } from './-columns.tsx'
+import { pausingMeans } from './-pause-button.tsx'
 import { readAhead } from './-read-ahead.ts'
-import { StatusBadge } from './-status.tsx'
 
 const defaults = { page: 1, size: 25 } as const
 
@@ -39,19 +39,25 @@ function WebhookList() {
   const navigate = Route.useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
   const list = useQuery(webhooks.list(search))
-  const rows = list.data?.rows ?? []
-  const ids = rows.map(({ id }) => id)
-  const hasHealth = current.features.includes('webhooks.health')
-  const health = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
-  const healthOf = new Map(health.data?.map((one) => [one.webhook_id, one]))
-  const setStatus = useMutation(webhooks.setStatus())
+  const rows = list.data?.rows
   const total = list.data?.total ?? 0
+  const ids = rows?.map(({ id }) => id) ?? []
+  const hasHealth = current.features.includes('webhooks.health')
+  const { data: health } = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
+  const { mutate: setStatus, error: refusal } = useMutation(webhooks.setStatus())
+  const columns = useColumnChoice(
+    'webhooks',
+    useMemo(() => {
+      const healthOf = new Map(health?.map((one) => [one.webhook_id, one]))
+      return webhookColumns({ health: hasHealth ? healthOf : null, setStatus })
+    }, [health, hasHealth, setStatus]),
+  )
 
   return (
     <>
       <PageHeader
         title="Webhooks"
-        subtitle={list.data ? count(total) : 'Loading …'}
+        subtitle={list.data ? count(total) : list.error ? 'Not loaded' : 'Loading …'}
         actions={
           <>
             <ButtonLink
@@ -67,154 +73,66 @@ function WebhookList() {
           </>
         }
       />
-      {setStatus.error && (
+      {refusal && (
         <Stack mb="md">
-          <InlineProblem error={setStatus.error} />
+          <InlineProblem error={refusal} />
         </Stack>
       )}
-      {list.error && rows.length === 0 ? (
+      {list.error && list.data && (
+        <Alert color="yellow" variant="light" mb="md" title="This may be out of date">
+          {list.error.message}.
+        </Alert>
+      )}
+      {list.error && !list.data ? (
         <Problem error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Waiting />
-      ) : rows.length === 0 ? (
-        <Nothing />
+      ) : rows?.length === 0 ? (
+        <EmptyState
+          icon={IconWebhook}
+          title="No webhooks yet"
+          action={<ButtonLink to="/webhooks/new">Create the first one</ButtonLink>}
+        >
+          A webhook tells another system the moment something happens here: a new contact, a paid invoice.
+        </EmptyState>
       ) : (
         <>
-          <Table.ScrollContainer
-            minWidth={880}
-            type="native"
-            tabIndex={0}
-            role="region"
-            aria-label="Webhooks"
-          >
-            <Table highlightOnHover verticalSpacing="sm" aria-busy={list.isFetching}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Endpoint</Table.Th>
-                  <Table.Th>Events</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  {hasHealth && <Table.Th>Last ten</Table.Th>}
-                  <Table.Th ta="right">Failures in a row</Table.Th>
-                  <Table.Th>Last delivery</Table.Th>
-                  <Table.Th>
-                    <span aria-hidden />
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((webhook) => (
-                  <Row
-                    key={webhook.id}
-                    webhook={webhook}
-                    health={healthOf.get(webhook.id)}
-                    hasHealth={hasHealth}
-                    action={<PauseButton webhook={webhook} setStatus={setStatus} />}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ListTable
+            label="Webhooks"
+            columns={columns}
+            page={{
+              rows,
+              total,
+              offset: offsetOf(search.page, search.size),
+              isStale: list.isPlaceholderData,
+              asked: JSON.stringify(search),
+            }}
+            row={traits}
+          />
           <Text size="sm" c="dimmed" mt="sm">
             {pausingMeans}
           </Text>
         </>
       )}
-      {list.error && rows.length > 0 && (
-        <Alert color="yellow" variant="light" mt="md" title="This may be out of date">
-          {list.error.message}
-        </Alert>
-      )}
-      {total > search.size && (
-        <Pagination
-          mt="md"
-          total={Math.ceil(total / search.size)}
-          value={search.page}
-          onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+      {total > smallestPage && (
+        <ListPager
+          page={search.page}
+          size={search.size}
+          total={total}
+          sizes={pageSizes}
+          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+          onSize={(size) => void navigate({ search: { page: 1, size } })}
         />
       )}
     </>
   )
 }
 
-interface RowProps {
-  webhook: Webhook
-  health: WebhookHealth | undefined
-  hasHealth: boolean
-  action: ReactNode
-}
+const smallestPage = 10
+const pageSizes = [smallestPage, 25, 50, 100]
 
-function Row({ webhook, health, hasHealth, action }: RowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td maw={320}>
-        <TextLink to="/webhooks/$id" params={{ id: String(webhook.id) }} fw={600} lineClamp={1}>
-          {hostOf(webhook.url)}
-        </TextLink>
-        <Text size="xs" c="dimmed" truncate title={webhook.url}>
-          {webhook.url}
-        </Text>
-      </Table.Td>
-      <Table.Td maw={230}>
-        <Group gap={4}>
-          {webhook.events.slice(0, eventsShown).map((event) => (
-            <Badge key={event} variant="default" radius="sm" tt="none" fw={500} maw={200}>
-              {event}
-            </Badge>
-          ))}
-          {webhook.events.length > eventsShown && (
-            <Text size="xs" c="dimmed" title={webhook.events.slice(eventsShown).join(', ')}>
-              and {webhook.events.length - eventsShown} more
-            </Text>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge webhook={webhook} />
-      </Table.Td>
-      {hasHealth && <Table.Td>{health && <OutcomeStrip outcomes={health.outcomes} />}</Table.Td>}
-      <Table.Td ta="right">{webhook.failure_count.toLocaleString('en-GB')}</Table.Td>
-      <Table.Td>
-        {webhook.last_delivery_at === null ? (
-          <Text size="sm" c="dimmed">
-            Never
-          </Text>
-        ) : (
-          <Ago datetime={webhook.last_delivery_at} />
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{action}</Table.Td>
-    </Table.Tr>
-  )
+const traits = {
+  id: ({ id }: Webhook) => id,
+  link: ({ id }: Webhook) => ({ to: '/webhooks/$id' as const, params: { id: String(id) } }),
 }
-
-function Waiting() {
-  return (
-    <Stack gap="xs" aria-hidden>
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height={56} />
-      ))}
-    </Stack>
-  )
-}
-
-function Nothing() {
-  return (
-    <Stack align="center" py={64}>
-      <IconWebhook size={40} stroke={1.5} aria-hidden />
-      <Title order={2} size="h3">
-        No webhooks yet
-      </Title>
-      <Text ta="center" maw={440}>
-        A webhook tells another system the moment something happens here: a new contact, a paid invoice.
-      </Text>
-      <ButtonLink to="/webhooks/new">Create the first one</ButtonLink>
-    </Stack>
-  )
-}
-
-const eventsShown = 2
 
 const count = (total: number) =>
   `${total.toLocaleString('en-GB')} ${total === 1 ? 'endpoint' : 'endpoints'} in all`

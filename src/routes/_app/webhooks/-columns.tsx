@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core'
+
+import type { WebhookHealth } from '#contract/deliveries.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+
+import { Ago } from '../../../kit/ago.tsx'
+import type { ListColumn } from '../../../kit/list-columns.tsx'
+import { momentOf } from '../../../lib/dates.ts'
+import { hostOf } from './-host-of.ts'
+import { OutcomeStrip, outcomeWords } from './-outcome-strip.tsx'
+import { PauseButton, type SetStatus } from './-pause-button.tsx'
+import { StatusBadge, stateOf } from './-status.tsx'
+
+interface Beside {
+  /** By endpoint; null where the service does not tell. */
+  health: ReadonlyMap<number, WebhookHealth> | null
+  setStatus: SetStatus
+}
+
+/** The columns of the list of webhooks. */
+export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
+  const outcomesOf = ({ id }: Webhook) => health?.get(id)?.outcomes
+  return [
+    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 11 },
+    {
+      id: 'url',
+      label: 'Address',
+      text: ({ url }) => url,
+      cell: ({ url }) => (
+        <Text span size="xs" c="dimmed">
+          {url}
+        </Text>
+      ),
+      widthRem: 11,
+    },
+    { id: 'events', label: 'Events', text: ({ events }) => events.join(', '), widthRem: 10 },
+    {
+      id: 'status',
+      label: 'Status',
+      text: (webhook) => stateOf(webhook) ?? webhook.status,
+      cell: (webhook) => <StatusBadge webhook={webhook} />,
+      widthRem: 7,
+    },
+    ...(health === null
+      ? []
+      : [
+          {
+            id: 'outcomes',
+            label: 'Last ten',
+            text: (webhook: Webhook) => outcomeWords(outcomesOf(webhook) ?? []),
+            cell: (webhook: Webhook) => <OutcomeStrip outcomes={outcomesOf(webhook) ?? []} />,
+            widthRem: 9,
+          },
+        ]),
+    {
+      id: 'failures',
+      label: 'Failures',
+      text: ({ failure_count }) => failure_count.toLocaleString('en-GB'),
+      align: 'end',
+      widthRem: 5,
+    },
+    {
+      id: 'last',
+      label: 'Last delivery',
+      text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
+      cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <Ago datetime={at} />),
+      widthRem: 7,
+    },
+    {
+      id: 'action',
+      label: 'Action',
+      text: ({ status }) => (status === 'active' ? 'Pause' : 'Resume'),
+      cell: (webhook) => <PauseButton webhook={webhook} setStatus={setStatus} />,
+      widthRem: 7,
+    },
+  ]
+}
