@@ -91,7 +91,7 @@ async function drain({ store, dispatcher, sealKey }: Services, origin: string): 
     const row = await store.db
       .selectFrom('deliveries')
       .select('id')
-      .where('status', '=', 'pending')
+      .where('due_at', 'is not', null)
       .limit(1)
       .execute()
     if (row.length === 0) break

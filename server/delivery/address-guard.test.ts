@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { AddressGuard, notAllowed } from './address-guard.ts'
 import { Sender } from './attempt.ts'
+import { signingKey } from './sign.ts'
 
 let canary: Server
 let port: number
@@ -35,7 +36,7 @@ const attempt = (url: string, through = sender) =>
     method: 'POST',
     headers: {},
     format: 'json',
-    secrets: ['whsec_AAAA'],
+    keys: [signingKey('whsec_AAAA')],
     timeoutMs: 5000,
   })
 

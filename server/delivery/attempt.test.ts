@@ -10,6 +10,7 @@ import { makeCertificate } from '../rig/certificate.ts'
 import { type Received, Receiver } from '../rig/receiver.ts'
 import { AddressGuard } from './address-guard.ts'
 import { type Message, Sender } from './attempt.ts'
+import { signingKey } from './sign.ts'
 
 const certificate = makeCertificate()
 const expired = makeCertificate(['localhost'], new Date('2020-01-01T00:00:00Z'))
@@ -38,7 +39,7 @@ const send = (more: Partial<Message> = {}) =>
     method: 'POST',
     headers: {},
     format: 'json',
-    secrets: [secret],
+    keys: [signingKey(secret)],
     timeoutMs: 5000,
     ...more,
   })

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers'
 
 import { Agent, type Dispatcher as Http } from 'undici'
@@ -18,7 +19,7 @@ export interface Message {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
   readonly format: 'json' | 'form'
-  readonly secrets: readonly string[]
+  readonly keys: readonly KeyObject[]
   readonly timeoutMs: number
 }
 
@@ -136,6 +137,6 @@ function requestHeaders(message: Message, body: string, now: number): Record<str
     ...(message.isTest && { 'webhook-test': 'true' }),
     'webhook-id': message.eventId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureHeader(message.secrets, { id: message.eventId, timestamp, body }),
+    'webhook-signature': signatureHeader(message.keys, { id: message.eventId, timestamp, body }),
   }
 }

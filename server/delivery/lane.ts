@@ -1,10 +1,12 @@
-import type { WebhookConfig } from '#contract/webhooks.ts'
-import { timeoutSeconds } from '#contract/webhooks.ts'
+import type { KeyObject } from 'node:crypto'
+
+import { type WebhookConfig, timeoutSeconds } from '#contract/webhooks.ts'
 
 import { now } from '../clock.ts'
 import type { Message } from './attempt.ts'
 import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
+import { signingKey } from './sign.ts'
 
 /** At a time to one endpoint; one that fails is probed by a single attempt. */
 const mostAtOnce = { healthy: 2, failing: 1 } as const
@@ -15,19 +17,19 @@ const leaseMarginMs = 5_000
 
 /** What one endpoint has under lease: in flight, and waiting for its turn. */
 export class Lane {
-  readonly #key: SealKey
+  readonly #sealKey: SealKey
   #webhook: WebhookRow
   #config: WebhookConfig
   /** Opened once, because every attempt signs. */
-  readonly #secrets = new Map<string, string>()
+  readonly #keys = new Map<string, KeyObject>()
   #waiting: { readonly delivery: Claimed; readonly until: number }[] = []
   #inFlight = 0
   #isFailing: boolean
   /** Whether the last claim left deliveries of this endpoint in the queue. */
   hasMore = false
 
-  constructor(webhook: WebhookRow, key: SealKey) {
-    this.#key = key
+  constructor(webhook: WebhookRow, sealKey: SealKey) {
+    this.#sealKey = sealKey
     this.#webhook = webhook
     this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
     this.#isFailing = webhook.failure_count > 0
@@ -91,15 +93,15 @@ export class Lane {
       method: this.#config.method ?? 'POST',
       headers: this.#config.headers ?? {},
       format: this.#config.payload_format ?? 'json',
-      secrets: sealed.map((text) => this.#open(text)),
+      keys: sealed.map((text) => this.#open(text)),
       timeoutMs: this.#timeoutMs,
     }
   }
 
-  #open(sealed: string): string {
-    const secret = this.#secrets.get(sealed) ?? openSecret(this.#key, sealed)
-    this.#secrets.set(sealed, secret)
-    return secret
+  #open(sealed: string): KeyObject {
+    const key = this.#keys.get(sealed) ?? signingKey(openSecret(this.#sealKey, sealed))
+    this.#keys.set(sealed, key)
+    return key
   }
 
   get #timeoutMs(): number {

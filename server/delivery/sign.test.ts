@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 
-import { signatureHeader } from './sign.ts'
+import { signatureHeader, signingKey } from './sign.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const timestamp = Math.floor(Date.now() / 1000)
@@ -18,7 +18,7 @@ test('whatever the body, the reference library finds the signature valid', () =>
   const secret = newSecret()
   fc.assert(
     fc.property(fc.json(), fc.uuid(), (body, id) => {
-      const signature = signatureHeader([secret], { id, timestamp, body })
+      const signature = signatureHeader([signingKey(secret)], { id, timestamp, body })
       expect(new Webhook(secret).verify(body, headers(id, signature))).toEqual(JSON.parse(body))
     }),
   )
@@ -26,7 +26,7 @@ test('whatever the body, the reference library finds the signature valid', () =>
 
 test('during a rotation the old secret and the new one both verify', () => {
   const [fresh, old] = [newSecret(), newSecret()]
-  const signature = signatureHeader([fresh, old], { id: 'evt_1', timestamp, body: '{}' })
+  const signature = signatureHeader([fresh, old].map(signingKey), { id: 'evt_1', timestamp, body: '{}' })
   expect(signature.split(' ')).toHaveLength(2)
   for (const secret of [fresh, old])
     expect(new Webhook(secret).verify('{}', headers('evt_1', signature))).toEqual({})
@@ -37,12 +37,12 @@ test.each([
   ['id', { id: 'evt_2', body: '{}' }],
 ])('a changed %s is noticed', (_part, { id, body }) => {
   const secret = newSecret()
-  const signature = signatureHeader([secret], { id: 'evt_1', timestamp, body: '{}' })
+  const signature = signatureHeader([signingKey(secret)], { id: 'evt_1', timestamp, body: '{}' })
   expect(() => new Webhook(secret).verify(body, headers(id, signature))).toThrow(/No matching signature/)
 })
 
 test('another secret does not verify', () => {
-  const signature = signatureHeader([newSecret()], { id: 'evt_1', timestamp, body: '{}' })
+  const signature = signatureHeader([signingKey(newSecret())], { id: 'evt_1', timestamp, body: '{}' })
   expect(() => new Webhook(newSecret()).verify('{}', headers('evt_1', signature))).toThrow(
     /No matching signature/,
   )
