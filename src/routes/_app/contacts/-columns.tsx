@@ -14,10 +14,10 @@ export function contactColumns(
   onRaw: (contact: Contact) => void,
 ): readonly ListColumn<Contact>[] {
   return [
-    { id: 'name', label: 'Name', text: contactName, widthRem: 12 },
-    { id: 'email', label: 'Email', text: ({ email }) => email ?? '', widthRem: 13 },
-    { id: 'phone', label: 'Phone', text: ({ phone }) => phone ?? '', widthRem: 9.5 },
-    { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '' },
+    { id: 'name', label: 'Name', text: contactName, widthRem: 11 },
+    { id: 'email', label: 'Email', text: ({ email }) => email ?? '', widthRem: 12.5 },
+    { id: 'phone', label: 'Phone', text: ({ phone }) => phone ?? '', widthRem: 9.25 },
+    { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 9.5 },
     ...others.map((field) => ({
       id: `other-${field}`,
       label: field,
@@ -28,10 +28,10 @@ export function contactColumns(
       label: 'Customer',
       text: ({ customer_id, email }) => (customer_id != null ? 'Open' : email ? 'Find' : ''),
       cell: (contact) => <CustomerLink contact={contact} />,
-      widthRem: 6,
+      widthRem: 5.75,
     },
     { id: 'created_at', label: 'Created', ...moment(({ created_at }) => created_at), isExtra: true },
-    { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 8 },
+    { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 7.75 },
     {
       id: 'raw',
       label: 'JSON',

@@ -6,7 +6,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { Ago } from '../../../kit/ago.tsx'
 import type { ListColumn } from '../../../kit/list-columns.tsx'
 import { momentOf } from '../../../lib/dates.ts'
-import { hostOf } from './-host-of.ts'
+import { hostOf, pathOf } from './-address.ts'
 import { OutcomeStrip, outcomeWords } from './-outcome-strip.tsx'
 import { PauseButton, type SetStatus } from './-pause-button.tsx'
 import { StatusBadge, stateOf } from './-status.tsx'
@@ -21,25 +21,25 @@ interface Beside {
 export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
   const outcomesOf = ({ id }: Webhook) => health?.get(id)?.outcomes
   return [
-    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 11 },
+    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 12 },
     {
       id: 'url',
       label: 'Address',
       text: ({ url }) => url,
       cell: ({ url }) => (
         <Text span size="xs" c="dimmed">
-          {url}
+          {pathOf(url)}
         </Text>
       ),
-      widthRem: 11,
+      widthRem: 7.5,
     },
-    { id: 'events', label: 'Events', text: ({ events }) => events.join(', '), widthRem: 10 },
+    { id: 'events', label: 'Events', text: ({ events }) => events.join(', '), widthRem: 8.5 },
     {
       id: 'status',
       label: 'Status',
       text: (webhook) => stateOf(webhook) ?? webhook.status,
       cell: (webhook) => <StatusBadge webhook={webhook} />,
-      widthRem: 7,
+      widthRem: 8.5,
     },
     ...(health === null
       ? []
@@ -53,25 +53,18 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
           },
         ]),
     {
-      id: 'failures',
-      label: 'Failures',
-      text: ({ failure_count }) => failure_count.toLocaleString('en-GB'),
-      align: 'end',
-      widthRem: 5,
-    },
-    {
       id: 'last',
       label: 'Last delivery',
       text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
       cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <Ago datetime={at} />),
-      widthRem: 7,
+      widthRem: 8,
     },
     {
       id: 'action',
       label: 'Action',
       text: ({ status }) => (status === 'active' ? 'Pause' : 'Resume'),
       cell: (webhook) => <PauseButton webhook={webhook} setStatus={setStatus} />,
-      widthRem: 7,
+      widthRem: 7.75,
     },
   ]
 }

@@ -6,7 +6,7 @@ import { webhooks } from '#src/api/webhooks.ts'
 import { InlineProblem } from '#src/kit/problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { hostOf } from './-host-of.ts'
+import { hostOf } from './-address.ts'
 
 interface Props {
   webhook: Webhook

@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { hostOf } from './-host-of.ts'
+import { hostOf } from './-address.ts'
 
 export const pausingMeans = 'While an endpoint is paused, events are not kept for it and not sent later.'
 

@@ -35,6 +35,7 @@ const looks = {
   disabled: { word: 'Disabled', color: 'red', icon: IconBan },
 }
 
+/** The state in a word, with the failures in a row behind it. */
 export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'failure_count'> }) {
   const state = stateOf(webhook)
   const {
@@ -46,7 +47,7 @@ export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'fa
     <Badge
       variant="light"
       color={color}
-      size="lg"
+      title={webhook.failure_count > 0 ? `${webhook.failure_count} failures in a row` : undefined}
       radius="sm"
       tt="none"
       fw={600}
@@ -54,6 +55,7 @@ export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'fa
       leftSection={<Icon size={14} aria-hidden />}
     >
       {word}
+      {webhook.failure_count > 0 && ` (${webhook.failure_count.toLocaleString('en-GB')})`}
     </Badge>
   )
 }

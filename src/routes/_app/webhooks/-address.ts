@@ -1,0 +1,9 @@
+/** The host of an address, with its port; the address itself where there is none. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+/** What follows the host. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { pathname, search, hash } = new URL(url)
+  return pathname + search + hash
+}
