@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+import { killLoop } from '../rig/kill-loop.ts'
+
+test('twenty kills under load lose no acknowledged event, and what comes twice is the same to the byte', async () => {
+  const tally = await killLoop(20)
+  expect(tally).toMatchObject({ lost: 0, different: 0 })
+  // A kill repeats at most what one endpoint had under way or not yet on record.
+  expect(tally.acknowledged).toBeGreaterThan(0)
+  expect(tally.received).toBeGreaterThanOrEqual(tally.acknowledged)
+}, 300_000)
