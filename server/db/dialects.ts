@@ -109,15 +109,17 @@ export const postgres: Dialect = {
     const { now, perEndpoint, most } = wanted
     // What another process is just taking is passed over instead of waited for.
     return sql<number>`(
-      (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most} for update skip locked)
-      union all
-      (${waitingEndpoints(postgres, wanted)}
+      ${waitingEndpoints(postgres, wanted)},
+      tests as (
+        select id from deliveries where ${isDueTest(now)} order by due_at limit ${most} for update skip locked),
+      turns as (
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
         cross join lateral (
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id
           limit case when webhooks.failure_count = 0 then ${perEndpoint}::int else 1 end
           for update skip locked) as delivery
-        limit ${most}))`
+        limit ${most})
+      select id from tests union all select id from turns)`
   },
 }
 

@@ -272,8 +272,11 @@ test('deleting an endpoint cancels a thousand queued deliveries, and what is und
 
 test('one dead endpoint with a thousand deliveries delays none of fifty healthy ones', async () => {
   await endpoint({ timeout: 30 }, '/dead')
+  const held: (() => void)[] = []
   receiver.answer = (response, { path }) => {
-    if (path !== '/dead') response.writeHead(204).end()
+    const answer = () => response.writeHead(204).end()
+    if (path === '/dead') held.push(answer)
+    else answer()
   }
   await tenant.transaction((on) =>
     emit(
@@ -291,6 +294,17 @@ test('one dead endpoint with a thousand deliveries delays none of fifty healthy 
   )
   await vi.waitFor(async () => expect(await count('delivered')).toBe(500), within(20_000))
   expect(receiver.received.filter(({ path }) => path === '/dead')).toHaveLength(2)
+  for (const answer of held) answer()
+})
+
+test('an attempt that a stop cuts off did not fail: the next start sends it', async () => {
+  const { id } = await endpoint({ timeout: 30 })
+  receiver.answer = () => undefined
+  await happen()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  await service.services.dispatcher.stop()
+  expect(await delivery()).toMatchObject({ status: 'pending', attempts: 0, leased_until: expect.any(String) })
+  expect(await webhook(id)).toMatchObject({ failure_count: 0 })
 })
 
 test('what a killed process had under lease is sent within two seconds of the next start', async () => {

@@ -53,6 +53,7 @@ export class Dispatcher {
   #inFlight = 0
   #after = 0
   #isRunning = false
+  #isOver = false
   #isHungry = false
   #isRecording = false
   #again = false
@@ -101,6 +102,9 @@ export class Dispatcher {
       this.#takeTurns()
       await this.#turning
     }
+    // What is cut off now did not fail: it stays under its lease, and the next start sends it.
+    this.#isOver = true
+    clearTimeout(this.#gather)
     await this.#sender.close()
   }
 
@@ -207,6 +211,7 @@ export class Dispatcher {
   async #send(lane: Lane, delivery: Claimed) {
     const attempted = await this.#attempt(lane, delivery)
     this.#inFlight -= 1
+    if (this.#isOver) return
     this.#finished.push({ delivery, attempted })
     const { outcome } = attempted
     const isSuccess = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
