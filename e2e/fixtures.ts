@@ -4,7 +4,7 @@ import { type Page, expect, test as base } from '@playwright/test'
 import { type Service, startService } from './service.ts'
 
 /** What a page did that no page of ours may do. */
-interface Watch {
+export interface Watch {
   /** Lets a console message pass that the journey itself provokes. */
   allow(message: RegExp): void
 }

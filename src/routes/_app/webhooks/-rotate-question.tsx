@@ -26,6 +26,10 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
         <SecretPanel secret={secret} onDone={onClose} />
       </Modal>
     )
+  // The secret on its way would be lost.
+  const close = () => {
+    if (!isPending) onClose()
+  }
   const rotate = () => {
     if (isPending) return
     mutate(undefined, {
@@ -36,7 +40,7 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
     })
   }
   return (
-    <Modal opened onClose={onClose} title="Rotate the secret?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Rotate the secret?" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
           From now on deliveries are signed with a new secret. For 24 hours the one before signs as well, so
@@ -44,7 +48,7 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
         </Text>
         <InlineProblem error={error} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={close}>
             Keep the old one
           </Button>
           <Button loading={isPending} onClick={rotate}>

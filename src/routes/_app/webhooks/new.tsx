@@ -59,6 +59,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
   const body = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const [placed, setPlaced] = useState<readonly string[]>([])
+  const { isDirty } = form.formState
   const lost = useLostAnswer()
 
   const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
@@ -113,7 +114,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
           }
         />
       </form>
-      <Leaving title="Leave this unfinished webhook?" hasWork={() => form.formState.isDirty && !isPending} />
+      <Leaving title="Leave this unfinished webhook?" hasWork={() => isDirty} />
     </>
   )
 }

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import type { IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A real HTTPS receiver on loopback. */
+export interface Receiver {
+  readonly url: string
+  /** `127.0.0.1:port` */
+  readonly host: string
+  /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
+  readonly certificate: string
+  readonly received: readonly Received[]
+  /** The status it answers with from now on. */
+  answerWith: (status: number) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Starts one with a certificate of its own, which nobody trusts who is not told to. */
+export async function startReceiver(): Promise<Receiver> {
+  const folder = mkdtempSync(join(tmpdir(), 'bureau-receiver-'))
+  const { cert, key } = makeCertificate()
+  const certificate = join(folder, 'certificate.pem')
+  writeFileSync(certificate, cert)
+
+  let status = 200
+  const received: Received[] = []
+  const server = createServer({ cert, key }, (request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      received.push({ method, path, headers, body })
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ seen: received.length }))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `https://${host}/bureau`,
+    host,
+    certificate,
+    received,
+    answerWith: (next) => {
+      status = next
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Node reads certificates but makes none; the service's own tests have what does, so a process of theirs is asked. */
+function makeCertificate(): { cert: string; key: string } {
+  const program = `import { makeCertificate } from './server/rig/certificate.ts'
+process.stdout.write(JSON.stringify(makeCertificate()))`
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
+  })
+  return JSON.parse(output) as { cert: string; key: string }
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+
+import { expect, signIn, test as base } from './fixtures.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { startService } from './service.ts'
+
+/** Journeys about webhooks: a service that trusts a receiver on loopback and may reach it. */
+export const test = base.extend<object, { receiver: Receiver }>({
+  receiver: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, provide) => {
+      const receiver = await startReceiver()
+      await provide(receiver)
+      await receiver.stop()
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ receiver }, provide) => {
+      const service = await startService({
+        NODE_EXTRA_CA_CERTS: receiver.certificate,
+        WEBHOOK_ALLOW_NETWORKS: '127.0.0.1/32',
+      })
+      await provide(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+})
+
+/** Opens the form of a new webhook and fills in what it needs. */
+export async function fillWebhook(page: Page, url: string, events: readonly string[]): Promise<void> {
+  await page.goto('/webhooks/new')
+  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(url)
+  for (const event of events) await page.getByRole('checkbox', { name: event, exact: true }).check()
+}
+
+/** Signs in, makes a webhook and leaves its secret behind. Ends on its page. */
+export async function makeWebhook(page: Page, url: string, events: readonly string[]): Promise<void> {
+  await signIn(page)
+  await fillWebhook(page, url, events)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
+}
+
+/** Sends a sample from the page of a webhook. */
+export async function sendTest(page: Page, event: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test event' })
+  await dialog.getByRole('combobox', { name: 'Event' }).selectOption(event)
+  await dialog.getByRole('button', { name: 'Send it' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+interface CustomFieldList {
+  data: { id: number; required: boolean; fields: { options: (string | null)[] } }[]
+}
+
+/** Something happens in the office, from beside the page: a new customer, and with it a new contact. */
+export async function makeCustomer(page: Page, name: string): Promise<void> {
+  const fields = (await (await page.request.get('/api/custom-fields')).json()) as CustomFieldList
+  const required = fields.data.filter((field) => field.required)
+  const answer = await page.request.post('/api/customers', {
+    headers: { origin: new URL(page.url()).origin },
+    multipart: {
+      name,
+      last_name: 'Event',
+      email: 'event@example.com',
+      phone: '+1 555 0100',
+      'business_information[company_name]': 'Events & Co',
+      ...Object.fromEntries(
+        required.map(({ id, fields: { options } }) => [
+          `custom_fields[${id}][value]`,
+          options.find(Boolean) ?? 'x',
+        ]),
+      ),
+      profile_photo_path: { name: 'photo.png', mimeType: 'image/png', buffer: pixel },
+    },
+  })
+  expect(answer.status()).toBe(201)
+}

@@ -1,0 +1,331 @@
+import { execFileSync } from 'node:child_process'
+
+import type { Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+
+import { expect, signIn } from './fixtures.ts'
+import type { Receiver } from './receiver.ts'
+import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
+
+test('a webhook from its making to its end: secret, deliveries, pause, edit, rotation, redelivery', async ({
+  page,
+  receiver,
+}) => {
+  test.setTimeout(120_000)
+  const seen = watchForSecrets(page)
+  const deliveries = page.getByRole('region', { name: 'Deliveries' })
+  const host = receiver.host
+  await signIn(page)
+
+  await test.step('the form tells what is wrong while one types, and what it will send', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: 'New webhook' }).click()
+    const address = page.getByRole('textbox', { name: 'Address of the receiver' })
+    await address.fill(`http://${host}`)
+    await expect(page.getByRole('status').filter({ hasText: 'must begin with https://' })).toBeVisible()
+    await address.fill(receiver.url)
+    await expect(page.getByRole('status').filter({ hasText: 'private network' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await expect(page.getByText('Choose at least one event')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'All of contact' }).check()
+    await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(`host: ${host}`)
+  })
+
+  const secret = await test.step('two clicks make one webhook, and its secret is shown once', async () => {
+    await page.getByRole('button', { name: 'Create webhook' }).dblclick()
+    const panel = page.getByRole('region', { name: 'Signing secret' })
+    await expect(panel).not.toContainText(/whsec_[A-Za-z0-9+/]{10}/)
+    await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
+    await page.getByRole('link', { name: 'Customers' }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without the secret?' })
+      .getByRole('button', { name: 'Stay' })
+      .last()
+      .click()
+    await panel.getByRole('button', { name: 'Show it' }).click()
+    return (await panel.getByRole('code').first().innerText()).trim()
+  })
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  const snippet = await page.getByRole('region', { name: 'Node receiver' }).innerText()
+  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: host, level: 1 })).toBeVisible()
+
+  await test.step('an event arrives, signed, and stands in the history by itself', async () => {
+    await expect(deliveries.getByText('Live', { exact: true })).toBeVisible()
+    await makeCustomer(page, 'First')
+    await expect(deliveries.getByRole('button', { name: /contact\.created.*Delivered/ })).toBeVisible()
+    const [delivery] = receiver.received
+    expect(receiver.received).toHaveLength(1)
+    expect(verify(receiver, 0, secret)).toMatchObject({ type: 'contact.created', data: { name: 'First' } })
+    expect(runSnippet(snippet, secret, delivery?.headers ?? {}, delivery?.body ?? '')).toBe('true')
+    expect(runSnippet(snippet, secret, delivery?.headers ?? {}, `${delivery?.body} `)).toBe('false')
+  })
+
+  await test.step('what happens while it is paused is not sent, not even later', async () => {
+    await page.getByRole('button', { name: `Pause ${host}` }).click()
+    await expect(page.getByRole('region', { name: 'Health' })).toContainText('Paused')
+    await makeCustomer(page, 'Missed')
+    await page.getByRole('button', { name: `Resume ${host}` }).click()
+    await expect(page.getByRole('region', { name: 'Health' })).toContainText('Active')
+    await makeCustomer(page, 'Second')
+    await expect(deliveries.getByRole('button', { name: /contact\.created/ })).toHaveCount(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect(verify(receiver, 1, secret)).toMatchObject({ data: { name: 'Second' } })
+  })
+
+  await test.step('an edit shows what it changes before it is saved', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: /^Retries/ }).click()
+    await page.getByRole('textbox', { name: 'Tries after the first' }).fill('0')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save these changes?' })
+    await expect(dialog).toContainText('Removed: Tried again up to 9 times')
+    await expect(dialog).toContainText('Added: Never tried again')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('region', { name: 'Settings' })).toContainText('Never tried again')
+  })
+
+  const second = await test.step('a new secret signs beside the old one', async () => {
+    const before = await page.getByRole('region', { name: 'Health' }).getByRole('code').innerText()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    const panel = page.getByRole('dialog', { name: 'A new secret' })
+    await page.keyboard.press('Escape')
+    await panel.getByRole('button', { name: 'Show it' }).click()
+    const fresh = await panel.getByRole('code').first().innerText()
+    await panel.getByRole('checkbox', { name: 'I stored it' }).check()
+    await panel.getByRole('button', { name: 'Done' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Health' }).getByRole('code')).not.toHaveText(before)
+    await sendTest(page, 'contact.updated')
+    await expect.poll(() => receiver.received.length).toBe(3)
+    expect(verify(receiver, 2, secret)).toMatchObject({ type: 'contact.updated' })
+    expect(verify(receiver, 2, fresh.trim())).toMatchObject({ type: 'contact.updated' })
+    return fresh.trim()
+  })
+
+  await test.step('what failed is sent again, one by one or all of it, with the same id and body', async () => {
+    receiver.answerWith(500)
+    await makeCustomer(page, 'Third')
+    await expect(deliveries.getByRole('button', { name: /Failed.*answered 500/ })).toBeVisible()
+    receiver.answerWith(200)
+    await deliveries
+      .getByRole('button', { name: /Failed/ })
+      .first()
+      .click()
+    await page.getByRole('article').getByRole('button', { name: 'Redeliver' }).click()
+    await expect(page.getByRole('article')).toContainText('Delivered')
+    const [failed, again] = receiver.received.slice(3)
+    expect(again?.body).toBe(failed?.body)
+    expect(again?.headers['webhook-id']).toBe(failed?.headers['webhook-id'])
+
+    receiver.answerWith(503)
+    await makeCustomer(page, 'Fourth')
+    await expect(deliveries.getByRole('button', { name: /Failed.*answered 503/ })).toBeVisible()
+    receiver.answerWith(200)
+    await deliveries.getByRole('button', { name: 'Redeliver failed …' }).click()
+    await page.getByRole('button', { name: 'Redeliver 1 delivery' }).click()
+    await expect(page.getByText('1 delivery waiting to be sent again.')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect(deliveries.getByRole('button', { name: /contact\.created.*Failed/ })).toHaveCount(0)
+    await expect.poll(() => receiver.received.length).toBe(7)
+  })
+
+  await test.step('the secrets are nowhere but in the two answers that gave them', async () => {
+    for (const one of [secret, second]) {
+      expect(await seen.answersWith(one)).toBe(1)
+      expect(await seen.elsewhere(one)).toEqual([])
+    }
+  })
+
+  await test.step('whoever types its host deletes it', async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
+    await expect(dialog.getByRole('button', { name: 'Delete webhook' })).toBeDisabled()
+    await dialog.getByRole('textbox').fill(host)
+    await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+    await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
+    await expect(page.getByRole('row', { name: host })).toHaveCount(0)
+  })
+})
+
+test('the list pauses in place, and takes it back when the service refuses', async ({
+  page,
+  receiver,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/)
+  await makeWebhook(page, `${receiver.url}/list`, ['document.sent'])
+  await page.goto('/webhooks')
+  const row = page.getByRole('row').filter({ hasText: '/bureau/list' })
+  await expect(row).toContainText('Active')
+  await row.getByRole('button', { name: /Pause/ }).click()
+  await expect(row).toContainText('Paused')
+  await row.getByRole('button', { name: /Resume/ }).click()
+  await expect(row).toContainText('Active')
+
+  await page.route(/api\/v1\/webhooks\/\d+$/, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '7' },
+          json: { message: 'Too many requests' },
+        })
+      : route.fallback(),
+  )
+  await row.getByRole('button', { name: /Pause/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many requests' })).toBeVisible()
+  await expect(row).toContainText('Active')
+})
+
+test('what the service refuses stands under its input, and nothing typed is lost', async ({
+  page,
+  receiver,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/)
+  await signIn(page)
+  await fillWebhook(page, receiver.url, ['document.sent'])
+  await page.getByRole('button', { name: /^Headers/ }).click()
+  await page.getByRole('button', { name: 'Add header' }).click()
+  await page.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Team')
+  const errors = {
+    url: ['This address is taken'],
+    'config.timeout': ['timeout is too long for this plan'],
+    'config.headers.X-Team': ['This value is not allowed'],
+    region: ['region is required'],
+  }
+  await page.route('**/api/v1/webhooks', (route) =>
+    route.fulfill({ status: 422, json: { message: 'This address is taken', errors } }),
+  )
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByRole('textbox', { name: 'Address of the receiver' })).toHaveAccessibleDescription(
+    /This address is taken/,
+  )
+  await expect(page.getByRole('textbox', { name: 'Value of header 1' })).toHaveAccessibleDescription(
+    /not allowed/,
+  )
+  await expect(page.getByRole('textbox', { name: 'Seconds' })).toHaveAccessibleDescription(
+    /too long for this plan/,
+  )
+  await expect(page.getByRole('alert').filter({ hasText: 'region is required' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name of header 1' })).toHaveValue('X-Team')
+  await page.unroute('**/api/v1/webhooks')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByRole('region', { name: 'Signing secret' })).toBeVisible()
+})
+
+test('a creation whose answer is lost is found, not repeated', async ({ page, receiver, watch }) => {
+  watch.allow(/Failed to load resource|net::ERR/)
+  await signIn(page)
+  await fillWebhook(page, `${receiver.url}/lost`, ['document.sent'])
+  await page.route('**/api/v1/webhooks', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const found = page.getByRole('alert').filter({ hasText: 'There is a webhook with this address' })
+  await expect(found).toBeVisible()
+  await expect(found.getByRole('link', { name: 'open it' })).toHaveAttribute('href', /\/webhooks\/\d+$/)
+  await expect(page.getByRole('textbox', { name: 'Address of the receiver' })).toHaveValue(
+    `${receiver.url}/lost`,
+  )
+})
+
+test('the history is narrowed in the address, and walked by the arrow keys', async ({ page, receiver }) => {
+  await makeWebhook(page, `${receiver.url}/walk`, ['document.sent'])
+  const deliveries = page.getByRole('region', { name: 'Deliveries' })
+  for (const event of ['document.sent', 'invoice.paid', 'document.sent']) await sendTest(page, event)
+  const rows = deliveries.getByRole('list', { name: 'Deliveries' }).getByRole('button')
+  await expect(rows).toHaveCount(3)
+  await rows.first().click()
+  await expect(page.getByRole('article').getByRole('heading', { name: 'document.sent' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('article').getByRole('heading', { name: 'invoice.paid' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Request headers' })).toContainText('webhook-signature: v1,')
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"seen":')
+
+  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('invoice.paid')
+  await expect(rows).toHaveCount(1)
+  await deliveries.getByRole('combobox', { name: 'Answer' }).fill('4xx')
+  await expect(page.getByText('No delivery matches.')).toBeVisible()
+  await expect(page).toHaveURL(/event=invoice\.paid.*code=4xx/)
+  await page.reload()
+  await expect(page.getByText('No delivery matches.')).toBeVisible()
+  await deliveries.getByRole('button', { name: 'Clear' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
+test('a service that keeps to the specification alone is enough', async ({ page, receiver }) => {
+  await page.route('**/api/x/session', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { features: string[] } }
+    body.data.features = []
+    await route.fulfill({ response: answer, json: body })
+  })
+  await signIn(page)
+  await page.reload()
+  await fillWebhook(page, `${receiver.url}/plain`, ['contact.created'])
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await makeCustomer(page, 'Plain')
+  await expect.poll(() => receiver.received.some(({ path }) => path.endsWith('/plain'))).toBe(true)
+  await page.reload()
+  await page
+    .getByRole('list', { name: 'Deliveries' })
+    .getByRole('button', { name: /contact\.created.*Delivered/ })
+    .click()
+  await expect(page.getByRole('region', { name: /Answer to/ })).toContainText('200')
+  await expect(page.getByRole('button', { name: 'Send a test' })).toHaveCount(0)
+})
+
+/** Looks over the shoulder: every answer of the service, and every word on the console. */
+function watchForSecrets(page: Page) {
+  const answers: Promise<string>[] = []
+  const said: string[] = []
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.includes('json')) answers.push(response.text().catch(() => ''))
+  })
+  page.on('console', (message) => said.push(message.text()))
+  return {
+    answersWith: async (secret: string) =>
+      (await Promise.all(answers)).filter((text) => text.includes(secret)).length,
+    /** Where else it is found. */
+    elsewhere: async (secret: string) => {
+      const kept = await page.evaluate(async () => {
+        const databases = await indexedDB.databases()
+        return {
+          address: location.href,
+          state: JSON.stringify(history.state),
+          local: JSON.stringify({ ...localStorage }),
+          session: JSON.stringify({ ...sessionStorage }),
+          caches: JSON.stringify(await caches.keys()),
+          databases: JSON.stringify(databases.map(({ name }) => name)),
+          page: document.documentElement.outerHTML,
+        }
+      })
+      const places = { ...kept, console: said.join('\n') }
+      return Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))
+    },
+  }
+}
+
+/** Throws where the library of Standard Webhooks does not accept it. */
+function verify(receiver: Receiver, index: number, secret: string): unknown {
+  const { body = '', headers = {} } = receiver.received[index] ?? {}
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+/** Runs the receiver that the screen shows for Node, as somebody would who copied it. */
+function runSnippet(snippet: string, secret: string, headers: object, body: string): string {
+  const program = `${snippet}\nprocess.stdout.write(String(verify(${JSON.stringify(headers)}, ${JSON.stringify(body)})))`
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, BUREAU_WEBHOOK_SECRET: secret },
+    encoding: 'utf8',
+  })
+}
