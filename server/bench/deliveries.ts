@@ -12,6 +12,7 @@ import { readConfig } from '../config.ts'
 import { emit } from '../delivery/emit.ts'
 import { makeCertificate } from '../rig/certificate.ts'
 import { addEndpoint } from '../rig/receiver.ts'
+import { customerOf, makeStage } from '../rig/stage.ts'
 import { type Services, makeServices } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
 import { Tenant } from '../tenant.ts'
@@ -21,8 +22,19 @@ const endpoints = 50
 /** What the dispatcher has in flight with so many endpoints. */
 const inFlight = endpoints * 2
 
-/** `npm run bench -- deliveries`: how fast a full queue drains, beside undici alone against the same receiver. */
-export async function benchDeliveries(): Promise<void> {
+/** Each makes two events. */
+const customersPerSecond = 50
+const latencySeconds = 20
+
+/**
+ * `npm run bench -- deliveries`: how fast a full queue drains, beside undici alone against the same receiver, and how
+ * long after the 201 an event arrives.
+ */
+export async function measureDeliveries(): Promise<{ what: string; value: string }[]> {
+  return [...(await measureDrain()), ...(await measureLatency())]
+}
+
+async function measureDrain() {
   const certificate = makeCertificate()
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
   const worker = new Worker(new URL('../rig/receiver-worker.ts', import.meta.url), {
@@ -37,13 +49,13 @@ export async function benchDeliveries(): Promise<void> {
     await bare(origin, deliveries / 5)
     const alone = await bare(origin, deliveries)
     const drained = await drain(services, origin)
-    process.stdout.write(
-      [
-        `undici alone, ${inFlight} in flight       ${Math.round(alone)} requests/s`,
-        `drain of ${deliveries}, ${endpoints} endpoints   ${Math.round(drained)} deliveries/s`,
-        '',
-      ].join('\n'),
-    )
+    return [
+      { what: `undici alone, ${inFlight} in flight`, value: `${Math.round(alone)} requests/s` },
+      {
+        what: `signed deliveries, ${deliveries} waiting for ${endpoints} endpoints`,
+        value: `${Math.round(drained)}/s`,
+      },
+    ]
   } finally {
     await services.dispatcher.stop()
     await services.store.close()
@@ -98,6 +110,38 @@ async function drain({ store, dispatcher, sealKey }: Services, origin: string): 
     await delay(20)
   }
   return (deliveries / (performance.now() - began)) * 1000
+}
+
+/** The real service in its own process; customers are created at a steady rate, however long each takes. */
+async function measureLatency() {
+  const { receiver, service, load, close } = await makeStage(['customer.created', 'contact.created'])
+  try {
+    await service.start()
+    for (let at = 0; at < 50; at++) await load.create()
+    load.acknowledged.clear()
+    const began = performance.now()
+    const creations: Promise<void>[] = []
+    for (let at = 0; at < customersPerSecond * latencySeconds; at++) {
+      await delay(Math.max(0, began + (at * 1000) / customersPerSecond - performance.now()))
+      creations.push(load.create())
+    }
+    await Promise.all(creations)
+    await delay(1000)
+    const waits = receiver.received
+      .map(({ body, at }) => at - (load.acknowledged.get(customerOf(body)) ?? NaN))
+      .filter((wait) => !Number.isNaN(wait))
+      .map((wait) => Math.max(0, wait))
+      .toSorted((a, b) => a - b)
+    const percentile = (share: number) => (waits[Math.ceil(waits.length * share) - 1] ?? Infinity).toFixed(1)
+    return [
+      {
+        what: `from the 201 to the receiver, ${2 * customersPerSecond} events/s, ${waits.length} events`,
+        value: `p50 ${percentile(0.5)} ms · p99 ${percentile(0.99)} ms`,
+      },
+    ]
+  } finally {
+    await close()
+  }
 }
 
 const payload = (id: number) => ({

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { readConfig } from '../config.ts'
+import { issueCredential } from '../credentials.ts'
+import { swatch } from '../demo/pictures.ts'
+import { makeServices } from '../services.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { makeCertificate } from './certificate.ts'
+import { CustomerLoad } from './customer-load.ts'
+import { Receiver, addEndpoint } from './receiver.ts'
+import { ServiceProcess } from './service-process.ts'
+
+/** The real service as a process, not yet started, one who creates customers in it, and one who hears of them. */
+export interface Stage {
+  readonly receiver: Receiver
+  readonly service: ServiceProcess
+  readonly load: CustomerLoad
+  close(): Promise<void>
+}
+
+export async function makeStage(events: string[]): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-stage-'))
+  const certificate = makeCertificate()
+  const authority = join(dataDir, 'authority.pem')
+  await writeFile(authority, certificate.cert)
+  const env = {
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: Array(50).fill('1s').join(','),
+    NODE_EXTRA_CA_CERTS: authority,
+    NODE_NO_WARNINGS: '1',
+  }
+  const receiver = await new Receiver(certificate).listen()
+  const key = await prepare(env, { url: receiver.url(), events })
+  const service = new ServiceProcess(await freePort(), env)
+  const load = new CustomerLoad(service.origin, key, await swatch(1))
+  return {
+    receiver,
+    service,
+    load,
+    async close() {
+      await service.kill()
+      await load.close()
+      await receiver.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The customer that an event tells of: itself, or its contact. */
+export function customerOf(body: string): number {
+  const { data } = JSON.parse(body) as { data: { id: number; customer_id?: number } }
+  return data.customer_id ?? data.id
+}
+
+async function prepare(
+  env: Record<string, string>,
+  endpoint: { url: string; events: string[] },
+): Promise<string> {
+  const services = await makeServices(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+  const { id } = await ensureAccount(services.store.db, 'Stage')
+  const settings = { kind: 'key', abilities: [], rateLimit: 60, expiresAt: null } as const
+  const key = await issueCredential(services.store.db, id, settings)
+  await addEndpoint(services, id, endpoint)
+  await services.store.close()
+  return key
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
