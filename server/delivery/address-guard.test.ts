@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Server, createServer } from 'node:net'
-import { hostname } from 'node:os'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
   canary = createServer((socket) => {
     connections += 1
     socket.destroy()
-  }).listen(0, '::')
+  }).listen(0)
   await once(canary, 'listening')
   port = (canary.address() as AddressInfo).port
 })

@@ -348,7 +348,7 @@ test('open screens are told which endpoint had a delivery', async () => {
   await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(5000))
 })
 
-test('neither database nor log ever shows a secret', async () => {
+test('the database shows no secret, not even in its write-ahead log', async () => {
   const { secret } = await endpoint()
   await happen()
   await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
