@@ -34,8 +34,8 @@ export function contactColumns(
     { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 7.75 },
     {
       id: 'raw',
-      label: 'JSON',
-      text: () => 'Show',
+      label: 'Raw',
+      text: () => 'JSON',
       cell: (contact) => (
         <Button
           variant="subtle"
@@ -43,7 +43,7 @@ export function contactColumns(
           aria-label={`JSON of ${contactName(contact)}`}
           onClick={() => onRaw(contact)}
         >
-          Show
+          JSON
         </Button>
       ),
       widthRem: 5,

@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Card,
-  Grid,
-  Group,
-  Pagination,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Box, Button, Card, Grid, Group, Pagination, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconBroadcast } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
@@ -20,6 +8,7 @@ import { eventTypes } from '#src/api/event-types.ts'
 import { liveState, watchLiveState } from '#src/api/live.ts'
 import { session } from '#src/api/session.ts'
 import { Problem } from '#src/kit/problem.tsx'
+import { StateBadge } from '#src/kit/state-badge.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
@@ -142,15 +131,9 @@ function LiveMark() {
   const state = useSyncExternalStore(watchLiveState, liveState)
   if (state !== 'live') return null
   return (
-    <Badge
-      variant="light"
-      color="teal"
-      radius="sm"
-      tt="none"
-      leftSection={<IconBroadcast size={12} aria-hidden />}
-    >
+    <StateBadge color="teal" icon={IconBroadcast}>
       Live
-    </Badge>
+    </StateBadge>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Badge } from '@mantine/core'
 import { IconCheck, IconClock, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
+
+import { StateBadge } from '#src/kit/state-badge.tsx'
 
 const looks: Record<string, { word: string; color: string; icon: typeof IconCheck } | undefined> = {
   delivered: { word: 'Delivered', color: 'teal', icon: IconCheck },
@@ -10,18 +11,10 @@ const looks: Record<string, { word: string; color: string; icon: typeof IconChec
 
 /** What became of a delivery. */
 export function DeliveryMark({ status }: { status: string }) {
-  const { word, color, icon: Icon } = looks[status] ?? { word: status, color: 'gray', icon: IconQuestionMark }
+  const { word, color, icon } = looks[status] ?? { word: status, color: 'gray', icon: IconQuestionMark }
   return (
-    <Badge
-      variant="light"
-      color={color}
-      radius="sm"
-      tt="none"
-      fw={600}
-      miw="max-content"
-      leftSection={<Icon size={12} aria-hidden />}
-    >
+    <StateBadge color={color} icon={icon}>
       {word}
-    </Badge>
+    </StateBadge>
   )
 }

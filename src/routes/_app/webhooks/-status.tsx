@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -7,6 +6,7 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react'
 
+import { StateBadge } from '#src/kit/state-badge.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
@@ -38,24 +38,17 @@ const looks = {
 /** The state in a word, with the failures in a row behind it. */
 export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'failure_count'> }) {
   const state = stateOf(webhook)
-  const {
-    word,
-    color,
-    icon: Icon,
-  } = state ? looks[state] : { word: webhook.status, color: 'gray', icon: IconQuestionMark }
+  const { word, color, icon } = state
+    ? looks[state]
+    : { word: webhook.status, color: 'gray', icon: IconQuestionMark }
   return (
-    <Badge
-      variant="light"
+    <StateBadge
       color={color}
+      icon={icon}
       title={webhook.failure_count > 0 ? `${webhook.failure_count} failures in a row` : undefined}
-      radius="sm"
-      tt="none"
-      fw={600}
-      miw="max-content"
-      leftSection={<Icon size={14} aria-hidden />}
     >
       {word}
       {webhook.failure_count > 0 && ` (${webhook.failure_count.toLocaleString('en-GB')})`}
-    </Badge>
+    </StateBadge>
   )
 }

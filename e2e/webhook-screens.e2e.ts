@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
+
+test('the checker tells a valid signature, and the likely cause of one that is not', async ({ page }) => {
+  const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+  const body = '{"type":"contact.created","data":{"id":7}}'
+  const timestamp = Math.floor(Date.now() / 1000)
+  const sign = (at: number) =>
+    createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`msg_1.${at}.${body}`)
+      .digest('base64')
+  const headersAt = (at: number) =>
+    `webhook-id: msg_1\nwebhook-timestamp: ${at}\nwebhook-signature: v1,${sign(at)}`
+  await signIn(page)
+  await page.goto('/webhooks/checker')
+  const result = page.getByRole('status', { name: 'Result' })
+  await expect(result).toContainText('Still missing: the secret')
+
+  await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
+  await page.getByRole('textbox', { name: 'Headers' }).fill(headersAt(timestamp))
+  await page.getByRole('textbox', { name: 'Raw body' }).fill(body)
+  await expect(result).toContainText('The signature is valid')
+  await expect(result).toContainText('No webhook of this account has this secret now')
+
+  await page.getByRole('textbox', { name: 'Raw body' }).fill(JSON.stringify(JSON.parse(body), null, 2))
+  await expect(result).toContainText('Likely cause: re-serialised body')
+  await page.getByRole('textbox', { name: 'Raw body' }).fill(body)
+  await page.getByRole('textbox', { name: 'Headers' }).fill(headersAt(timestamp - 3600))
+  await expect(result).toContainText('60 minutes old')
+  await page.getByRole('textbox', { name: 'Secret' }).fill(secret.replace('AAEC', 'AAED'))
+  await expect(result).toContainText('Likely cause: wrong secret')
+})
+
+test('without the ability the entry is locked and says which is missing', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
+  await page.getByRole('menuitem', { name: 'Finch Print Shop' }).click()
+  await expect(page.getByRole('button', { name: /Finch Print Shop/ })).toBeVisible()
+  const entry = page.getByRole('link', { name: /Webhooks/ })
+  await expect(entry).toContainText('Needs settings.manage')
+  await entry.click()
+  await expect(page.getByRole('heading', { name: 'Webhooks are locked' })).toBeVisible()
+  await expect(page.getByRole('code').filter({ hasText: 'settings.manage' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('how many requests are left stands at the edge, as the service tells it', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByText(/of 600 requests left this minute/)).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Requests left this minute' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('every screen of webhooks is accessible', async ({ page, receiver }) => {
+      test.setTimeout(120_000)
+      await signIn(page)
+      await page.getByRole('link', { name: 'Webhooks' }).click()
+      await expect(page.getByRole('link', { name: 'crm.old-mill.example' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'crm.old-mill.example' }).click()
+      await expect(page.getByRole('list', { name: 'Deliveries' })).toBeVisible()
+      await page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click()
+      await expect(page.getByRole('article')).toContainText('Attempt')
+      await expectAccessible(page)
+      await page.goto('/webhooks/checker')
+      await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_AAAA')
+      await expect(page.getByRole('status', { name: 'Result' })).toContainText('webhook-id')
+      await expectAccessible(page)
+
+      await fillWebhook(page, receiver.url, ['contact.created'])
+      for (const section of [/^Method/, /^Headers/, /^Conditions/, /^Timeout/, /^Retries/])
+        await page.getByRole('button', { name: section }).click()
+      await page.getByRole('button', { name: 'Add header' }).click()
+      await page.getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await expect(page.getByText('Name the field, such as data.email')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Remove condition 1' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await expect(page.getByRole('region', { name: 'Signing secret' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('checkbox', { name: 'I stored it' }).check()
+      await page.getByRole('button', { name: 'Done' }).click()
+      for (const [opener, title] of [
+        ['Rotate the secret', 'Rotate the secret?'],
+        ['Delete', 'Delete this webhook?'],
+      ] as const) {
+        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('menuitem', { name: opener }).click()
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+        await expect(page.getByRole('menu')).toBeHidden()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog', { name: title })).toBeHidden()
+      }
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('nothing of webhooks sticks out sideways', async ({ page, receiver }) => {
+    await makeWebhook(page, `${receiver.url}/${'a-very-long-path-'.repeat(20)}`, ['contact.created'])
+    await expectNoSidewaysScroll(page)
+    await sendTest(page, 'contact.created')
+    await expect(page.getByRole('article')).toContainText('Delivered')
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'All deliveries' }).click()
+    await expect(page.getByRole('list', { name: 'Deliveries' }).getByRole('button')).toHaveCount(1)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByRole('button', { name: 'Review changes' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    for (const path of ['/webhooks', '/webhooks/new', '/webhooks/checker']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
