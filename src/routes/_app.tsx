@@ -1,6 +1,7 @@
 import { Burger, Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconLock, IconSearch } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 
@@ -11,7 +12,9 @@ import { watchGate } from '../api/gate.ts'
 import { undoLast } from '../api/pending-deletion.ts'
 import { isStranger, session } from '../api/session.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
-import { navigation } from './-shell/navigation.ts'
+import { BudgetMeter } from './-shell/budget-meter.tsx'
+import { LiveRefresh } from './-shell/live-refresh.tsx'
+import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
@@ -48,6 +51,7 @@ function Shell() {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const idle = useIdle()
+  const { data: current } = useSuspenseQuery(session.current())
   useEffect(function askWhenTheSessionEnds() {
     return watchGate(setIsAsking)
   }, [])
@@ -121,12 +125,12 @@ function Shell() {
           if (event.key === 'Escape') setIsOpen(false)
         }}
       >
-        {navigation.map(({ to, label, icon: Icon }) => (
-          <Link key={to} to={to} className={classes['entry']} onClick={() => setIsOpen(false)}>
-            <Icon size={18} aria-hidden />
-            {label}
-          </Link>
+        {navigation.map((screen) => (
+          <Entry key={screen.to} screen={screen} session={current} onGo={() => setIsOpen(false)} />
         ))}
+        <div className={classes['foot']}>
+          <BudgetMeter />
+        </div>
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
@@ -139,7 +143,33 @@ function Shell() {
         {(idle || wantsPalette) && <Palette onShortcuts={() => setWantsSheet(true)} />}
         {(idle || wantsSheet) && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
         {idle && <Toaster />}
+        {idle && current.features.includes('live') && <LiveRefresh key={current.account.id} />}
       </Suspense>
     </div>
+  )
+}
+
+interface EntryProps {
+  screen: (typeof navigation)[number]
+  session: Session
+  onGo: () => void
+}
+
+function Entry({ screen, session: who, onGo }: EntryProps) {
+  const { to, label, icon: Icon, needs } = screen
+  const locked = isLocked(screen, who)
+  return (
+    <Link to={to} className={classes['entry']} onClick={onGo}>
+      <Icon size={18} aria-hidden />
+      <span>
+        {label}
+        {locked && (
+          <Text size="xs" c="dimmed" span display="block">
+            Needs {needs}
+          </Text>
+        )}
+      </span>
+      {locked && <IconLock size={14} aria-hidden className={classes['lock']} />}
+    </Link>
   )
 }

@@ -33,8 +33,9 @@ export function useSwitchAccount() {
     ...session.switchAccount(),
     onMutate: sendPending,
     onSuccess: async ({ data }) => {
-      queryClient.clear()
+      // The session itself stays, for what shows it to see the change.
       queryClient.setQueryData(session.current().queryKey, data)
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       await navigate({ to: '/' })
     },
     onError: tell,

@@ -21,7 +21,7 @@ import { session } from '../../api/session.ts'
 import { PersonAvatar } from '../../kit/person-avatar.tsx'
 import { ownUrl } from '../../lib/own-url.ts'
 import { useLeave } from './leaving.ts'
-import { navigation } from './navigation.ts'
+import { isLocked, navigation } from './navigation.ts'
 
 const [store, controls] = createSpotlight()
 
@@ -45,7 +45,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     enabled: sought.length > 1,
   })
 
-  const screens = navigation.map(({ to, label, icon: Icon }) => ({
+  const open = navigation.filter((screen) => !isLocked(screen, current))
+  const screens = open.map(({ to, label, icon: Icon }) => ({
     label,
     icon: <Icon {...icon} />,
     run: () => void navigate({ to }),

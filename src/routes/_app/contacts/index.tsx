@@ -85,7 +85,6 @@ function ContactList() {
             total,
             offset: offsetOf(search.page, search.size),
             isStale: list.isPlaceholderData,
-            asked: JSON.stringify(search),
           }}
           row={traits}
         />

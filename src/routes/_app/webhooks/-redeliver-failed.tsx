@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { type DeliveryFilter, deliveries } from '#src/api/deliveries.ts'
-import { InlineProblem } from '#src/kit/problem.tsx'
+import { InlineProblem } from '#src/kit/inline-problem.tsx'
 
 interface Props {
   webhookId: number

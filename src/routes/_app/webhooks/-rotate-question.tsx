@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { webhooks } from '#src/api/webhooks.ts'
-import { InlineProblem } from '#src/kit/problem.tsx'
+import { InlineProblem } from '#src/kit/inline-problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { SecretPanel } from './-secret-panel.tsx'

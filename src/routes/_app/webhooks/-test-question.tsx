@@ -6,7 +6,7 @@ import { deliveries } from '#src/api/deliveries.ts'
 import { eventTypes } from '#src/api/event-types.ts'
 import { session } from '#src/api/session.ts'
 import { CodeBlock } from '#src/kit/code-block.tsx'
-import { InlineProblem } from '#src/kit/problem.tsx'
+import { InlineProblem } from '#src/kit/inline-problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
 interface Props {

@@ -15,7 +15,8 @@ import { useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { InlineProblem, Problem } from '../../../kit/problem.tsx'
+import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { Problem } from '../../../kit/problem.tsx'
 import { webhookColumns } from './-columns.tsx'
 import { pausingMeans } from './-pause-button.tsx'
 import { readAhead } from './-read-ahead.ts'
@@ -103,7 +104,6 @@ function WebhookList() {
               total,
               offset: offsetOf(search.page, search.size),
               isStale: list.isPlaceholderData,
-              asked: JSON.stringify(search),
             }}
             row={traits}
           />

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
-import { currentBudget, isLow, watchBudget } from '../api/budget.ts'
+import { currentBudget, isLow, watchBudget } from '../../api/budget.ts'
 
 /** How many requests are left this minute, as the last answer told. */
 export function BudgetMeter() {
