@@ -28,6 +28,8 @@ export interface DueDeliveries {
   /** Endpoints that have enough to do. */
   readonly busy: readonly number[]
   readonly perEndpoint: number
+  /** So many failures in a row, and an endpoint gets one at a time. */
+  readonly failingFrom: number
   readonly most: number
 }
 
@@ -70,7 +72,7 @@ export const sqlite: Dialect = {
   jsonRows: (json) => sql`json_each(${json})`,
 
   dueDeliveries(wanted) {
-    const { now, perEndpoint, most } = wanted
+    const { now, perEndpoint, failingFrom, most } = wanted
     // One writer at a time, so nothing has to be locked; the subqueries stand for lateral joins, which SQLite lacks.
     return sql<number>`(
       select id from (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most})
@@ -80,7 +82,7 @@ export const sqlite: Dialect = {
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
         join deliveries as delivery on delivery.id in (
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit ${perEndpoint})
-        where webhooks.failure_count = 0 or delivery.id = (
+        where webhooks.failure_count < ${failingFrom} or delivery.id = (
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit 1)
         limit ${most}))`
   },
@@ -106,7 +108,7 @@ export const postgres: Dialect = {
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
 
   dueDeliveries(wanted) {
-    const { now, perEndpoint, most } = wanted
+    const { now, perEndpoint, failingFrom, most } = wanted
     // What another process is just taking is passed over instead of waited for.
     return sql<number>`(
       ${waitingEndpoints(postgres, wanted)},
@@ -116,7 +118,7 @@ export const postgres: Dialect = {
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
         cross join lateral (
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id
-          limit case when webhooks.failure_count = 0 then ${perEndpoint}::int else 1 end
+          limit case when webhooks.failure_count < ${failingFrom}::int then ${perEndpoint}::int else 1 end
           for update skip locked) as delivery
         limit ${most})
       select id from tests union all select id from turns)`

@@ -31,7 +31,6 @@ const dayMs = 24 * 60 * 60_000
 /** An endpoint that has only failed for so long is switched off. */
 const patienceMs = 5 * dayMs
 const longestRetryAfterMs = dayMs
-const gone = 410
 /** A wait varies by a tenth either way, so that what failed together does not come back together. */
 const jitter = 0.1
 
@@ -41,18 +40,23 @@ export function decide(
   { scheduleMs, maxRetries }: Policy,
   { attempt, failingSince, now, random }: Circumstances,
 ): Decision {
-  const isAnswered = outcome.kind === 'answered'
-  if (isAnswered && outcome.status >= 200 && outcome.status <= 299) return { kind: 'delivered' }
-  if (isAnswered && outcome.status === gone) return { kind: 'disabled', because: 'gone' }
+  if (isSuccess(outcome)) return { kind: 'delivered' }
+  if (isGone(outcome)) return { kind: 'disabled', because: 'gone' }
   if (failingSince !== null && now - failingSince >= patienceMs) {
     return { kind: 'disabled', because: 'failing' }
   }
   const waitMs = scheduleMs[attempt - 1]
   if (waitMs === undefined || attempt > (maxRetries ?? Infinity)) return { kind: 'exhausted' }
   const varied = waitMs * (1 - jitter + 2 * jitter * random)
-  const asked = isAnswered ? retryAfterMs(outcome.retryAfter, now) : 0
+  const asked = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now) : 0
   return { kind: 'retry', at: Math.round(now + Math.max(varied, asked)) }
 }
+
+export const isSuccess = (outcome: Outcome): boolean =>
+  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
+
+/** 410: the receiver says that there is no such endpoint any more. */
+export const isGone = (outcome: Outcome): boolean => outcome.kind === 'answered' && outcome.status === 410
 
 /** The wait a receiver asks for, within a day. What is not of the two forms of RFC 9110, or in the past, asks for none. */
 function retryAfterMs(header: string | null, now: number): number {

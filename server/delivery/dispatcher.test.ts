@@ -307,6 +307,36 @@ test('an attempt that a stop cuts off did not fail: the next start sends it', as
   expect(await webhook(id)).toMatchObject({ failure_count: 0 })
 })
 
+test('an endpoint that keeps failing is tried by one at a time, and at full speed again after a success', async () => {
+  await endpoint({ max_retries: 0 })
+  let under = 0
+  let most = 0
+  let isDown = true
+  receiver.answer = (response) => {
+    under += 1
+    most = Math.max(most, under)
+    setTimeout(() => {
+      under -= 1
+      response.writeHead(isDown ? 500 : 204).end()
+    }, 30)
+  }
+  await tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: 60 }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), within(10_000))
+  expect(most).toBe(2)
+  most = 0
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(9), within(10_000))
+  expect(most).toBe(1)
+  isDown = false
+  await vi.waitFor(async () => expect(await count('pending')).toBe(0), within(10_000))
+  expect(receiver.received).toHaveLength(60)
+  expect(most).toBe(2)
+})
+
 test('what a killed process had under lease is sent within two seconds of the next start', async () => {
   await service.services.dispatcher.stop()
   await endpoint()

@@ -9,7 +9,7 @@ import type { Store } from '../db/open.ts'
 import type { LiveBus } from '../live.ts'
 import { AddressGuard } from './address-guard.ts'
 import { type Attempted, Sender } from './attempt.ts'
-import { Lane } from './lane.ts'
+import { Lane, failingFrom } from './lane.ts'
 import { type Claimed, type Finished, Queue, type Recorded, type Turn, type Turned } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
 import type { SealKey } from './seal.ts'
@@ -94,10 +94,10 @@ export class Dispatcher {
     this.#isRunning = false
     clearInterval(this.#look)
     clearInterval(this.#tell)
-    for (const lane of this.#lanes.values()) this.#released.push(...lane.clear())
     const latest = Date.now() + drainAtMostMs
     while (this.#inFlight > 0 && Date.now() < latest) await delay(20)
     await this.#turning
+    for (const lane of this.#lanes.values()) this.#released.push(...lane.clear())
     if (this.#finished.length + this.#released.length > 0) {
       this.#takeTurns()
       await this.#turning
@@ -186,6 +186,7 @@ export class Dispatcher {
       after: this.#after,
       busy: [...this.#lanes].filter(([, lane]) => !lane.wantsMore).map(([id]) => id),
       perEndpoint: claimedPerEndpoint,
+      failingFrom,
       most,
     }
   }
@@ -213,9 +214,7 @@ export class Dispatcher {
     this.#inFlight -= 1
     if (this.#isOver) return
     this.#finished.push({ delivery, attempted })
-    const { outcome } = attempted
-    const isSuccess = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
-    this.#released.push(...lane.ended(isSuccess))
+    this.#released.push(...lane.ended(attempted.outcome))
     this.#pump(delivery.webhook_id, lane)
     // A commit stops the whole process for as long as the disk takes, so it is worth waiting for company.
     if (this.#isHungry || this.#finished.length >= recordedAtOnce) this.#takeTurns()

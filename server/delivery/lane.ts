@@ -4,12 +4,15 @@ import { type WebhookConfig, timeoutSeconds } from '#contract/webhooks.ts'
 
 import { now } from '../clock.ts'
 import type { Message } from './attempt.ts'
+import { type Outcome, isGone, isSuccess } from './decide.ts'
 import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
 import { signingKey } from './sign.ts'
 
-/** At a time to one endpoint; one that fails is probed by a single attempt. */
+/** At a time to one endpoint; one that keeps failing is probed by a single attempt. */
 const mostAtOnce = { healthy: 2, failing: 1 } as const
+/** So many failures in a row, and an endpoint keeps failing; one that refuses now and then does not. */
+export const failingFrom = 5
 /** Fetched ahead, so that a fast receiver never waits for a commit. */
 const enoughWaiting = 8
 /** What recording may take, beside the attempt itself. */
@@ -24,7 +27,7 @@ export class Lane {
   readonly #keys = new Map<string, KeyObject>()
   #waiting: { readonly delivery: Claimed; readonly until: number }[] = []
   #inFlight = 0
-  #isFailing: boolean
+  #failures: number
   /** Whether the last claim left deliveries of this endpoint in the queue. */
   hasMore = false
 
@@ -32,7 +35,7 @@ export class Lane {
     this.#sealKey = sealKey
     this.#webhook = webhook
     this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
-    this.#isFailing = webhook.failure_count > 0
+    this.#failures = webhook.failure_count
   }
 
   /** Deliveries in memory. */
@@ -70,11 +73,15 @@ export class Lane {
     }
   }
 
-  /** An attempt ended. After a failure the others go back into the queue: gives them. */
-  ended(isSuccess: boolean): number[] {
+  /** An attempt ended. Of an endpoint that keeps failing or is gone the others go back into the queue: gives them. */
+  ended(outcome: Outcome): number[] {
     this.#inFlight -= 1
-    this.#isFailing = !isSuccess
-    return isSuccess ? [] : this.clear()
+    this.#failures = isSuccess(outcome) ? 0 : this.#failures + 1
+    return this.#isFailing || isGone(outcome) ? this.clear() : []
+  }
+
+  get #isFailing(): boolean {
+    return this.#failures >= failingFrom
   }
 
   clear(): number[] {
