@@ -269,11 +269,8 @@ CREATE TABLE "outbox" (
   "event_id" text not null unique,
   "type" text not null,
   "data" text not null,
-  "created_at" text not null,
-  "dispatched_at" text
+  "created_at" text not null
 );
-
-CREATE INDEX "outbox_waiting" on "outbox" ("dispatched_at", "id");
 
 CREATE TABLE "idempotency_keys" (
   "id" integer primary key autoincrement,
@@ -289,3 +286,68 @@ CREATE TABLE "idempotency_keys" (
 );
 
 CREATE INDEX "idempotency_keys_expiry" on "idempotency_keys" ("expires_at");
+
+CREATE TABLE "webhooks" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "url" text not null,
+  "events" text not null,
+  "config" text,
+  "status" text not null,
+  "failure_count" integer default 0 not null,
+  "failing_since" text,
+  "last_delivery_at" text,
+  "disabled_at" text,
+  "secret_sealed" text not null,
+  "secret_fingerprint" text not null,
+  "previous_secret_sealed" text,
+  "previous_secret_until" text,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "webhooks_account" on "webhooks" ("account_id", "id");
+
+CREATE TABLE "deliveries" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "webhook_id" bigint not null references "webhooks" ("id") on delete cascade,
+  "event" text not null,
+  "event_id" text not null,
+  "is_test" integer default 0 not null,
+  "body" text not null,
+  "status" text not null,
+  "attempts" integer default 0 not null,
+  "due_at" text,
+  "leased_until" text,
+  "response_status" integer,
+  "response_body" text,
+  "error" text,
+  "duration_ms" integer,
+  "created_at" text not null,
+  "delivered_at" text
+);
+
+CREATE INDEX "deliveries_webhook" on "deliveries" ("webhook_id", "id");
+
+CREATE INDEX "deliveries_due" on "deliveries" ("webhook_id", "due_at", "id") where "due_at" is not null;
+
+CREATE INDEX "deliveries_due_tests" on "deliveries" ("due_at") where due_at is not null and is_test = 1;
+
+CREATE INDEX "deliveries_failed" on "deliveries" ("webhook_id", "id") where status = 'failed';
+
+CREATE TABLE "delivery_attempts" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "delivery_id" bigint not null references "deliveries" ("id") on delete cascade,
+  "number" integer not null,
+  "started_at" text not null,
+  "duration_ms" integer not null,
+  "request_headers" text not null,
+  "response_status" integer,
+  "response_headers" text,
+  "response_body" text,
+  "error" text
+);
+
+CREATE INDEX "delivery_attempts_delivery" on "delivery_attempts" ("delivery_id", "number");
