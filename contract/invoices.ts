@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { Datetime, Id, MetaB, pageB } from './surface.ts'
+
+export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+export const LineItem = z.looseObject({
+  id: z.int(),
+  description: z.string(),
+  quantity: z.number(),
+  unit_price: z.number(),
+  total: z.number(),
+})
+export type LineItem = z.infer<typeof LineItem>
+
+/** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */
+export const Invoice = z.looseObject({
+  id: z.int(),
+  invoice_number: z.string(),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  customer_email: z.string(),
+  status: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+  /** YYYY-MM-DD */
+  due_date: z.string(),
+  created_at: Datetime,
+  updated_at: Datetime,
+  line_items: z.array(LineItem),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+/** Sorts of the invoice list; a leading `-` turns it round. CHOICE 0024. */
+export const invoiceSorts = [
+  'id',
+  '-id',
+  'due_date',
+  '-due_date',
+  'created_at',
+  '-created_at',
+  'total_amount',
+  '-total_amount',
+  'invoice_number',
+  '-invoice_number',
+  'customer_name',
+  '-customer_name',
+] as const
+export type InvoiceSort = (typeof invoiceSorts)[number]
+
+const once = 'must be given once'
+
+export const invoiceFilter = {
+  status: z.optional(z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`)),
+  customer_id: z.optional(
+    z.pipe(
+      z
+        .string('customer_id must be a customer id')
+        .check(z.regex(/^[1-9][0-9]{0,14}$/, 'customer_id must be a customer id')),
+      z.transform((text: string) => Number(text)),
+    ),
+  ),
+  /** In number, customer name and email. */
+  search: z.optional(
+    z.string(`search ${once}`).check(z.maxLength(200, 'search must be at most 200 characters')),
+  ),
+  due_from: z.optional(z.iso.date('due_from must be a date, YYYY-MM-DD')),
+  due_to: z.optional(z.iso.date('due_to must be a date, YYYY-MM-DD')),
+}
+
+export const listInvoices = endpoint({
+  surface: 'b',
+  method: 'GET',
+  path: '/api/invoices',
+  query: z.object({
+    ...pageB,
+    ...invoiceFilter,
+    sort: z.optional(z.enum(invoiceSorts, `sort must be one of ${invoiceSorts.join(', ')}`)),
+  }),
+  response: z.object({ data: z.array(Invoice), meta: MetaB, timestamp: Datetime }),
+})
+
+/** Surface X: one invoice, for its page. */
+export const showInvoice = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/invoices/:id',
+  params: z.object({ id: Id }),
+  response: z.object({ data: Invoice }),
+})
+
+/** Totals are of the whole filter, `status` apart: `by_status` is what the tabs say. */
+export const InvoiceTotals = z.object({
+  by_status: z.array(z.object({ status: z.enum(invoiceStatuses), count: z.int() })),
+  by_currency: z.array(
+    z.object({ currency: z.string(), count: z.int(), total_amount: z.number(), open_amount: z.number() }),
+  ),
+})
+export type InvoiceTotals = z.infer<typeof InvoiceTotals>
+
+/** Surface X. `by_status` ignores the status asked for, `by_currency` heeds it. */
+export const showInvoiceTotals = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/invoice-totals',
+  query: z.object(invoiceFilter),
+  response: z.object({ data: InvoiceTotals }),
+})

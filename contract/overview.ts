@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { invoiceStatuses } from './invoices.ts'
+import { Datetime } from './surface.ts'
+
+const Amount = z.object({ currency: z.string(), count: z.int(), amount: z.number() })
+
+/** How long a due date has passed, in days; `current` is not due yet. */
+export const ageingBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
+
+/** What needs doing today. Amounts are decimals of their currency, never added across currencies. */
+export const Overview = z.object({
+  /** YYYY-MM-DD in the account's time zone. */
+  today: z.string(),
+  time_zone: z.string(),
+  counts: z.object({
+    customers: z.int(),
+    services: z.int(),
+    active_services: z.int(),
+    invoices: z.int(),
+    contacts: z.int(),
+    webhooks: z.int(),
+  }),
+  receivables: z.array(z.extend(Amount, { status: z.enum(invoiceStatuses) })),
+  /** Unpaid and sent or overdue. */
+  ageing: z.array(z.extend(Amount, { bucket: z.enum(ageingBuckets) })),
+  /** The oldest ten overdue invoices. */
+  overdue: z.array(
+    z.object({
+      id: z.int(),
+      invoice_number: z.string(),
+      customer_id: z.int(),
+      customer_name: z.string(),
+      total_amount: z.number(),
+      currency: z.string(),
+      due_date: z.string(),
+      days_overdue: z.int(),
+    }),
+  ),
+  /** Drafts untouched for more than fourteen days. */
+  stale_drafts: z.object({ count: z.int(), oldest: z.nullable(Datetime) }),
+  failing_webhooks: z.array(
+    z.object({ id: z.int(), url: z.string(), status: z.string(), failure_count: z.int() }),
+  ),
+  newest_customers: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      last_name: z.string(),
+      company_name: z.nullable(z.string()),
+      profile_photo_path: z.nullable(z.string()),
+      created_at: Datetime,
+    }),
+  ),
+  /** The last twelve months, oldest first: what was paid, by the month of the invoice. `month` is YYYY-MM. */
+  revenue: z.array(z.object({ month: z.string(), currency: z.string(), amount: z.number() })),
+})
+export type Overview = z.infer<typeof Overview>
+
+/** Surface X. */
+export const showOverview = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/overview',
+  response: z.object({ data: Overview }),
+})

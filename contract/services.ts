@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { Datetime, Id, MetaB, pageB } from './surface.ts'
+
+export const serviceTypes = ['service', 'product'] as const
+export const billingTypes = ['hourly', 'fixed', 'recurring'] as const
+
+/** A service or product of the catalogue. Read loosely: other services may know more types. */
+export const Service = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  type: z.string(),
+  category: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  billing_type: z.string(),
+  is_active: z.boolean(),
+  /** Per cent. */
+  tax_rate: z.number(),
+  unit: z.string(),
+  created_at: Datetime,
+  updated_at: Datetime,
+  custom_fields: z.array(
+    z.looseObject({ id: z.int(), name: z.string(), key: z.string(), value: z.unknown(), type: z.string() }),
+  ),
+  tags: z.array(z.string()),
+})
+export type Service = z.infer<typeof Service>
+
+const text = (name: string, most: number) =>
+  z.optional(
+    z
+      .string(`${name} must be given once`)
+      .check(z.maxLength(most, `${name} must be at most ${most} characters`)),
+  )
+
+/** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */
+export const serviceFilter = {
+  type: z.optional(z.enum(serviceTypes, 'type must be service or product')),
+  category: text('category', 200),
+  is_active: z.optional(
+    z.pipe(
+      z.enum(['true', 'false', '1', '0'], 'is_active must be true or false'),
+      z.transform((value: string) => value === 'true' || value === '1'),
+    ),
+  ),
+  search: text('search', 200),
+  tags: text('tags', 1000),
+}
+
+export const listServices = endpoint({
+  surface: 'b',
+  method: 'GET',
+  path: '/api/services/',
+  query: z.object({ ...pageB, ...serviceFilter }),
+  response: z.object({
+    data: z.array(Service),
+    meta: z.extend(MetaB, { total_pages: z.int() }),
+    timestamp: Datetime,
+  }),
+})
+
+/** Surface X: one entry of the catalogue, for a link to it. */
+export const showService = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/services/:id',
+  params: z.object({ id: Id }),
+  response: z.object({ data: Service }),
+})
+
+/** Surface X: what the filters can be set to, with how many each has. */
+export const listServiceFacets = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/service-facets',
+  response: z.object({
+    data: z.object({
+      categories: z.array(z.object({ name: z.string(), count: z.int() })),
+      tags: z.array(z.object({ name: z.string(), count: z.int() })),
+    }),
+  }),
+})
