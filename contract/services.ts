@@ -43,7 +43,7 @@ export const serviceFilter = {
   is_active: z.optional(
     z.pipe(
       z.enum(['true', 'false', '1', '0'], 'is_active must be true or false'),
-      z.transform((value: string) => value === 'true' || value === '1'),
+      z.transform((value: '0' | '1' | 'false' | 'true') => value === 'true' || value === '1'),
     ),
   ),
   search: text('search', 200),
