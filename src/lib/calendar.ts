@@ -1,0 +1,73 @@
+/** Days without a time, `YYYY-MM-DD`, as due dates are written. */
+export type Day = string
+
+export interface Period {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The day it is where the browser stands. */
+export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth(), now.getDate())
+
+/** `21 Nov 2026`; what is no day is given back as it came. */
+export function dayText(day: Day): string {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) ? day : shortDay.format(time)
+}
+
+/** The local day of a wire datetime: `21 Nov 2026`. */
+export const dayTextOf = (datetime: string): string =>
+  Number.isNaN(Date.parse(datetime)) ? datetime : dayText(todayOf(new Date(datetime)))
+
+/** Whole days from one day to the other; negative when it is earlier. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** `12 days overdue`, `due today`, `due in 3 days`. */
+export function dueText(due: Day, today: Day): string {
+  const days = daysBetween(today, due)
+  if (Number.isNaN(days)) return ''
+  if (days < 0) return `${dayCount(-days)} overdue`
+  if (days === 0) return 'due today'
+  return days === 1 ? 'due tomorrow' : `due in ${dayCount(days)}`
+}
+
+export const dayCount = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+
+export const presets = [
+  'this month',
+  'last month',
+  'next 30 days',
+  'this quarter',
+  'this year',
+  'last year',
+] as const
+export type Preset = (typeof presets)[number]
+
+export function periodOf(preset: Preset, today: Day): Period {
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number]
+  const months = (first: number, count: number): Period => ({
+    from: dayAt(year, first, 1),
+    to: dayAt(year, first + count, 0),
+  })
+  switch (preset) {
+    case 'this month':
+      return months(month - 1, 1)
+    case 'last month':
+      return months(month - 2, 1)
+    case 'next 30 days':
+      return { from: today, to: dayAt(year, month - 1, day + 30) }
+    case 'this quarter':
+      return months(Math.floor((month - 1) / 3) * 3, 3)
+    case 'this year':
+      return months(0, 12)
+    case 'last year':
+      return months(-12, 12)
+  }
+}
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `month` counts from 0; what overflows runs on into the next month or year. */
+const dayAt = (year: number, month: number, day: number): Day =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)

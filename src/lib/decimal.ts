@@ -1,0 +1,72 @@
+/** An exact decimal: `units` / 10^`scale`. Amounts are never added up as floating-point numbers. */
+export interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export const zero: Decimal = { units: 0n, scale: 0 }
+
+/** The decimal a number of the wire was written as; JSON numbers come back in their shortest spelling. */
+export function decimalOf(value: number): Decimal {
+  const read = readDecimal(String(value))
+  if (!read) throw new RangeError(`${value} is no decimal`)
+  return read
+}
+
+/** What somebody typed, with a point or a comma before the fraction; nothing when it is no number. */
+export function typedDecimal(text: string): Decimal | undefined {
+  const plain = text.trim().replace(',', '.')
+  return /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? readDecimal(plain) : undefined
+}
+
+export const plus = (a: Decimal, b: Decimal): Decimal => {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
+}
+
+export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, { units: -b.units, scale: b.scale })
+
+export const times = (a: Decimal, b: Decimal): Decimal => ({
+  units: a.units * b.units,
+  scale: a.scale + b.scale,
+})
+
+export const percent = (whole: Decimal, rate: Decimal): Decimal =>
+  times(times(whole, rate), { units: 1n, scale: 2 })
+
+/** To that many digits after the point; a half goes to the even neighbour, as the service does it. */
+export function rounded(value: Decimal, scale: number): Decimal {
+  if (value.scale <= scale) return { units: unitsAt(value, scale), scale }
+  const divisor = 10n ** BigInt(value.scale - scale)
+  const isNegative = value.units < 0n
+  const size = isNegative ? -value.units : value.units
+  const [whole, twiceRest] = [size / divisor, (size % divisor) * 2n]
+  const up = twiceRest > divisor || (twiceRest === divisor && whole % 2n === 1n) ? 1n : 0n
+  return { units: isNegative ? -(whole + up) : whole + up, scale }
+}
+
+/** The distance between two decimals is more than half of the last of `scale` digits: no way of rounding explains it. */
+export function differs(a: Decimal, b: Decimal, scale: number): boolean {
+  const { units, scale: own } = minus(a, b)
+  const size = units < 0n ? -units : units
+  return size * 2n * 10n ** BigInt(scale) > 10n ** BigInt(own)
+}
+
+/** In plain digits, as `Intl.NumberFormat` reads it without loss. */
+export function digits({ units, scale }: Decimal): `${number}` {
+  const isNegative = units < 0n
+  const all = String(isNegative ? -units : units).padStart(scale + 1, '0')
+  const [whole, fraction] = [all.slice(0, all.length - scale), all.slice(all.length - scale)]
+  return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}` as `${number}`
+}
+
+const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - scale)
+
+function readDecimal(text: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]\d+))?$/.exec(text) ?? []
+  if (sign === undefined) return undefined
+  const scale = fraction.length - Number(exponent)
+  const units = BigInt(`${sign}${whole}${fraction}`)
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}

@@ -1,0 +1,97 @@
+import { type Decimal, decimalOf, digits } from './decimal.ts'
+
+/** An amount as people write it, with the decimals of its currency: `€120.00`, `JP¥1,200`, `KWD 1.250`. */
+export function money(amount: number | Decimal, currency: string): string {
+  const exact = digits(typeof amount === 'number' ? decimalOf(amount) : amount)
+  const format = formatOf(currency)
+  return format.knows ? format.number.format(exact) : `${format.number.format(exact)} ${currency}`.trim()
+}
+
+/** How many digits amounts of that currency have after the point. What is no currency code counts as having two. */
+export const decimalsOf = (currency: string): number => formatOf(currency).decimals
+
+/** `21 %`, `5.5 %` */
+export const rateText = (rate: number): string => `${rateFormat.format(rate)}\u00A0%`
+
+export interface Priced {
+  readonly price: number
+  readonly currency: string
+  readonly billing_type: string
+  readonly unit: string
+  /** Per cent. */
+  readonly tax_rate: number
+}
+
+/** A price as one would say it: `€120.00 / hour + 21 % tax`. */
+export function priceText(priced: Priced): string {
+  return `${netPriceText(priced)} ${taxText(priced.tax_rate)}`
+}
+
+/** `€120.00 / hour` */
+export function netPriceText({ price, currency, billing_type, unit }: Priced): string {
+  const amount = money(price, currency)
+  const one = singular(unit.trim()) || (billing_type === 'hourly' ? 'hour' : '')
+  if (one !== '') return `${amount} / ${one}`
+  if (billing_type === 'recurring') return `${amount}, recurring`
+  return billing_type === 'fixed' ? `${amount} once` : amount
+}
+
+/** `+ 21 % tax` */
+export const taxText = (rate: number): string => (rate === 0 ? 'without tax' : `+ ${rateText(rate)} tax`)
+
+const rateFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
+
+interface Format {
+  readonly number: Intl.NumberFormat
+  readonly decimals: number
+  readonly knows: boolean
+}
+
+const formats = new Map<string, Format>()
+
+function formatOf(currency: string): Format {
+  const kept = formats.get(currency)
+  if (kept) return kept
+  const made = makeFormat(currency)
+  formats.set(currency, made)
+  return made
+}
+
+// More digits than the currency has are shown, not hidden: 0.0125 EUR a minute is a price.
+const mostDecimals = 8
+
+function makeFormat(currency: string): Format {
+  // Intl throws at anything but three letters, and a service may send anything.
+  const knows = /^[A-Za-z]{3}$/.test(currency)
+  const style = knows ? ({ style: 'currency', currency } as const) : ({ minimumFractionDigits: 2 } as const)
+  const decimals = knows
+    ? (new Intl.NumberFormat('en-GB', style).resolvedOptions().maximumFractionDigits ?? 2)
+    : 2
+  const number = new Intl.NumberFormat('en-GB', {
+    ...style,
+    maximumFractionDigits: Math.max(decimals, mostDecimals),
+  })
+  return { number, decimals, knows }
+}
+
+const plurals: Readonly<Record<string, string>> = {
+  hours: 'hour',
+  days: 'day',
+  weeks: 'week',
+  months: 'month',
+  quarters: 'quarter',
+  years: 'year',
+  projects: 'project',
+  pieces: 'piece',
+  units: 'unit',
+  items: 'item',
+  users: 'user',
+  seats: 'seat',
+  pages: 'page',
+  words: 'word',
+  sessions: 'session',
+  licences: 'licence',
+  licenses: 'license',
+}
+
+const singular = (unit: string) => plurals[unit.toLowerCase()] ?? unit

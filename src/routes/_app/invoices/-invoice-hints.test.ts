@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+
+import type { Invoice, LineItem } from '#contract/invoices.ts'
+
+import { invoiceHints } from './-invoice-hints.ts'
+
+const today = '2026-11-21'
+
+const line = (quantity: number, unit_price: number, total: number): LineItem => ({
+  id: 1,
+  description: 'Garden design',
+  quantity,
+  unit_price,
+  total,
+})
+
+const invoice = (more: Partial<Invoice>): Invoice => ({
+  id: 1,
+  invoice_number: 'INV-1',
+  customer_id: 1,
+  customer_name: 'Ada Lovelace',
+  customer_email: 'ada@example.com',
+  status: 'paid',
+  total_amount: 0.3,
+  currency: 'EUR',
+  due_date: '2026-11-09',
+  created_at: '2026-10-10T08:00:00.000000Z',
+  updated_at: '2026-10-10T08:00:00.000000Z',
+  line_items: [line(1, 0.1, 0.1), line(1, 0.2, 0.2)],
+  ...more,
+})
+
+test('an invoice that adds up and is paid gives no hint', () => {
+  expect(invoiceHints(invoice({}), today)).toEqual([])
+})
+
+test('a cent too much in the total is told, with both amounts', () => {
+  expect(invoiceHints(invoice({ total_amount: 0.31 }), today)).toEqual([
+    'The lines add up to €0.30, the total says €0.31. Tax or a discount may be the reason.',
+  ])
+})
+
+test('a line that is not its quantity times its price is told', () => {
+  expect(invoiceHints(invoice({ total_amount: 250, line_items: [line(2, 120, 250)] }), today)).toEqual([
+    '“Garden design”: 2 × €120.00 is €240.00, the line says €250.00.',
+  ])
+})
+
+test('rounding to the minor unit is no reason for a hint, whichever way a half went', () => {
+  for (const total of [0.12, 0.13])
+    expect(
+      invoiceHints(invoice({ total_amount: total, line_items: [line(0.25, 0.5, total)] }), today),
+    ).toEqual([])
+  expect(
+    invoiceHints(invoice({ currency: 'JPY', total_amount: 3, line_items: [line(2.5, 1, 3)] }), today),
+  ).toEqual([])
+})
+
+test('an invoice without lines is not compared with its total', () => {
+  expect(invoiceHints(invoice({ line_items: [] }), today)).toEqual([])
+})
+
+test('sent and past its day is told; due today, or overdue by its own word, is not', () => {
+  expect(invoiceHints(invoice({ status: 'sent' }), today)).toEqual([
+    'It was due 12 days ago and still counts as sent, not as overdue.',
+  ])
+  expect(invoiceHints(invoice({ status: 'sent', due_date: today }), today)).toEqual([])
+  expect(invoiceHints(invoice({ status: 'overdue' }), today)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import type { Invoice, LineItem } from '#contract/invoices.ts'
+
+import { type Day, dayCount, daysBetween } from '../../../lib/calendar.ts'
+import { decimalOf, differs, plus, times, zero } from '../../../lib/decimal.ts'
+import { decimalsOf, money } from '../../../lib/money.ts'
+
+/** What looks odd about an invoice, in sentences. The invoice says what it says: nothing is put right here. */
+export function invoiceHints(invoice: Invoice, today: Day): readonly string[] {
+  return [
+    lateHint(invoice, today),
+    sumHint(invoice),
+    ...invoice.line_items.map((line) => lineHint(line, invoice)),
+  ].filter((hint) => hint !== undefined)
+}
+
+function lateHint({ status, due_date }: Invoice, today: Day): string | undefined {
+  const days = daysBetween(due_date, today)
+  return status === 'sent' && days > 0
+    ? `It was due ${dayCount(days)} ago and still counts as sent, not as overdue.`
+    : undefined
+}
+
+function sumHint({ line_items, total_amount, currency }: Invoice): string | undefined {
+  if (line_items.length === 0) return undefined
+  const sum = line_items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
+  return differs(sum, decimalOf(total_amount), decimalsOf(currency))
+    ? `The lines add up to ${money(sum, currency)}, the total says ${money(total_amount, currency)}. Tax or a discount may be the reason.`
+    : undefined
+}
+
+function lineHint(
+  { description, quantity, unit_price, total }: LineItem,
+  { currency }: Invoice,
+): string | undefined {
+  const product = times(decimalOf(quantity), decimalOf(unit_price))
+  return differs(product, decimalOf(total), decimalsOf(currency))
+    ? `“${description}”: ${quantity} × ${money(unit_price, currency)} is ${money(product, currency)}, the line says ${money(total, currency)}.`
+    : undefined
+}
