@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+
+import {
+  type SavedView,
+  addView,
+  canonicalSearch,
+  changeView,
+  mostViews,
+  readViews,
+  viewNamed,
+  viewsKey,
+  writeViews,
+} from './saved-views.ts'
+
+const overdue: SavedView = {
+  id: 'a',
+  name: 'Overdue',
+  list: '/invoices',
+  search: 'sort=due_date&status=overdue',
+  isPinned: true,
+  isDefault: false,
+}
+const drafts: SavedView = { ...overdue, id: 'b', name: 'Drafts', search: 'status=draft' }
+const hourly: SavedView = { ...overdue, id: 'c', name: 'Hourly', list: '/services', search: 'type=service' }
+
+test('what is written is read back', () => {
+  const views = [overdue, { ...drafts, columns: { email: false } }]
+  expect(readViews(writeViews(views))).toEqual(views)
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no JSON', '{"version":1'],
+  ['another shape', '[]'],
+  ['another version', JSON.stringify({ version: 2, views: [overdue] })],
+  ['views that are no list', JSON.stringify({ version: 1, views: 'all' })],
+])('%s kept in the browser gives no views', (_what, text) => {
+  expect(readViews(text)).toEqual([])
+})
+
+test.each([
+  ['a list elsewhere', { list: '//evil.example' }],
+  ['an address', { list: 'https://evil.example/' }],
+  ['a path that climbs', { list: '/../sign-in' }],
+  ['a search with a fragment', { search: 'a=1#b' }],
+  ['a name without letters', { name: '   ' }],
+  ['a name too long', { name: 'x'.repeat(61) }],
+  ['an id of other signs', { id: '"><' }],
+  ['columns that are no choice', { columns: { email: 'yes' } }],
+])('a view with %s is left out, and the others stay', (_what, wrong) => {
+  const text = JSON.stringify({ version: 1, views: [{ ...overdue, ...wrong }, drafts] })
+  expect(readViews(text)).toEqual([drafts])
+})
+
+test('no more views are read than are kept', () => {
+  const many = Array.from({ length: mostViews + 9 }, (_, index) => ({
+    ...overdue,
+    id: `v${index}`,
+    name: `View ${index}`,
+  }))
+  expect(readViews(writeViews(many))).toHaveLength(mostViews)
+  expect(addView(many.slice(0, mostViews), drafts)).toHaveLength(mostViews)
+  expect(viewNamed(addView(many.slice(0, mostViews), drafts), '/invoices', 'Drafts')).toBeUndefined()
+})
+
+test('a full house still takes a view that replaces one of its name', () => {
+  const full = Array.from({ length: mostViews }, (_, index) => ({
+    ...overdue,
+    id: `v${index}`,
+    name: `View ${index}`,
+  }))
+  const replaced = addView(full, { ...drafts, name: 'VIEW 3 ' })
+  expect(replaced).toHaveLength(mostViews)
+  expect(viewNamed(replaced, '/invoices', 'view 3')?.search).toBe('status=draft')
+})
+
+test('two queries that say the same are one view, whatever their order and page', () => {
+  const spelled = canonicalSearch('?status=overdue&page=3&search=a%20b&sort=-due_date', ['page'])
+  expect(spelled).toBe(canonicalSearch('sort=-due_date&search=a+b&status=overdue', ['page']))
+  expect(spelled).not.toContain('page')
+})
+
+test('a list opens with one view at most, and other lists keep theirs', () => {
+  const views = addView(
+    [
+      { ...overdue, isDefault: true },
+      { ...hourly, isDefault: true },
+    ],
+    {
+      ...drafts,
+      isDefault: true,
+    },
+  )
+  expect(views.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Drafts', 'Hourly'])
+  const back = changeView(views, 'a', { isDefault: true })
+  expect(back.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Overdue', 'Hourly'])
+})
+
+test('a view renamed to a name that is taken replaces the one that had it', () => {
+  expect(changeView([overdue, drafts, hourly], 'a', { name: 'drafts' })).toEqual([
+    { ...overdue, name: 'drafts' },
+    hourly,
+  ])
+  expect(changeView([overdue], 'gone', { isPinned: false })).toEqual([overdue])
+})
+
+test('views of another person or another account are kept apart', () => {
+  expect(new Set([viewsKey(1, 2), viewsKey(2, 1), viewsKey(1, 22), viewsKey(11, 2)]).size).toBe(4)
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/** One way of looking at a list, under a name: its filter and sort as they stand in the URL, and its columns. */
+export const SavedView = z.object({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  /** Where the list is, such as `/invoices`. */
+  list: z.string().check(z.maxLength(100), z.regex(/^(\/[a-z]+(-[a-z]+)*)+$/)),
+  /** The query of its URL without the question mark, as `canonicalSearch` spells it. */
+  search: z.string().check(z.maxLength(2000), z.regex(/^[^?#]*$/)),
+  /** Which columns show; absent where the list has no choice of columns. */
+  columns: z.optional(z.record(z.string().check(z.maxLength(100)), z.boolean())),
+  isPinned: z.boolean(),
+  /** What the navigation opens the list with. */
+  isDefault: z.boolean(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const longestViewName = 60
+/** Enough for every list of a person; a bound, so that the storage of the browser never fills up. */
+export const mostViews = 50
+
+/** Where the views of one person in one account are kept. CHOICE 0026. */
+export const viewsKey = (accountId: number, userId: number): string => `bureau.views.${accountId}.${userId}`
+
+/** What is kept, read with distrust: anybody at this computer can write there. What does not fit is left out. */
+export function readViews(text: string | undefined): readonly SavedView[] {
+  const kept = Kept.safeParse(jsonOf(text ?? ''))
+  if (!kept.success) return []
+  const views = kept.data.views.flatMap((view) => SavedView.safeParse(view).data ?? [])
+  return views.slice(0, mostViews)
+}
+
+export const writeViews = (views: readonly SavedView[]): string => JSON.stringify({ version: 1, views })
+
+/** The query of a URL in one spelling, without the parameters that say where in the list one stands. */
+export function canonicalSearch(search: string, without: readonly string[]): string {
+  const params = new URLSearchParams(search)
+  for (const name of without) params.delete(name)
+  params.sort()
+  return params.toString()
+}
+
+/** Adds a view in front; one of the same list and name gives way to it. Nothing changes when there is no room. */
+export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  const others = views.filter((other) => !isNamed(other, view.list, view.name))
+  return others.length < mostViews ? withOneDefault([view, ...others], view) : views
+}
+
+export function changeView(
+  views: readonly SavedView[],
+  id: string,
+  change: Partial<Pick<SavedView, 'name' | 'columns' | 'isPinned' | 'isDefault'>>,
+): readonly SavedView[] {
+  const before = views.find((view) => view.id === id)
+  if (!before) return views
+  const after = { ...before, ...change }
+  const others = views.filter((view) => view.id === id || !isNamed(view, after.list, after.name))
+  return withOneDefault(
+    others.map((view) => (view.id === id ? after : view)),
+    after,
+  )
+}
+
+/** The view of that list and name, as people tell names apart. */
+export const viewNamed = (views: readonly SavedView[], list: string, name: string): SavedView | undefined =>
+  views.find((view) => isNamed(view, list, name))
+
+const isNamed = (view: SavedView, list: string, name: string) =>
+  view.list === list && fold(view.name) === fold(name)
+
+const fold = (name: string) => name.normalize('NFKC').trim().toLocaleLowerCase('en')
+
+/** A list opens with one view at most, and the one just chosen is it. */
+const withOneDefault = (views: readonly SavedView[], chosen: SavedView): readonly SavedView[] =>
+  chosen.isDefault
+    ? views.map((view) =>
+        view.list === chosen.list && view.id !== chosen.id ? { ...view, isDefault: false } : view,
+      )
+    : views
+
+const Kept = z.object({ version: z.literal(1), views: z.array(z.unknown()) })
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,177 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import {
+  type SavedView,
+  addView,
+  changeView,
+  longestViewName,
+  mostViews,
+  viewNamed,
+} from '../lib/saved-views.ts'
+import { usePersonViews } from './-person-views.ts'
+
+/** What the dialog is open for. */
+export type Asking =
+  | { kind: 'save' }
+  | { kind: 'rename'; view: SavedView }
+  | { kind: 'delete'; view: SavedView }
+
+type Shown = Pick<SavedView, 'list' | 'search' | 'columns'>
+
+const titles = {
+  save: 'Save what is shown',
+  rename: 'Rename this view',
+  delete: 'Delete this view?',
+} as const
+
+/** Asks for the name of a view, or whether it may go. */
+export function SavedViewDialog({
+  asking,
+  shown,
+  onClose,
+}: {
+  asking: Asking | null
+  shown: Shown
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      opened={asking !== null}
+      onClose={onClose}
+      title={asking ? titles[asking.kind] : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {asking?.kind === 'save' && <SaveForm shown={shown} onDone={onClose} />}
+      {asking?.kind === 'rename' && <RenameForm view={asking.view} onDone={onClose} />}
+      {asking?.kind === 'delete' && <Deletion view={asking.view} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
+  const [views, setViews] = usePersonViews()
+  const [name, setName] = useState('')
+  const [isPinned, setPinned] = useState(true)
+  const [isDefault, setDefault] = useState(false)
+  const taken = viewNamed(views, shown.list, name)
+  const isFull = views.length >= mostViews && !taken
+  const save = () => {
+    const view: SavedView = { ...shown, id: Date.now().toString(36), name: name.trim(), isPinned, isDefault }
+    setViews((all) => addView(all, view))
+  }
+  return (
+    <NameForm
+      name={name}
+      onName={setName}
+      note={taken && `Replaces the view “${taken.name}”.`}
+      problem={isFull ? `${mostViews} views are kept. Delete one to make room.` : undefined}
+      action="Save view"
+      onSave={save}
+      onDone={onDone}
+    >
+      <Checkbox
+        label="Pin to the navigation"
+        checked={isPinned}
+        onChange={(event) => setPinned(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Open the list with it"
+        description="From the navigation; “All” still shows everything."
+        checked={isDefault}
+        onChange={(event) => setDefault(event.currentTarget.checked)}
+      />
+    </NameForm>
+  )
+}
+
+function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
+  const [views, setViews] = usePersonViews()
+  const [name, setName] = useState(view.name)
+  const taken = viewNamed(views, view.list, name)
+  return (
+    <NameForm
+      name={name}
+      onName={setName}
+      note={taken && taken.id !== view.id ? `Replaces the view “${taken.name}”.` : undefined}
+      problem={undefined}
+      action="Rename"
+      onSave={() => setViews((all) => changeView(all, view.id, { name: name.trim() }))}
+      onDone={onDone}
+    />
+  )
+}
+
+function NameForm({
+  name,
+  onName,
+  note,
+  problem,
+  action,
+  onSave,
+  onDone,
+  children,
+}: {
+  name: string
+  onName: (name: string) => void
+  note: string | undefined
+  problem: string | undefined
+  action: string
+  onSave: () => void
+  onDone: () => void
+  children?: ReactNode
+}) {
+  const [isTried, setTried] = useState(false)
+  const missing = name.trim() === '' ? 'Give the view a name' : undefined
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (missing ?? problem) return
+    onSave()
+    onDone()
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          placeholder="Such as “Overdue, oldest first”"
+          maxLength={longestViewName}
+          data-autofocus
+          value={name}
+          description={note}
+          error={problem ?? (isTried ? missing : undefined)}
+          onChange={(event) => onName(event.currentTarget.value)}
+        />
+        {children}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit">{action}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Deletion({ view, onDone }: { view: SavedView; onDone: () => void }) {
+  const [, setViews] = usePersonViews()
+  const remove = () => {
+    setViews((all) => all.filter(({ id }) => id !== view.id))
+    onDone()
+  }
+  return (
+    <Stack>
+      <Text dir="auto">“{view.name}” goes from this browser. What it shows stays where it is.</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone} data-autofocus>
+          Keep
+        </Button>
+        <Button color="red" onClick={remove}>
+          Delete view
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,229 @@
+import { Button, Menu, Text, VisuallyHidden } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import {
+  IconBookmark,
+  IconCheck,
+  IconChevronDown,
+  IconColumns3,
+  IconDeviceFloppy,
+  IconHome,
+  IconHomeOff,
+  IconLink,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+import { type SavedView, canonicalSearch, changeView } from '../lib/saved-views.ts'
+import { searchOf, usePersonViews } from './-person-views.ts'
+import { type Asking, SavedViewDialog } from './-saved-view-dialog.tsx'
+
+interface Props {
+  /** Where the list is, such as `/invoices`. */
+  list: string
+  /** Parameters of its URL that say where in the list one stands, not how one looks at it. */
+  without?: readonly string[]
+  /** The columns that show, where the list lets people choose. */
+  columns?: Columns
+}
+
+interface Columns {
+  readonly visibility: Readonly<Record<string, boolean>>
+  readonly show: (id: string, isShown: boolean) => void
+}
+
+const place = ['page'] as const
+
+/** The menu that names what a list shows, and brings it back. */
+export function SavedViews({ list, without = place, columns }: Props) {
+  const [views, setViews] = usePersonViews()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), without)
+  const own = views.filter((view) => view.list === list)
+  const active = own.find((view) => view.search === search)
+  useColumnsOf(active, columns)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal shadow="md" width={260}>
+        <Menu.Target>
+          <Button
+            variant={active ? 'light' : 'default'}
+            leftSection={<IconBookmark size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            maw={260}
+          >
+            {active ? (
+              <>
+                <VisuallyHidden>Views: </VisuallyHidden>
+                <Text span inherit truncate dir="auto">
+                  {active.name}
+                </Text>
+              </>
+            ) : (
+              'Views'
+            )}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
+          <Menu.Item
+            component={Link}
+            to={list}
+            search={searchOf('')}
+            aria-current={search === ''}
+            leftSection={<Mark isActive={search === ''} />}
+          >
+            All
+          </Menu.Item>
+          {own.map((view) => (
+            <Menu.Item
+              key={view.id}
+              component={Link}
+              to={list}
+              search={searchOf(view.search)}
+              aria-current={view === active}
+              leftSection={<Mark isActive={view === active} />}
+              rightSection={<Standing view={view} />}
+            >
+              <Text span inherit lineClamp={2} dir="auto">
+                {view.name}
+              </Text>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {active ? (
+            <ViewItems
+              view={active}
+              columns={columns}
+              onAsk={setAsking}
+              onChange={(change) => setViews((all) => changeView(all, active.id, change))}
+            />
+          ) : (
+            <Menu.Item
+              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+              disabled={search === '' && !columns}
+              onClick={() => setAsking({ kind: 'save' })}
+            >
+              {search === '' && !columns ? 'Filter or sort to save a view' : 'Save what is shown as …'}
+            </Menu.Item>
+          )}
+          <CopyItem path={search === '' ? list : `${list}?${search}`} />
+        </Menu.Dropdown>
+      </Menu>
+      <SavedViewDialog
+        asking={asking}
+        shown={{ list, search, ...(columns ? { columns: { ...columns.visibility } } : {}) }}
+        onClose={() => setAsking(null)}
+      />
+    </>
+  )
+}
+
+function ViewItems({
+  view,
+  columns,
+  onAsk,
+  onChange,
+}: {
+  view: SavedView
+  columns: Columns | undefined
+  onAsk: (asking: Asking) => void
+  onChange: (change: Partial<SavedView>) => void
+}) {
+  return (
+    <>
+      <Menu.Label dir="auto">{view.name}</Menu.Label>
+      <Menu.Item
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => onAsk({ kind: 'rename', view })}
+      >
+        Rename …
+      </Menu.Item>
+      <Menu.Item
+        leftSection={
+          view.isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
+        }
+        onClick={() => onChange({ isPinned: !view.isPinned })}
+      >
+        {view.isPinned ? 'Take out of the navigation' : 'Pin to the navigation'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={
+          view.isDefault ? <IconHomeOff size={16} aria-hidden /> : <IconHome size={16} aria-hidden />
+        }
+        onClick={() => onChange({ isDefault: !view.isDefault })}
+      >
+        {view.isDefault ? 'No longer open the list with it' : 'Open the list with it'}
+      </Menu.Item>
+      {columns && !isSame(view.columns ?? {}, columns.visibility) && (
+        <Menu.Item
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+          onClick={() => onChange({ columns: { ...columns.visibility } })}
+        >
+          Keep the columns shown
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => onAsk({ kind: 'delete', view })}
+      >
+        Delete …
+      </Menu.Item>
+    </>
+  )
+}
+
+function CopyItem({ path }: { path: string }) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <>
+      <Menu.Item
+        closeMenuOnClick={false}
+        leftSection={
+          clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />
+        }
+        onClick={() => clipboard.copy(new URL(path, location.origin).href)}
+      >
+        {clipboard.error
+          ? 'Copy the address of this page instead'
+          : clipboard.copied
+            ? 'Link copied'
+            : 'Copy link'}
+      </Menu.Item>
+      <VisuallyHidden role="status">{clipboard.copied ? 'Link copied' : ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function Mark({ isActive }: { isActive: boolean }) {
+  return isActive ? <IconCheck size={16} aria-hidden /> : <IconBookmark size={16} opacity={0.5} aria-hidden />
+}
+
+function Standing({ view }: { view: SavedView }) {
+  return (
+    <>
+      {view.isPinned && <IconPin size={14} role="img" aria-label="in the navigation" />}
+      {view.isDefault && <IconHome size={14} role="img" aria-label="opens the list" />}
+    </>
+  )
+}
+
+/** Shows the columns of a view when it is opened, by whichever way; what is changed afterwards stays. */
+function useColumnsOf(view: SavedView | undefined, columns: Columns | undefined) {
+  const opened = useRef<string | undefined>(undefined)
+  useEffect(
+    function showColumnsOfView() {
+      if (opened.current === view?.id) return
+      opened.current = view?.id
+      if (!columns) return
+      for (const [id, isShown] of Object.entries(view?.columns ?? {}))
+        if (id in columns.visibility && columns.visibility[id] !== isShown) columns.show(id, isShown)
+    },
+    [view, columns],
+  )
+}
+
+const isSame = (a: Readonly<Record<string, boolean>>, b: Readonly<Record<string, boolean>>) =>
+  Object.keys({ ...a, ...b }).every((id) => a[id] === b[id])
