@@ -13,6 +13,9 @@ import {
 } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
+import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
+import { showOverview } from './overview.ts'
+import { listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
 import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
 
@@ -38,6 +41,13 @@ export const all: readonly Endpoint[] = [
   redeliverFailed,
   listEventTypes,
   watchChanges,
+  listServices,
+  showService,
+  listServiceFacets,
+  listInvoices,
+  showInvoice,
+  showInvoiceTotals,
+  showOverview,
   showSession,
   showEntrance,
   signIn,

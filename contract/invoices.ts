@@ -50,8 +50,6 @@ export const invoiceSorts = [
 ] as const
 export type InvoiceSort = (typeof invoiceSorts)[number]
 
-const once = 'must be given once'
-
 export const invoiceFilter = {
   status: z.optional(z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`)),
   customer_id: z.optional(
@@ -64,7 +62,12 @@ export const invoiceFilter = {
   ),
   /** In number, customer name and email. */
   search: z.optional(
-    z.string(`search ${once}`).check(z.maxLength(200, 'search must be at most 200 characters')),
+    z
+      .string('search must be given once')
+      .check(
+        z.maxLength(200, 'search must be at most 200 characters'),
+        z.regex(/^[^\0]*$/, 'search must not hold a NUL character'),
+      ),
   ),
   due_from: z.optional(z.iso.date('due_from must be a date, YYYY-MM-DD')),
   due_to: z.optional(z.iso.date('due_to must be a date, YYYY-MM-DD')),

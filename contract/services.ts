@@ -33,7 +33,10 @@ const text = (name: string, most: number) =>
   z.optional(
     z
       .string(`${name} must be given once`)
-      .check(z.maxLength(most, `${name} must be at most ${most} characters`)),
+      .check(
+        z.maxLength(most, `${name} must be at most ${most} characters`),
+        z.regex(/^[^\0]*$/, `${name} must not hold a NUL character`),
+      ),
   )
 
 /** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */

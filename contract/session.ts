@@ -21,6 +21,11 @@ export const features = [
   'webhooks.rotate',
   'live',
   'event-types',
+  'services.one',
+  'services.facets',
+  'invoices.one',
+  'invoices.totals',
+  'overview',
 ] as const
 
 export const Session = z.object({

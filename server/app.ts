@@ -24,6 +24,9 @@ import { customers } from './routes/customers.ts'
 import { deliveries } from './routes/deliveries.ts'
 import { eventTypes } from './routes/event-types.ts'
 import { liveChanges } from './routes/live.ts'
+import { invoices } from './routes/invoices.ts'
+import { overview } from './routes/overview.ts'
+import { services as catalogue } from './routes/services.ts'
 import { session } from './routes/session.ts'
 import { webhookHealth } from './routes/webhook-health.ts'
 import { webhooks } from './routes/webhooks.ts'
@@ -111,6 +114,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   deliveries(app, services)
   eventTypes(app, services)
   liveChanges(app, services)
+  catalogue(app, services)
+  invoices(app, services)
+  overview(app, services)
   session(app, services)
   refuseOtherMethods(app)
   serveFiles(app, services)

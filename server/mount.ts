@@ -99,7 +99,7 @@ function inputs<E extends Endpoint>(
   const params = endpoint.params?.safeParse(request.params)
   // An id that is none names no record: the same answer as for an absent one.
   if (params && !params.success) throw new Refusal('NOT_FOUND')
-  const query = endpoint.query?.safeParse(request.query)
+  const query = endpoint.query?.safeParse(withLists(request.query as Record<string, unknown>))
   if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
   const body = endpoint.body?.safeParse(endpoint.body && objectBody(endpoint, request))
   if (body && !body.success)
@@ -109,6 +109,22 @@ function inputs<E extends Endpoint>(
     query: query?.data as Output<E['query']>,
     body: body?.data as Output<E['body']>,
   }
+}
+
+/**
+ * `tags[]=a` and `tags[0]=a` are lists of `tags`, as `tags=a&tags=b` is, so that whoever sends a list hears that one
+ * value is asked for. A filter that went unheeded would show too much.
+ */
+function withLists(query: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(query)
+  if (!entries.some(([name]) => name.includes('['))) return query
+  const lists = Map.groupBy(entries, ([name]) => name.split('[', 1)[0] ?? name)
+  return Object.fromEntries(
+    [...lists].map(([name, given]) => [
+      name,
+      given.every(([as]) => as === name) ? given[0]?.[1] : given.map(([, value]) => value),
+    ]),
+  )
 }
 
 // Surface B keeps 422 for customer creation; any other bad body there is a bad request.

@@ -9,9 +9,12 @@ import type {
 } from 'kysely'
 
 import type { AccountScoped, Database } from './db/database.ts'
-import type { Dialect } from './db/dialects.ts'
+import type { Dialect, Found, ScopedTable } from './db/dialects.ts'
 
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
+
+/** The tables, and what a search has found. */
+export type Searchable = Database & { readonly found: Found }
 
 /**
  * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
@@ -37,6 +40,22 @@ export class Tenant {
       .selectFrom(table as 'customers')
       .where(`${table as 'customers'}.account_id`, '=', this.account)
     return query as unknown as SelectQueryBuilder<Database, Table, object>
+  }
+
+  /** `select … from found`: this account's rows whose `search_text` contains the folded text; see `Dialect.found`. */
+  found(table: ScopedTable, text: string): SelectQueryBuilder<Searchable, 'found', object> {
+    const query = this.#db.selectFrom(this.dialect.found(table, this.account, text).as('found'))
+    return query as unknown as SelectQueryBuilder<Searchable, 'found', object>
+  }
+
+  /** Name of the account's time zone. */
+  async timeZone(): Promise<string> {
+    const { time_zone } = await this.#db
+      .selectFrom('accounts')
+      .select('time_zone')
+      .where('id', '=', this.account)
+      .executeTakeFirstOrThrow()
+    return time_zone
   }
 
   /** Inserts rows of this account and gives their ids, in the order given. */

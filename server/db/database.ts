@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
+import type { InvoiceStatus } from '#contract/invoices.ts'
+
 /**
  * The tables as both dialects have them. Times are text in the wire's own form, flags are 0 or 1, JSON is text: what
  * SQLite and PostgreSQL agree on. The tables named `staff…` and `memberships` are written by better-auth, whose types
@@ -19,6 +21,11 @@ export interface Database {
   notes: NoteTable
   activity_log: NoteTable
   contacts: ContactTable
+  service_kinds: ServiceKindTable
+  service_kind_tags: ServiceKindTagTable
+  services: ServiceTable
+  invoices: InvoiceTable
+  invoice_line_items: LineItemTable
   outbox: OutboxTable
   webhooks: WebhookTable
   deliveries: DeliveryTable
@@ -205,6 +212,82 @@ export interface ContactTable {
   company_name: string | null
   created_at: string
   updated_at: string
+}
+
+/** What services are filtered by, shared by all that are alike in it. Its id alone stands in `services`. */
+export interface ServiceKindTable {
+  id: Generated<number>
+  account_id: number
+  type: string
+  category: string
+  is_active: Flag
+  /** JSON list in the order of code points. */
+  tags: string
+  /** How many services are of this kind; kept by `addServices`. */
+  services: number
+}
+
+export interface ServiceKindTagTable {
+  id: Generated<number>
+  account_id: number
+  kind_id: number
+  tag: string
+}
+
+/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+export interface ServiceTable {
+  id: Generated<number>
+  account_id: number
+  kind_id: number
+  name: string
+  description: string
+  price: number
+  currency: string
+  billing_type: string
+  /** Thousandths of a per cent. */
+  tax_rate: number
+  unit: string
+  /** JSON, as on the wire. */
+  custom_fields: string
+  /** Name and description, folded. */
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+export interface InvoiceTable {
+  id: Generated<number>
+  account_id: number
+  invoice_number: string
+  customer_id: number
+  customer_name: string
+  customer_email: string
+  status: InvoiceStatus
+  currency: string
+  total_amount: number
+  /** YYYY-MM-DD */
+  due_date: string
+  /** The total as the wire has it, so that currencies of different decimals sort by the number one sees. */
+  total_key: number
+  invoice_number_key: string
+  customer_name_key: string
+  /** Number, customer name and email, folded. */
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface LineItemTable {
+  id: Generated<number>
+  account_id: number
+  invoice_id: number
+  description: string
+  /** Millionths. */
+  quantity: number
+  /** Minor units of the invoice's currency, as `total`. */
+  unit_price: number
+  total: number
 }
 
 /** The log of events, written in the transaction of the change they tell of, together with their deliveries. */

@@ -12,13 +12,22 @@ export interface Dialect {
   /** Column type for a count of bytes or a bit mask. */
   readonly bigint: 'integer' | 'bigint'
   /** Adds a substring index over `table.column`; ids are the table's. */
-  createSearch(db: Kysely<Database>, table: SearchedTable, column: string): Promise<void>
+  createSearch(db: Kysely<Database>, table: SearchedTable | ScopedTable, column: string): Promise<void>
   /** Rows of `table` whose `column` contains `text` literally. The column and the text are already folded. */
   contains(table: SearchedTable, column: string, text: string): RawBuilder<boolean>
   /** The elements of a JSON array as rows of one column, `value`. */
   jsonRows(json: string): RawBuilder<unknown>
   /** The ids of deliveries to lease now, at most `perEndpoint` of each endpoint. */
   dueDeliveries(wanted: DueDeliveries): RawBuilder<number>
+  /** Adds a substring index over `table.search_text` that one account's search reads without meeting another's rows. */
+  createScopedSearch(db: Kysely<Database>, table: ScopedTable): Promise<void>
+  /**
+   * A subquery of the account's rows whose `search_text` contains `text` literally: their `id`, and a `place` to order
+   * by that reads straight off the index. The text is folded and has at least `shortestIndexed` characters.
+   */
+  found(table: ScopedTable, account: number, text: string): RawBuilder<Found>
+  /** Whether `table.search_text` contains `text` literally, found out by reading the row. */
+  holds(table: ScopedTable, text: string): RawBuilder<boolean>
 }
 
 export interface DueDeliveries {
@@ -34,8 +43,19 @@ export interface DueDeliveries {
 }
 
 export type SearchedTable = 'customers'
+export type ScopedTable = 'services' | 'invoices'
 
-const shortestTrigram = 3
+export interface Found {
+  readonly id: number
+  readonly place: number
+}
+
+/** The trigram index knows no text of one or two characters. */
+export const shortestIndexed = 3
+
+// A place in a scoped index is the account, then the id in this many bits: an account's rows are one range of places.
+const idBits = 40
+const idMask = 2 ** idBits - 1
 
 export const sqlite: Dialect = {
   kind: 'sqlite',
@@ -61,12 +81,13 @@ export const sqlite: Dialect = {
   },
 
   contains(table, column, text) {
-    // The trigram index knows no text of one or two characters; those scan the account's rows.
-    if ([...text].length < shortestTrigram)
+    // FTS5 takes NUL for the end of the query; no column holds one.
+    if (text.includes('\0')) return sql<boolean>`1 = 0`
+    // Text too short for the index scans the account's rows.
+    if ([...text].length < shortestIndexed)
       return sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${text}) > 0`
-    const phrase = `"${text.replaceAll('"', '""')}"`
     const index = sql.table(`${table}_search`)
-    return sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrase})`
+    return sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrase(text)})`
   },
 
   jsonRows: (json) => sql`json_each(${json})`,
@@ -86,6 +107,31 @@ export const sqlite: Dialect = {
           select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit 1)
         limit ${most}))`
   },
+
+  async createScopedSearch(db, table) {
+    const [index, name] = [sql.table(`${table}_search`), sql.table(table)]
+    await sql`create virtual table ${index} using fts5(search_text, content='',
+      tokenize='trigram case_sensitive 1', columnsize=0)`.execute(db)
+    const place = (row: 'new' | 'old') =>
+      sql.raw(`(${row}.account_id << ${idBits} | ${row}.id), ${row}.search_text`)
+    const add = sql`insert into ${index}(rowid, search_text) values (${place('new')})`
+    const drop = sql`insert into ${index}(${index}, rowid, search_text) values ('delete', ${place('old')})`
+    const trigger = (when: string) => sql.raw(`create trigger ${table}_search_${when}`)
+    await sql`${trigger('insert')} after insert on ${name} begin ${add}; end`.execute(db)
+    await sql`${trigger('delete')} after delete on ${name} begin ${drop}; end`.execute(db)
+    await sql`${trigger('update')} after update of search_text on ${name} begin ${drop}; ${add}; end`.execute(
+      db,
+    )
+  },
+
+  found(table, account, text) {
+    const index = sql.table(`${table}_search`)
+    const first = sql`${sql.lit(account)} << ${sql.lit(idBits)}`
+    return sql<Found>`(select rowid & ${sql.lit(idMask)} as id, rowid as place from ${index}
+      where ${index} match ${phrase(text)} and rowid between ${first} and (${first}) | ${sql.lit(idMask)})`
+  },
+
+  holds: (table, text) => sql<boolean>`instr(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
 }
 
 export const postgres: Dialect = {
@@ -101,8 +147,8 @@ export const postgres: Dialect = {
   },
 
   contains(table, column, text) {
-    const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-    return sql<boolean>`${sql.ref(`${table}.${column}`)} like ${pattern}`
+    if (text.includes('\0')) return sql<boolean>`1 = 0`
+    return sql<boolean>`${sql.ref(`${table}.${column}`)} like ${pattern(text)}`
   },
 
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
@@ -123,6 +169,14 @@ export const postgres: Dialect = {
         limit ${most})
       select id from tests union all select id from turns)`
   },
+
+  createScopedSearch: (db, table) => postgres.createSearch(db, table, 'search_text'),
+
+  found: (table, account, text) =>
+    sql<Found>`(select id, id as place from ${sql.table(table)}
+      where account_id = ${account} and search_text like ${pattern(text)})`,
+
+  holds: (table, text) => sql<boolean>`strpos(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
 }
 
 const isDue = (now: string) => sql`due_at <= ${now} and (leased_until is null or leased_until <= ${now})`
@@ -140,3 +194,9 @@ function waitingEndpoints({ jsonRows }: Dialect, { after, busy }: DueDeliveries)
       select id from leap where id is not null
       and id not in (select cast(cast(value as text) as bigint) from ${jsonRows(JSON.stringify(busy))}))`
 }
+
+/** Text as FTS5 takes it for itself. */
+const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** Text as LIKE takes it for itself, anywhere. */
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

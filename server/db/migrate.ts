@@ -6,6 +6,7 @@ import * as staff from './migrations/0001-staff.ts'
 import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
 import * as webhooks from './migrations/0004-webhooks.ts'
+import * as catalogue from './migrations/0005-catalogue.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
 
@@ -15,6 +16,7 @@ const steps: Record<string, Step> = {
   '0002-customers': customers,
   '0003-outbox': outbox,
   '0004-webhooks': webhooks,
+  '0005-catalogue': catalogue,
 }
 
 /** Brings the database up to date, all steps in one transaction; safe when several processes start at once. */

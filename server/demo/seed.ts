@@ -3,11 +3,15 @@ import type { Role } from '#contract/session.ts'
 import { now, timestamp } from '../clock.ts'
 import { isLoopback } from '../config.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
+import { addInvoices } from '../routes/invoice-intake.ts'
+import { addServices } from '../routes/service-intake.ts'
 import type { Services } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '../staff/demo-staff.ts'
 import { Tenant } from '../tenant.ts'
+import { demoServices } from './catalogue.ts'
 import { demoFields } from './fields.ts'
+import { type DemoPayer, demoInvoices } from './invoices.ts'
 import { people } from './people.ts'
 import { pdf, portrait, swatch } from './pictures.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -104,7 +108,23 @@ async function fill({ files }: Services, tenant: Tenant, owner: number, some: re
       const filesOf = made[at] as (typeof made)[number] // one entry a person
       await addCustomer(on, { person, at, owner, fieldIds, ...filesOf })
     }
+    await addServices(on, demoServices)
+    await addInvoices(on, demoInvoices(await payers(on), Date.now()))
   })
+}
+
+async function payers(on: Tenant): Promise<DemoPayer[]> {
+  const rows = await on
+    .select('customers')
+    .select(['id', 'name', 'last_name', 'email', 'country'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, last_name, email, country }) => ({
+    id,
+    name: `${name} ${last_name}`,
+    email,
+    country: country ?? '',
+  }))
 }
 
 async function kept(files: Services['files'], name: string, mediaType: string, bytes: Buffer) {

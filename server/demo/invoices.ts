@@ -1,0 +1,129 @@
+import { timestamp } from '../clock.ts'
+import { fractionDigits, lineTotal, roundHalfEven, toDecimal, toMillionths, toMinor } from '../money.ts'
+import type { NewInvoice } from '../routes/invoice-intake.ts'
+import { addDays } from '../time-zone.ts'
+import { demoServices } from './catalogue.ts'
+
+const dayMs = 24 * 60 * 60_000
+const invoicesPerCustomer = 5
+const vatPercent = 21
+
+/** Whom the demo bills. */
+export interface DemoPayer {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly country: string
+}
+
+/**
+ * A year of invoices up to that day. What is past due and unpaid is still `sent`: the overdue job turns it at the
+ * start, as it would in a real account. One is imported, with lines that do not come to its total.
+ */
+export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewInvoice[] {
+  const count = payers.length * invoicesPerCustomer
+  const numbers = new Map<string, number>()
+  return Array.from({ length: count }, (_, at) => {
+    const payer = payers[(at * 5 + Math.floor(at / payers.length)) % payers.length] as DemoPayer // within bounds
+    const created = nowMs - Math.round(((count - at - 0.5) * 365 * dayMs) / count)
+    const created_at = timestamp(created)
+    const year = created_at.slice(0, 4)
+    const number = (numbers.get(year) ?? 0) + 1
+    numbers.set(year, number)
+    const due_date = addDays(created_at.slice(0, 10), at % 3 === 0 ? 30 : 14)
+    const currency = currencyOf(payer.country)
+    const invoice = {
+      invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
+      customer_id: payer.id,
+      customer_name: payer.name,
+      customer_email: payer.email,
+      currency,
+      due_date,
+      created_at,
+      ...progress(at, created, Date.parse(due_date), nowMs),
+      lines: linesOf(at, currency),
+    }
+    return at === count - 9 ? imported(invoice) : invoice
+  })
+}
+
+function currencyOf(country: string): string {
+  if (country === 'Japan') return 'JPY'
+  return ['Nigeria', 'Ghana', 'India', 'Colombia', 'Canada', 'Kenya', 'Australia', 'Lebanon'].includes(
+    country,
+  )
+    ? 'USD'
+    : 'EUR'
+}
+
+/** How far an invoice has come: most old ones are paid, a few never were, new ones wait, and some drafts lie about. */
+function progress(
+  at: number,
+  created: number,
+  due: number,
+  nowMs: number,
+): Pick<NewInvoice, 'status' | 'updated_at'> {
+  const age = (nowMs - created) / dayMs
+  if (age < 60 && at % 6 === 1) return { status: 'draft', updated_at: timestamp(created + 3_600_000) }
+  const paid = Math.min(created + ((at * 7) % 26) * dayMs + 5 * 3_600_000, nowMs)
+  const isUnpaid = due < nowMs ? at % (age < 150 ? 11 : 44) === 4 : at % 4 !== 2
+  if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
+  return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }
+}
+
+const inEuro = demoServices.filter(({ currency, is_active }) => currency === 'EUR' && is_active)
+const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, JPY: 165 }
+
+function linesOf(at: number, currency: string): NewInvoice['lines'] {
+  const lines: NewInvoice['lines'][number][] = Array.from({ length: 1 + (at % 4) }, (_, of) => {
+    const service = inEuro[(at * 7 + of * 5) % inEuro.length] as (typeof inEuro)[number] // within bounds
+    return {
+      description: service.billing_type === 'recurring' ? `${service.name}, one month` : service.name,
+      quantity: quantityOf(service, at + of),
+      unit_price: converted(service.price, currency),
+    }
+  })
+  const net = netOf(lines, currency)
+  if (at % 13 === 5)
+    lines.push({ description: 'Thank-you discount, 5 %', quantity: 1, unit_price: share(net, -5, currency) })
+  // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023.
+  if (currency === 'EUR') {
+    const taxed = netOf(lines, currency)
+    const description = `VAT ${vatPercent} %`
+    lines.push({ description, quantity: 1, unit_price: share(taxed, vatPercent, currency) })
+  }
+  return lines
+}
+
+function quantityOf({ unit, price }: (typeof inEuro)[number], at: number): number {
+  if (unit === 'hours') return 2 + ((at * 3) % 37) / 4
+  if (unit === 'metre') return (12 + ((at * 7) % 30)) / 10
+  if (unit === 'piece' && price < 10) return 50 + (at % 8) * 25
+  return unit === 'picture' ? 6 + (at % 20) : 1 + (at % 9 === 0 ? 1 : 0)
+}
+
+/** A price in euros as one would ask it in that currency: rounded to what is usual there. */
+function converted(price: number, currency: string): number {
+  if (currency === 'EUR') return price
+  const amount = price * (rates[currency] ?? 1)
+  return fractionDigits(currency) === 0
+    ? Math.max(Math.round(amount / 10) * 10, 10)
+    : Math.round(amount * 20) / 20
+}
+
+/** Minor units that the lines come to. */
+const netOf = (lines: NewInvoice['lines'], currency: string): number =>
+  lines.reduce(
+    (sum, { quantity, unit_price }) => sum + lineTotal(toMillionths(quantity), toMinor(unit_price, currency)),
+    0,
+  )
+
+const share = (minor: number, percent: number, currency: string): number =>
+  toDecimal(Number(roundHalfEven(BigInt(minor) * BigInt(percent), 100n)), currency)
+
+const imported = (invoice: NewInvoice): NewInvoice => ({
+  ...invoice,
+  invoice_number: `OLD-${invoice.invoice_number}`,
+  status: 'sent',
+  total_amount: toDecimal(netOf(invoice.lines, invoice.currency) + 1000, invoice.currency),
+})

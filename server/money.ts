@@ -1,0 +1,64 @@
+/**
+ * Money inside the service: whole minor units of a currency, so that sums are exact. The wire has decimals.
+ * CHOICE 0023.
+ */
+
+/** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
+export const largestAmount = 999_999_999_999_999
+
+const quantityDigits = 6
+const taxDigits = 3
+
+const digitsOf = new Map<string, number>()
+
+/** Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD; 2 for a code that nobody knows. */
+export function fractionDigits(currency: string): number {
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  const digits = /^[A-Z]{3}$/.test(currency)
+    ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+      2)
+    : 2
+  digitsOf.set(currency, digits)
+  return digits
+}
+
+/** A decimal such as 12.5 as minor units of the currency. Throws a `RangeError` where it has finer parts. */
+export const toMinor = (decimal: number | string, currency: string): number =>
+  whole(decimal, fractionDigits(currency))
+
+/** Minor units of the currency as the decimal of the wire. */
+export const toDecimal = (minor: number, currency: string): number => minor / 10 ** fractionDigits(currency)
+
+/** A quantity such as 2.25 as millionths, and back. */
+export const toMillionths = (quantity: number | string): number => whole(quantity, quantityDigits)
+export const toQuantity = (millionths: number): number => millionths / 10 ** quantityDigits
+
+/** A rate such as 8.875 per cent as thousandths of a per cent, and back. */
+export const toTaxRate = (percent: number | string): number => whole(percent, taxDigits)
+export const toPercent = (taxRate: number): number => taxRate / 10 ** taxDigits
+
+/** Quantity times unit price in minor units; half a unit goes to the even neighbour. */
+export const lineTotal = (millionths: number, unitPrice: number): number =>
+  Number(roundHalfEven(BigInt(millionths) * BigInt(unitPrice), 10n ** BigInt(quantityDigits)))
+
+/** The whole number nearest to numerator / denominator, the even one of two as near. The denominator is positive. */
+export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const below = magnitude / denominator
+  const twiceRest = (magnitude % denominator) * 2n
+  const isUp = twiceRest > denominator || (twiceRest === denominator && below % 2n === 1n)
+  const rounded = isUp ? below + 1n : below
+  return numerator < 0n ? -rounded : rounded
+}
+
+/** `decimal` times ten to the power of `digits`, by its digits and so without a rounding error. */
+function whole(decimal: number | string, digits: number): number {
+  const [, sign, integer = '', fraction = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(String(decimal)) ?? []
+  const kept = fraction.replace(/0+$/, '')
+  if (integer === '' || kept.length > digits)
+    throw new RangeError(`${decimal} is no decimal with at most ${digits} places`)
+  const amount = Number(`${sign}${integer}${kept.padEnd(digits, '0')}`)
+  if (Math.abs(amount) > largestAmount) throw new RangeError(`${decimal} is too large`)
+  return amount
+}
