@@ -7,6 +7,9 @@ export interface Period {
 }
 
 /** The day it is where the browser stands. */
+export const currentDay = (): Day => todayOf(new Date())
+
+/** The day of a time, where the browser stands. */
 export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth(), now.getDate())
 
 /** `21 Nov 2026`; what is no day is given back as it came. */

@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import {
+  type Invoice,
+  type InvoiceSort,
+  listInvoices,
+  showInvoice,
+  showInvoiceTotals,
+} from '#contract/invoices.ts'
+
+import { call } from './client.ts'
+import { findRow } from './find-row.ts'
+import { type ListQuery, fromB } from './page.ts'
+
+/** What narrows the list; empty texts narrow nothing. */
+export interface InvoiceFilter {
+  readonly status?: string | undefined
+  readonly customer?: number | undefined
+  readonly search: string
+  /** Due days, YYYY-MM-DD. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface InvoiceQuery extends InvoiceFilter, Omit<ListQuery, 'sort'> {
+  readonly sort: InvoiceSort
+}
+
+const local = {
+  text: (row: Invoice) => [row.invoice_number, row.customer_name, row.customer_email].join('\n'),
+  key: (row: Invoice, column: string) => {
+    const value = row[column]
+    return typeof value === 'number' ? value : String(value)
+  },
+}
+
+const filterQuery = ({ status, customer, search, from, to }: InvoiceFilter) => ({
+  status,
+  customer_id: customer,
+  search,
+  due_from: from,
+  due_to: to,
+})
+
+async function load(wanted: InvoiceQuery, signal: AbortSignal) {
+  const { page, size, sort } = wanted
+  const query = { ...filterQuery(wanted), page, limit: size, sort }
+  return fromB(await call(listInvoices, { query }, signal), wanted, local)
+}
+
+export const invoices = {
+  all: ['invoices'] as const,
+  list: (wanted: InvoiceQuery) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'list', wanted] as const,
+      queryFn: ({ signal }) => load(wanted, signal),
+      placeholderData: keepPreviousData,
+    }),
+  /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
+  one: (id: number, features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'one', id] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('invoices.one')
+          ? (await call(showInvoice, { params: { id } }, signal)).data
+          : findRow(id, (page, size) => load({ page, size, search: '', sort: '-id' }, signal)),
+    }),
+  /** Of all that the filter finds, not of a page; null without `invoices.totals`. */
+  totals: (filter: InvoiceFilter, features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'totals', filterQuery(filter)] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('invoices.totals')
+          ? (await call(showInvoiceTotals, { query: filterQuery(filter) }, signal)).data
+          : null,
+      placeholderData: keepPreviousData,
+    }),
+}

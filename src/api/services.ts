@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
+
+import { call } from './client.ts'
+import { findRow } from './find-row.ts'
+import { type ListQuery, fromB } from './page.ts'
+
+export interface ServiceQuery extends Omit<ListQuery, 'sort'> {
+  readonly type?: string | undefined
+  readonly category?: string | undefined
+  readonly active?: boolean | undefined
+  /** Any of them, joined by commas. */
+  readonly tags?: string | undefined
+}
+
+const local = {
+  text: ({ name, description }: Service) => `${name}\n${description}`,
+  key: ({ id }: Service) => id,
+}
+
+async function load(wanted: ServiceQuery, signal: AbortSignal) {
+  const { page, size, search, type, category, active, tags } = wanted
+  const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags }
+  return fromB(await call(listServices, { query }, signal), { ...wanted, sort: 'id' }, local)
+}
+
+export const services = {
+  all: ['services'] as const,
+  list: (wanted: ServiceQuery) =>
+    queryOptions({
+      queryKey: [...services.all, 'list', wanted] as const,
+      queryFn: ({ signal }) => load(wanted, signal),
+      placeholderData: keepPreviousData,
+    }),
+  /** `features` are those of the session: without `services.one` the entry is looked up in the list. */
+  one: (id: number, features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...services.all, 'one', id] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('services.one')
+          ? (await call(showService, { params: { id } }, signal)).data
+          : findRow(id, (page, size) => load({ page, size, search: '' }, signal)),
+    }),
+  /** Categories and tags with their counts; nothing to choose from without `services.facets`. */
+  facets: (features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...services.all, 'facets'] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('services.facets')
+          ? (await call(listServiceFacets, {}, signal)).data
+          : { categories: [], tags: [] },
+      staleTime: 60_000,
+    }),
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+import { type Day, currentDay } from '../lib/calendar.ts'
+
+const lookEveryMs = 60_000
+
+/** The day it is here; a page that stays open over midnight learns of the next one. */
+export const useToday = (): Day => useSyncExternalStore(watchDay, currentDay)
+
+function watchDay(onChange: () => void): () => void {
+  const timer = setInterval(onChange, lookEveryMs)
+  document.addEventListener('visibilitychange', onChange)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', onChange)
+  }
+}

@@ -1,0 +1,70 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
+import type { Customer } from '#contract/customers.ts'
+
+import { customers } from '../../../api/customers.ts'
+
+interface Props {
+  value: number | undefined
+  error: ReactNode
+  onCustomer: (id: number | undefined) => void
+}
+
+/** One customer out of all of them, found by typing. */
+export function CustomerSelect({ value, error, onCustomer }: Props) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text, 250)
+  const [isOpen, setOpen] = useState(false)
+  const name = useCustomerName(value)
+  const found = useQuery({
+    ...customers.list({ page: 1, size: 20, search: search === name ? '' : search, sort: 'name' }),
+    enabled: isOpen,
+  })
+  const rows = found.data?.rows ?? []
+  const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
+  const own = value !== undefined && !rows.some(({ id }) => id === value)
+  return (
+    <Select
+      label="Customer"
+      placeholder="Any customer"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any customer' }}
+      // The service has searched already.
+      filter={({ options }) => options}
+      data={own ? [{ value: String(value), label: name }, ...choices] : choices}
+      value={value === undefined ? null : String(value)}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpen(true)}
+      onChange={(id) => onCustomer(id === null ? undefined : Number(id))}
+      nothingFoundMessage={
+        found.error
+          ? found.error.message
+          : found.isFetching || !found.data
+            ? 'Searching …'
+            : 'No customer matches'
+      }
+      error={error}
+    />
+  )
+}
+
+/** The name to an id of the URL. A deleted customer has none any more, but may still have invoices. */
+export function useCustomerName(id: number | undefined): string {
+  const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== undefined })
+  if (id === undefined) return ''
+  return data ? nameOf(data) : `Customer ${id}`
+}
+
+const nameOf = ({
+  name,
+  last_name,
+  business_information,
+}: Pick<Customer, 'name' | 'last_name' | 'business_information'>) => {
+  const company = business_information.company_name ?? ''
+  return company === '' ? `${name} ${last_name}` : `${name} ${last_name}, ${company}`
+}

@@ -1,0 +1,28 @@
+import { Alert, List } from '@mantine/core'
+import { IconBulb } from '@tabler/icons-react'
+
+import type { Invoice } from '#contract/invoices.ts'
+
+import { useToday } from '../../../kit/today.ts'
+import { invoiceHints } from './-invoice-hints.ts'
+
+/** What looks odd, for the eyes of staff alone: it is not printed and changes nothing. */
+export function InvoiceHintList({ invoice }: { invoice: Invoice }) {
+  const hints = invoiceHints(invoice, useToday())
+  if (hints.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="note"
+      icon={<IconBulb size={18} aria-hidden />}
+      title={hints.length === 1 ? 'Worth a look' : `${hints.length} things worth a look`}
+    >
+      <List size="sm" spacing={4}>
+        {hints.map((hint) => (
+          <List.Item key={hint}>{hint}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

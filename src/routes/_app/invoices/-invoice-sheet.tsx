@@ -1,0 +1,94 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import type { Invoice } from '#contract/invoices.ts'
+
+import { session } from '../../../api/session.ts'
+import { TextLink } from '../../../kit/link.tsx'
+import { useToday } from '../../../kit/today.ts'
+import { dayText, dayTextOf, dueText } from '../../../lib/calendar.ts'
+import { money } from '../../../lib/money.ts'
+import classes from './-invoice-sheet.module.css'
+import { isOpen, statusWord } from './-invoice-status.tsx'
+
+/** The invoice as a sheet of paper: what is printed is this and nothing else. */
+export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { invoice_number, customer_id, customer_name, customer_email, currency, status, due_date } = invoice
+  const today = useToday()
+  const age = isOpen(status) ? dueText(due_date, today) : ''
+  return (
+    <article className={classes.sheet} aria-label={`Invoice ${invoice_number}`}>
+      <header className={classes.head}>
+        <p className={classes.business} dir="auto">
+          {current.account.name}
+        </p>
+        <p className={classes.kind}>
+          Invoice
+          <span dir="auto">{invoice_number}</span>
+        </p>
+      </header>
+      <div className={classes.parties}>
+        <section aria-label="Billed to">
+          <p className={classes.label}>Billed to</p>
+          <p className={classes.customer} dir="auto">
+            <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
+              {customer_name}
+            </TextLink>
+          </p>
+          <p>{customer_email}</p>
+        </section>
+        <dl className={classes.dates}>
+          <div>
+            <dt>Issued</dt>
+            <dd>{dayTextOf(invoice.created_at)}</dd>
+          </div>
+          <div>
+            <dt>Due</dt>
+            <dd>{dayText(due_date)}</dd>
+          </div>
+          <div>
+            <dt>Status</dt>
+            <dd>
+              {statusWord(status)}
+              {age !== '' && <span className={classes.age}>{age}</span>}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <Lines invoice={invoice} />
+      <dl className={classes.total}>
+        <dt>Total {currency}</dt>
+        <dd>{money(invoice.total_amount, currency)}</dd>
+      </dl>
+    </article>
+  )
+}
+
+function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
+  if (line_items.length === 0) return <p className={classes.none}>This invoice has no lines.</p>
+  return (
+    <table className={classes.lines}>
+      <caption className={classes.caption}>Lines</caption>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Unit price</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {line_items.map(({ id, description, quantity, unit_price, total }) => (
+          <tr key={id}>
+            <td dir="auto">{description}</td>
+            <td data-label="Quantity">{quantityFormat.format(quantity)}</td>
+            <td data-label="Unit price">{money(unit_price, currency)}</td>
+            <td data-label="Amount">{money(total, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const quantityFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8 })

@@ -1,0 +1,26 @@
+import type { Invoice } from '#contract/invoices.ts'
+
+import { type Decimal, decimalOf, plus, zero } from '../../../lib/decimal.ts'
+import { isOpen } from './-invoice-status.tsx'
+
+export interface CurrencyTotal {
+  readonly currency: string
+  readonly count: number
+  readonly total_amount: number | Decimal
+  /** Sent or overdue: what is still to come in. */
+  readonly open_amount: number | Decimal
+}
+
+/** What the invoices at hand come to, a line a currency: amounts of two currencies are never added up. */
+export function pageTotals(rows: readonly Invoice[]): readonly CurrencyTotal[] {
+  const sum = (some: readonly Invoice[]) =>
+    some.map(({ total_amount }) => decimalOf(total_amount)).reduce(plus, zero)
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, some]) => ({
+      currency,
+      count: some.length,
+      total_amount: sum(some),
+      open_amount: sum(some.filter(({ status }) => isOpen(status))),
+    }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}

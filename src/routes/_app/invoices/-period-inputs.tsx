@@ -1,0 +1,83 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import { useToday } from '../../../kit/today.ts'
+import { type Preset, periodOf, presets } from '../../../lib/calendar.ts'
+
+interface Props {
+  from: string
+  to: string
+  /** What the service refused, by the names of the request. */
+  refused: Readonly<Record<string, string>>
+  onPeriod: (period: { from: string; to: string }) => void
+}
+
+/** When invoices are due: a period people speak of, or two days of one's own. */
+export function PeriodInputs({ from, to, refused, onPeriod }: Props) {
+  const today = useToday()
+  const preset = presets.find((one) => {
+    const period = periodOf(one, today)
+    return period.from === from && period.to === to
+  })
+  const isAny = from === '' && to === ''
+  return (
+    <>
+      <NativeSelect
+        label="Due"
+        value={preset ?? (isAny ? '' : 'own')}
+        data={[
+          { value: '', label: 'Any time' },
+          ...presets.map((one) => ({ value: one, label: sentence(one) })),
+          ...(isAny || preset ? [] : [{ value: 'own', label: 'From day to day' }]),
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === '') onPeriod({ from: '', to: '' })
+          else if (value !== 'own') onPeriod(periodOf(value as Preset, today))
+        }}
+      />
+      <DayInput
+        label="Due from"
+        value={from}
+        error={refused['due_from']}
+        onDay={(day) => onPeriod({ from: day, to })}
+      />
+      <DayInput
+        label="Due to"
+        value={to}
+        error={refused['due_to']}
+        onDay={(day) => onPeriod({ from, to: day })}
+      />
+    </>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string
+  error: string | undefined
+  onDay: (day: string) => void
+}
+
+function DayInput({ label, value, error, onDay }: DayProps) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setText(value)
+  }
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={text}
+      error={error}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed)
+        // While a year is typed, the browser gives 0002, 0020 and 0202 first.
+        if (typed === '' || typed >= '1900') onDay(typed)
+      }}
+    />
+  )
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

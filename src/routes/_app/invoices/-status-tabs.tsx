@@ -1,0 +1,38 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { type InvoiceTotals, invoiceStatuses } from '#contract/invoices.ts'
+
+import classes from './-status-tabs.module.css'
+import { statusWord } from './-invoice-status.tsx'
+
+interface Props {
+  /** Empty for all of them. */
+  status: string
+  /** Null or undefined where the service does not count them, or has not yet. */
+  counts: InvoiceTotals['by_status'] | null | undefined
+  onStatus: (status: string) => void
+  children: ReactNode
+}
+
+const all = 'all'
+
+/** A tab for each status, with how many invoices of it the other filters find. */
+export function StatusTabs({ status, counts, onStatus, children }: Props) {
+  const countOf = (wanted: string) =>
+    counts?.reduce((sum, one) => (wanted === all || one.status === wanted ? sum + one.count : sum), 0)
+  const value = status === '' ? all : status
+  return (
+    <Tabs value={value} onChange={(next) => onStatus(next === null || next === all ? '' : next)}>
+      <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="md">
+        {[all, ...invoiceStatuses].map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {one === all ? 'All' : statusWord(one)}
+            {counts && <span className={classes.count}>{countOf(one)?.toLocaleString('en-GB')}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={value}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,84 @@
+import { Badge, Card, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+
+import type { Service } from '#contract/services.ts'
+
+import { TextLink } from '../../../kit/link.tsx'
+import { netPriceText, taxText } from '../../../lib/money.ts'
+import classes from './-service-cards.module.css'
+import { StateBadge } from './-service-details.tsx'
+import { typeWord } from './-service-words.ts'
+
+interface Props {
+  /** Undefined while the first answer is on its way. */
+  rows: readonly Service[] | undefined
+  isStale: boolean
+  picked: ReadonlySet<number>
+  onPick: (rows: readonly Service[], isPicked: boolean) => void
+}
+
+/** The catalogue as one would leaf through it. */
+export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
+  if (!rows)
+    return (
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} aria-hidden>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} height={190} radius="md" />
+        ))}
+      </SimpleGrid>
+    )
+  return (
+    <SimpleGrid
+      component="ul"
+      className={classes.cards ?? ''}
+      cols={{ base: 1, sm: 2, lg: 3, xl: 4 }}
+      aria-label="Services and products"
+      aria-busy={isStale}
+    >
+      {rows.map((service) => (
+        <Card key={service.id} component="li" withBorder className={classes.card ?? ''} p="md">
+          <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
+            <Text size="xs" c="dimmed" truncate>
+              {typeWord(service.type)} · {service.category}
+            </Text>
+            <StateBadge isActive={service.is_active} />
+          </Group>
+          <TextLink
+            to="/services"
+            search={(old) => ({ ...old, open: service.id })}
+            fw={600}
+            lineClamp={2}
+            dir="auto"
+          >
+            {service.name}
+          </TextLink>
+          <Text size="sm" c="dimmed" lineClamp={2} mt={4} dir="auto">
+            {service.description}
+          </Text>
+          <div className={classes.foot}>
+            <div>
+              <Text fw={650}>{netPriceText(service)}</Text>
+              <Text size="sm" c="dimmed">
+                {taxText(service.tax_rate)}
+              </Text>
+            </div>
+            <Checkbox
+              label="Compare"
+              aria-label={`Compare ${service.name}`}
+              checked={picked.has(service.id)}
+              onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
+            />
+          </div>
+          {service.tags.length > 0 && (
+            <Group gap={4} mt="sm">
+              {service.tags.slice(0, 4).map((tag) => (
+                <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+                  {tag}
+                </Badge>
+              ))}
+            </Group>
+          )}
+        </Card>
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,196 @@
+import {
+  Button,
+  Checkbox,
+  Input,
+  NativeSelect,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { serviceTypes } from '#contract/services.ts'
+
+import { services } from '../../../api/services.ts'
+import { session } from '../../../api/session.ts'
+import type { Chip } from '../../../kit/list-controls.tsx'
+import { type FilterChange, type ServiceSearch, tagsOf } from './-service-search.ts'
+import { stateWord, typeWord } from './-service-words.ts'
+
+interface Props {
+  search: ServiceSearch
+  /** What the service refused, by the names of the request. */
+  refused: Readonly<Record<string, string>>
+  onFilter: (change: FilterChange) => void
+}
+
+/** The names of the request that have a control of their own here. */
+export const controlled = ['type', 'category', 'is_active', 'tags', 'search'] as const
+
+/** The service's own filters as controls; what it refuses stands under the one it names. */
+export function ServiceFilters({ search, refused, onFilter }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const facets = useQuery(services.facets(current.features)).data
+  return (
+    <>
+      <NativeSelect
+        label="Type"
+        data={withCurrent(search.type, [
+          { value: '', label: 'Any type' },
+          ...serviceTypes.map((type) => ({ value: type, label: typeWord(type) })),
+        ])}
+        value={search.type}
+        error={refused['type']}
+        onChange={({ currentTarget: { value } }) => onFilter({ type: value })}
+      />
+      {facets && facets.categories.length > 0 ? (
+        <NativeSelect
+          label="Category"
+          maw={260}
+          data={withCurrent(search.category, [
+            { value: '', label: 'Any category' },
+            ...facets.categories.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
+          ])}
+          value={search.category}
+          error={refused['category']}
+          onChange={({ currentTarget: { value } }) => onFilter({ category: value })}
+        />
+      ) : (
+        <TypedFilter
+          label="Category"
+          value={search.category}
+          error={refused['category']}
+          onSet={(category) => onFilter({ category })}
+        />
+      )}
+      <NativeSelect
+        label="State"
+        data={[
+          { value: '', label: 'Active or not' },
+          { value: 'true', label: stateWord(true) },
+          { value: 'false', label: stateWord(false) },
+        ]}
+        value={search.active === undefined ? '' : String(search.active)}
+        error={refused['is_active']}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ active: value === '' ? undefined : value === 'true' })
+        }
+      />
+      {facets && facets.tags.length > 0 ? (
+        <TagPicker
+          tags={search.tags}
+          known={facets.tags}
+          error={refused['tags']}
+          onTags={(tags) => onFilter({ tags })}
+        />
+      ) : (
+        <TypedFilter
+          label="Tags"
+          placeholder="garden, urgent"
+          value={search.tags}
+          error={refused['tags']}
+          onSet={(tags) => onFilter({ tags: tags.replace(/\s*,\s*/g, ',') })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Every filter that is set, with its way out. */
+export function filterChips(search: ServiceSearch, onFilter: Props['onFilter']): readonly Chip[] {
+  const chip = (label: string, off: FilterChange): Chip => ({ label, onRemove: () => onFilter(off) })
+  const tags = tagsOf(search.tags)
+  return [
+    search.search !== '' && chip(`Search: ${search.search}`, { search: '' }),
+    search.type !== '' && chip(`Type: ${typeWord(search.type)}`, { type: '' }),
+    search.category !== '' && chip(`Category: ${search.category}`, { category: '' }),
+    search.active !== undefined && chip(stateWord(search.active), { active: undefined }),
+    ...tags.map((tag) => chip(`Tag: ${tag}`, { tags: tags.filter((other) => other !== tag).join(',') })),
+  ].filter((made) => made !== false)
+}
+
+interface PickerProps {
+  tags: string
+  known: readonly { name: string; count: number }[]
+  error: ReactNode
+  onTags: (tags: string) => void
+}
+
+function TagPicker({ tags, known, error, onTags }: PickerProps) {
+  const chosen = tagsOf(tags)
+  // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
+  const askable = known.filter(({ name }) => !name.includes(','))
+  return (
+    <Input.Wrapper label="Tags" labelElement="div" error={error}>
+      <Popover position="bottom-start" withinPortal shadow="md" trapFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            fw={400}
+            display="block"
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+          >
+            {chosen.length === 0 ? 'Any tag' : chosen.length === 1 ? '1 tag' : `Any of ${chosen.length} tags`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label="Tags">
+          <ScrollArea.Autosize mah={320} type="auto">
+            <Checkbox.Group aria-label="Tags" value={[...chosen]} onChange={(next) => onTags(next.join(','))}>
+              <Stack gap="xs" p="sm" miw={200}>
+                {askable.map(({ name, count }) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    label={
+                      <>
+                        {name}{' '}
+                        <Text span size="sm" c="dimmed">
+                          {count}
+                        </Text>
+                      </>
+                    }
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          </ScrollArea.Autosize>
+        </Popover.Dropdown>
+      </Popover>
+    </Input.Wrapper>
+  )
+}
+
+interface TypedProps {
+  label: string
+  placeholder?: string
+  value: string
+  error: ReactNode
+  onSet: (text: string) => void
+}
+
+/** Where the service does not say what there is to choose from. */
+function TypedFilter({ label, placeholder, value, error, onSet }: TypedProps) {
+  return (
+    <TextInput
+      // Starts anew when the filter is taken away elsewhere.
+      key={value}
+      label={label}
+      placeholder={placeholder ?? `Any ${label.toLowerCase()}`}
+      defaultValue={value}
+      error={error}
+      onBlur={({ currentTarget }) => currentTarget.value !== value && onSet(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && onSet(currentTarget.value)}
+    />
+  )
+}
+
+/** A value of the URL that is no choice of ours is shown as what it is, not as another. */
+function withCurrent(value: string, choices: readonly { value: string; label: string }[]) {
+  return choices.some((choice) => choice.value === value)
+    ? [...choices]
+    : [...choices, { value, label: value }]
+}

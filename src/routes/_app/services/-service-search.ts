@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+
+import type { ServiceQuery } from '../../../api/services.ts'
+import { pickedIds } from './-picked-ids.ts'
+
+export const defaults = {
+  page: 1,
+  size: 25,
+  search: '',
+  type: '',
+  category: '',
+  tags: '',
+  view: 'table',
+  compare: '',
+} as const
+
+// What looks like a number or a boolean in the URL arrives as one.
+const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
+
+/** The state of the catalogue in the URL. A filter that the service refuses is kept, so that it can be told where. */
+export const ServiceSearch = z.object({
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
+  search: text(),
+  type: text(),
+  category: text(),
+  active: z.optional(z.catch(z.optional(z.boolean()), undefined)),
+  /** Any of them, joined by commas. */
+  tags: text(),
+  view: z._default(z.catch(z.enum(['table', 'cards']), 'table'), 'table'),
+  /** The entry in the drawer. */
+  open: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
+  /** Those picked for a comparison, joined by commas. */
+  compare: text(),
+})
+export type ServiceSearch = z.infer<typeof ServiceSearch>
+
+export function serviceQuery({
+  page,
+  size,
+  search,
+  type,
+  category,
+  active,
+  tags,
+}: ServiceSearch): ServiceQuery {
+  return { page, size, search, type, category, active, tags }
+}
+
+/** What the filters alone change, from the first page on. */
+export type FilterChange = Partial<Pick<ServiceSearch, 'search' | 'type' | 'category' | 'active' | 'tags'>>
+
+export const unfiltered = { search: '', type: '', category: '', active: undefined, tags: '' } as const
+
+export const isFiltered = ({ search, type, category, active, tags }: ServiceSearch): boolean =>
+  active !== undefined || [search, type, category, tags].some((text) => text !== '')
+
+export const tagsOf = (tags: string): readonly string[] => tags.split(',').filter(Boolean)
+
+export const countPicked = ({ compare }: ServiceSearch): number => pickedIds(compare).length

@@ -1,0 +1,25 @@
+import type { Service } from '#contract/services.ts'
+
+const types: Readonly<Record<string, string>> = { service: 'Service', product: 'Product' }
+
+const billings: Readonly<Record<string, string>> = {
+  hourly: 'By the hour',
+  fixed: 'One-time',
+  recurring: 'Recurring',
+}
+
+/** What people call a type; one that only the service knows keeps its own word. */
+export const typeWord = (type: string): string => types[type] ?? type
+
+export const billingWord = (billing: string): string => billings[billing] ?? billing
+
+export const stateWord = (isActive: boolean): string => (isActive ? 'Active' : 'Inactive')
+
+/** A custom field's value, whatever its type, in plain words; empty when there is none. */
+export function fieldText({ value }: Pick<Service['custom_fields'][number], 'value'>): string {
+  if (value == null) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString('en-GB', { maximumFractionDigits: 8 })
+  if (Array.isArray(value)) return value.map((one: unknown) => fieldText({ value: one })).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,170 @@
+import { Alert, Badge, Group, Skeleton, Switch, Table, Text } from '@mantine/core'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+
+import type { Service } from '#contract/services.ts'
+
+import { services } from '../../../api/services.ts'
+import { session } from '../../../api/session.ts'
+import { ButtonLink, TextLink } from '../../../kit/link.tsx'
+import { PageHeader } from '../../../kit/page-header.tsx'
+import { typedDecimal } from '../../../lib/decimal.ts'
+import { money, netPriceText, rateText } from '../../../lib/money.ts'
+import { pickedIds } from './-picked-ids.ts'
+import { QuantityInput } from './-price-calculator.tsx'
+import { quote } from './-quote.ts'
+import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
+import classes from './-compare.module.css'
+
+const defaults = { ids: '', differences: false } as const
+
+export const Route = createFileRoute('/_app/services/compare')({
+  validateSearch: z.object({
+    /** Two to four, joined by commas. */
+    ids: z._default(z.catch(z.coerce.string<string | number>(), ''), ''),
+    differences: z._default(z.catch(z.boolean(), false), false),
+  }),
+  search: { middlewares: [stripSearchParams(defaults)] },
+  component: Comparison,
+})
+
+function Comparison() {
+  const { ids: text, differences } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
+  const [typed, setTyped] = useState('1')
+  const ids = pickedIds(text)
+  const entries = useQueries({ queries: ids.map((id) => services.one(id, current.features)) })
+  const found = entries.flatMap(({ data }) => data ?? [])
+  const rows = rowsOf(found, typed).map((row) => ({ ...row, differs: new Set(row.texts).size > 1 }))
+  const back = { compare: ids.join(',') }
+  return (
+    <>
+      <PageHeader
+        title="Compare"
+        subtitle={`${ids.length} of the catalogue, side by side`}
+        actions={
+          <ButtonLink to="/services" search={back} variant="default">
+            Back to the catalogue
+          </ButtonLink>
+        }
+      />
+      {ids.length < 2 ? (
+        <Alert variant="light" title="Choose two to four to compare">
+          Tick them in the <TextLink to="/services">catalogue</TextLink>, then press Compare.
+        </Alert>
+      ) : (
+        <>
+          <Group align="flex-end" gap="lg" mb="md">
+            <QuantityInput text={typed} onText={setTyped} />
+            <Switch
+              label="Only what differs"
+              checked={differences}
+              mb={8}
+              onChange={(event) => {
+                const isOn = event.currentTarget.checked
+                void navigate({ search: (old) => ({ ...old, differences: isOn }), replace: true })
+              }}
+            />
+          </Group>
+          {entries.map(
+            ({ error }, index) =>
+              error && (
+                <Alert key={ids[index]} color="red" variant="light" role="alert" mb="sm">
+                  Number {ids[index]} cannot be shown. {error.message}.
+                </Alert>
+              ),
+          )}
+          {entries.some(({ isPending }) => isPending) ? (
+            <Skeleton height={420} />
+          ) : (
+            found.length > 0 && (
+              <Table.ScrollContainer
+                minWidth={170 + found.length * 190}
+                type="native"
+                tabIndex={0}
+                role="region"
+                aria-label="Comparison"
+              >
+                <Table className={classes.table} verticalSpacing="sm" layout="fixed">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Td w={170} />
+                      {found.map(({ id, name }) => (
+                        <Table.Th key={id} scope="col">
+                          <TextLink to="/services" search={{ ...back, open: id }} fw={650} dir="auto">
+                            {name}
+                          </TextLink>
+                        </Table.Th>
+                      ))}
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {rows
+                      .filter((row) => row.differs || !differences)
+                      .map((row) => (
+                        <Table.Tr key={row.key}>
+                          <Table.Th scope="row" fw={500}>
+                            {row.label}{' '}
+                            {row.differs && found.length > 1 && (
+                              <Badge size="xs" variant="default" component="span">
+                                differs
+                              </Badge>
+                            )}
+                          </Table.Th>
+                          {row.texts.map((value, index) => (
+                            <Table.Td key={found[index]?.id} dir="auto" className={classes.value}>
+                              {value || <Text c="dimmed">–</Text>}
+                            </Table.Td>
+                          ))}
+                        </Table.Tr>
+                      ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            )
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+interface Row {
+  readonly key: string
+  readonly label: string
+  readonly texts: readonly string[]
+}
+
+function rowsOf(found: readonly Service[], typed: string): readonly Row[] {
+  const quantity = typedDecimal(typed)
+  const row = (label: string, say: (service: Service) => string): Row => ({
+    key: label,
+    label,
+    texts: found.map(say),
+  })
+  const cost = (amount: 'net' | 'gross') => (service: Service) =>
+    quantity ? money(quote(service, quantity)[amount], service.currency) : ''
+  const names = [...new Set(found.flatMap(({ custom_fields }) => custom_fields.map(({ name }) => name)))]
+  return [
+    row('Price', netPriceText),
+    row('Tax', ({ tax_rate }) => rateText(tax_rate)),
+    row('Net for the quantity', cost('net')),
+    row('Gross for the quantity', cost('gross')),
+    row('Billing', ({ billing_type }) => billingWord(billing_type)),
+    row('Type', ({ type }) => typeWord(type)),
+    row('Category', ({ category }) => category),
+    row('State', ({ is_active }) => stateWord(is_active)),
+    row('Tags', ({ tags }) => tags.toSorted().join(', ')),
+    ...names.map((name) => ({
+      ...row(name, ({ custom_fields }) => {
+        const field = custom_fields.find((one) => one.name === name)
+        return field ? fieldText(field) : ''
+      }),
+      key: `field ${name}`,
+    })),
+    row('Description', ({ description }) => description),
+  ]
+}
