@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { buildDashboard } from './build.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
+import { markOverdue } from './overdue.ts'
 import { makeServices } from './services.ts'
 import { welcome } from './staff/welcome.ts'
 
@@ -23,6 +24,7 @@ async function start() {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const [services] = await Promise.all([makeServices(config), buildDashboard(say)])
   if (config.demo) await seedDemo(services)
+  await markOverdue(services.store, Date.now())
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()

@@ -8,6 +8,7 @@ import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
 import { LiveBus } from './live.ts'
 import { makeLog } from './log.ts'
+import { markOverdue } from './overdue.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { secretKey } from './secret.ts'
 import { sweepSessions } from './staff/hashed-sessions.ts'
@@ -34,7 +35,7 @@ export interface Services {
   readonly publicUrl: () => string
   /** Tells the port that was bound, where PORT was 0. */
   readonly listening: (port: number) => void
-  /** Clears what has run out; called about once a minute. */
+  /** Clears what has run out and turns what is past due; called about once a minute. */
   readonly sweep: () => Promise<void>
 }
 
@@ -70,6 +71,7 @@ export async function makeServices(config: Config): Promise<Services> {
       await sweepAttempts(store)
       await sweepSessions(store)
       await dispatcher.sweep()
+      await markOverdue(store, Date.now())
       if (Date.now() - filesSweptMs < sweepFilesEveryMs) return
       filesSweptMs = Date.now()
       await files.sweep((tokens) => tokensWithRow(store, tokens))

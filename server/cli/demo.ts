@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { now } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../db/open.ts'
+import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
 import { people } from '../demo/people.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
 import { ensureAccount } from '../staff/accounts.ts'
@@ -26,10 +27,8 @@ await runCommand(async (args) => {
   if (!values.account?.trim()) throw new UsageError('--account NAME is required')
   const customers = wholeNumber('--customers', values.customers, 0)
   const contacts = wholeNumber('--contacts', values.contacts, 0)
-  for (const name of ['services', 'invoices'] as const) {
-    if (wholeNumber(`--${name}`, values[name], 0) > 0)
-      throw new UsageError(`--${name}: this version has no ${name} yet`)
-  }
+  const services = wholeNumber('--services', values.services, 0)
+  const invoices = wholeNumber('--invoices', values.invoices, 0)
 
   const store = await openStore(readConfig(process.env))
   try {
@@ -37,7 +36,15 @@ await runCommand(async (args) => {
     const tenant = new Tenant(store.db, store.dialect, id, 'Demo data')
     await inBatches(customers, (from, to) => addCustomers(tenant, from, to))
     await inBatches(contacts, (from, to) => addContacts(tenant, from, to))
-    process.stdout.write(`${values.account.trim()}: ${customers} customers and ${contacts} contacts added\n`)
+    await inBatches(services, (from, to) => addBulkServices(tenant, from, to))
+    if (invoices > 0) {
+      const payers = await bulkPayers(tenant)
+      const nowMs = Date.now()
+      await inBatches(invoices, (from, to) => addBulkInvoices(tenant, payers, nowMs, from, to))
+    }
+    process.stdout.write(
+      `${values.account.trim()}: ${customers} customers, ${contacts} contacts, ${services} services and ${invoices} invoices added\n`,
+    )
   } finally {
     await store.close()
   }

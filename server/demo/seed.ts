@@ -9,9 +9,10 @@ import type { Services } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '../staff/demo-staff.ts'
 import { Tenant } from '../tenant.ts'
+import { readPayers } from './bulk.ts'
 import { demoServices } from './catalogue.ts'
 import { demoFields } from './fields.ts'
-import { type DemoPayer, demoInvoices } from './invoices.ts'
+import { demoInvoices } from './invoices.ts'
 import { people } from './people.ts'
 import { pdf, portrait, swatch } from './pictures.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -109,22 +110,8 @@ async function fill({ files }: Services, tenant: Tenant, owner: number, some: re
       await addCustomer(on, { person, at, owner, fieldIds, ...filesOf })
     }
     await addServices(on, demoServices)
-    await addInvoices(on, demoInvoices(await payers(on), Date.now()))
+    await addInvoices(on, demoInvoices(await readPayers(on, some.length), Date.now()))
   })
-}
-
-async function payers(on: Tenant): Promise<DemoPayer[]> {
-  const rows = await on
-    .select('customers')
-    .select(['id', 'name', 'last_name', 'email', 'country'])
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id, name, last_name, email, country }) => ({
-    id,
-    name: `${name} ${last_name}`,
-    email,
-    country: country ?? '',
-  }))
 }
 
 async function kept(files: Services['files'], name: string, mediaType: string, bytes: Buffer) {

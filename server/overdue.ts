@@ -1,0 +1,70 @@
+import { timestamp } from './clock.ts'
+import type { Store } from './db/open.ts'
+import { emit } from './delivery/emit.ts'
+import { readInvoices } from './routes/invoice-rows.ts'
+import { Tenant } from './tenant.ts'
+import { addDays, dateAt } from './time-zone.ts'
+
+const actor = 'Bureau'
+const atOnce = 200
+
+/**
+ * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
+ * transaction. Several processes may run this at a time: a row changes for the one whose update still finds it sent.
+ * Gives how many changed here. CHOICE 0025.
+ */
+export async function markOverdue({ db, dialect }: Store, nowMs: number): Promise<number> {
+  // The date furthest ahead anywhere; the account's own decides below.
+  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone'])
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('invoices')
+          .select('invoices.id')
+          .whereRef('invoices.account_id', '=', 'accounts.id')
+          .where('status', '=', 'sent')
+          .where('due_date', '<', latest),
+      ),
+    )
+    .execute()
+  let changed = 0
+  for (const { id, time_zone } of accounts) {
+    const tenant = new Tenant(db, dialect, id, actor)
+    const today = dateAt(nowMs, time_zone)
+    // In small transactions, so that nobody waits long for the lock.
+    for (let some = atOnce; some === atOnce; changed += some) {
+      some = await tenant.transaction((on) => markSome(on, today, nowMs))
+    }
+  }
+  return changed
+}
+
+async function markSome(tenant: Tenant, today: string, nowMs: number): Promise<number> {
+  const due = tenant
+    .select('invoices')
+    .select('id')
+    .where('status', '=', 'sent')
+    .where('due_date', '<', today)
+    .orderBy('due_date')
+    .limit(atOnce)
+  const changed = await tenant
+    .update('invoices')
+    .set({ status: 'overdue', updated_at: timestamp(nowMs) })
+    .where('id', 'in', due)
+    // Once more: another process may have been first between the reading above and the lock.
+    .where('status', '=', 'sent')
+    .returning('id')
+    .execute()
+  const invoices = await readInvoices(
+    tenant,
+    changed.map(({ id }) => id),
+  )
+  await emit(
+    tenant,
+    invoices.map((data) => ({ type: 'invoice.overdue', data }) as const),
+  )
+  return changed.length
+}
