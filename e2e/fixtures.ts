@@ -54,9 +54,9 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
 
 export { expect }
 
-/** The sign-in of the demo data, one click away on a loopback address. */
+/** The sign-in of the demo data, one click away on a loopback address. Leads to the customers. */
 export async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in')
+  await page.goto('/sign-in?next=/customers')
   await page.getByRole('button', { name: /demo/i }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }

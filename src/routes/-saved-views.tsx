@@ -35,7 +35,7 @@ interface Columns {
   readonly show: (id: string, isShown: boolean) => void
 }
 
-const place = ['page'] as const
+const place = ['page', 'open'] as const
 
 /** The menu that names what a list shows, and brings it back. */
 export function SavedViews({ list, without = place, columns }: Props) {
@@ -103,10 +103,10 @@ export function SavedViews({ list, without = place, columns }: Props) {
           ) : (
             <Menu.Item
               leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              disabled={search === '' && !columns}
+              disabled={search === ''}
               onClick={() => setAsking({ kind: 'save' })}
             >
-              {search === '' && !columns ? 'Filter or sort to save a view' : 'Save what is shown as …'}
+              {search === '' ? 'Filter or sort to save a view' : 'Save what is shown as …'}
             </Menu.Item>
           )}
           <CopyItem path={search === '' ? list : `${list}?${search}`} />

@@ -1,0 +1,62 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+
+import type { Invoice } from '#contract/invoices.ts'
+import { showOverview } from '#contract/overview.ts'
+
+import { call } from './client.ts'
+import { type OverviewPicture, computedOverview } from './computed-overview.ts'
+import { customers } from './customers.ts'
+import { invoices } from './invoices.ts'
+import { services } from './services.ts'
+
+/** As many invoices as one look may cost on a service that has no overview: ten requests. */
+const mostPages = 10
+const pageSize = 100
+
+export const overview = {
+  all: ['overview'] as const,
+  /** `features` are those of the session: without `overview` it is reckoned here from the lists. */
+  today: (features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...overview.all, 'today', features.includes('overview')] as const,
+      queryFn: async ({ client, signal }): Promise<OverviewPicture> => {
+        if (!features.includes('overview')) return fromLists(client)
+        return { ...(await call(showOverview, {}, signal)).data, source: { kind: 'service' } }
+      },
+    }),
+}
+
+async function fromLists(client: QueryClient): Promise<OverviewPicture> {
+  const one = { page: 1, size: 1, search: '' }
+  const [newest, catalogue, active, read] = await Promise.all([
+    client.fetchQuery(customers.list({ page: 1, size: 5, search: '', sort: '-id' })),
+    client.fetchQuery(services.list(one)),
+    client.fetchQuery(services.list({ ...one, active: true })),
+    newestInvoices(client),
+  ])
+  return computedOverview({
+    now: new Date(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    invoices: read.rows,
+    totals: {
+      invoices: read.total,
+      customers: newest.total,
+      services: catalogue.total,
+      activeServices: active.total,
+    },
+    customers: newest.rows,
+  })
+}
+
+async function newestInvoices(client: QueryClient): Promise<{ rows: Invoice[]; total: number }> {
+  const load = (page: number) =>
+    client.fetchQuery(invoices.list({ page, size: pageSize, search: '', sort: '-id' }))
+  const first = await load(1)
+  const pages = Math.min(mostPages, Math.ceil(first.total / pageSize))
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_, index) => load(index + 2)),
+  )
+  // A service that knows no `page` sends the same rows again; counted once they are still true.
+  const rows = new Map([first, ...rest].flatMap((page) => page.rows.map((row) => [row.id, row] as const)))
+  return { rows: [...rows.values()], total: first.total }
+}

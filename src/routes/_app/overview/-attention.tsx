@@ -1,0 +1,230 @@
+import { Box, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconAlarm, IconCircleCheck, IconPencilPause, IconWebhookOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import type { OverviewPicture } from '../../../api/computed-overview.ts'
+import { TextLink } from '../../../kit/link.tsx'
+import { dayCount, dayText, daysBetween, todayOf } from '../../../lib/calendar.ts'
+import { money } from '../../../lib/money.ts'
+import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
+import classes from './-overview.module.css'
+import { Panel } from './-panel.tsx'
+
+const mostShown = 6
+
+/** What somebody should do something about, the most pressing first. */
+export function Attention({
+  picture,
+  managesSettings,
+}: {
+  picture: OverviewPicture
+  managesSettings: boolean
+}) {
+  const tellsWebhooks = managesSettings && (picture.counts.webhooks ?? 0) > 0
+  return (
+    <section aria-labelledby="attention-heading" className={classes.column}>
+      <Title order={2} size="h4" id="attention-heading">
+        Needs attention
+      </Title>
+      <Overdue picture={picture} />
+      <SimpleGrid cols={{ base: 1, sm: tellsWebhooks ? 2 : 1 }}>
+        {tellsWebhooks && <FailingWebhooks webhooks={picture.failing_webhooks} />}
+        <StaleDrafts picture={picture} />
+      </SimpleGrid>
+    </section>
+  )
+}
+
+function Overdue({ picture }: { picture: OverviewPicture }) {
+  const owed = owedIn(picture, 'overdue')
+  const count = owed.reduce((sum, each) => sum + each.count, 0)
+  const unmarked = lateCount(picture) - count
+  if (count === 0 && unmarked <= 0)
+    return (
+      <Panel title={<Heading icon={<Calm />}>Overdue invoices</Heading>}>
+        <Text>Nothing is overdue. Every invoice that was sent is paid or not due yet.</Text>
+      </Panel>
+    )
+  const shown = picture.overdue.slice(0, mostShown)
+  return (
+    <Panel
+      title={
+        <Heading
+          icon={
+            <ThemeIcon variant="light" color="red" size="lg">
+              <IconAlarm size={20} aria-hidden />
+            </ThemeIcon>
+          }
+        >
+          Overdue invoices
+        </Heading>
+      }
+      side={
+        count > 0 && (
+          <TextLink to="/invoices" search={{ status: 'overdue', sort: 'due_date' }} size="sm">
+            {count === 1 ? '1 overdue invoice' : `All ${count.toLocaleString('en-GB')} overdue invoices`}
+          </TextLink>
+        )
+      }
+    >
+      <Group gap="xl" mb="md" component="ul" className={classes.plain} aria-label="Overdue in each currency">
+        {owed.map(({ currency, amount, count: own }) => (
+          <li key={currency}>
+            <Text fw={650} fz={22} lh={1.2} className={classes.figures}>
+              {money(amount, currency)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {own === 1 ? '1 invoice' : `${own.toLocaleString('en-GB')} invoices`} in {currency}
+            </Text>
+          </li>
+        ))}
+      </Group>
+      <ul className={classes.rows} aria-label="Overdue the longest">
+        {shown.map((invoice) => (
+          <li key={invoice.id}>
+            <Box miw={0}>
+              <Text fw={550} truncate dir="auto">
+                {invoice.customer_name}
+              </Text>
+              <Text size="sm" c="dimmed" component="div">
+                <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm">
+                  {invoice.invoice_number}
+                </TextLink>{' '}
+                · due {dayText(invoice.due_date)}
+              </Text>
+            </Box>
+            <Box ta="end">
+              <Text fw={550} className={classes.figures}>
+                {money(invoice.total_amount, invoice.currency)}
+              </Text>
+              <Text size="sm" c="var(--mantine-color-error)">
+                {dayCount(invoice.days_overdue)} overdue
+              </Text>
+            </Box>
+          </li>
+        ))}
+      </ul>
+      {unmarked > 0 && (
+        <Text size="sm" mt={count > 0 ? 'md' : 0}>
+          <TextLink
+            to="/invoices"
+            search={{ status: 'sent', to: dayBefore(picture.today, 1), sort: 'due_date' }}
+            size="sm"
+          >
+            {unmarked === 1 ? '1 sent invoice' : `${unmarked.toLocaleString('en-GB')} sent invoices`}
+          </TextLink>{' '}
+          past the due day, not marked as overdue {count > 0 ? 'yet' : 'by the service'}.
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function StaleDrafts({ picture }: { picture: OverviewPicture }) {
+  const { count, oldest } = picture.stale_drafts
+  const drafts = statusFigures(picture, '').find(({ status }) => status === 'draft')?.countInAll ?? 0
+  const all = drafts > 0 && (
+    <TextLink to="/invoices" search={{ status: 'draft', sort: 'created_at' }} size="sm">
+      {drafts === 1 ? '1 draft' : `All ${drafts.toLocaleString('en-GB')} drafts`}
+    </TextLink>
+  )
+  if (count === 0 || oldest === null)
+    return (
+      <Panel title={<Heading icon={<Calm />}>Drafts</Heading>} side={all}>
+        <Text size="sm">
+          {drafts === 0 ? 'No invoice waits to be sent.' : 'All drafts were worked on in the last two weeks.'}
+        </Text>
+      </Panel>
+    )
+  const age = daysBetween(todayOf(new Date(oldest)), picture.today)
+  return (
+    <Panel
+      title={
+        <Heading
+          icon={
+            <ThemeIcon
+              variant="light"
+              color="yellow"
+              c="light-dark(var(--mantine-color-orange-9), var(--mantine-color-yellow-3))"
+              size="lg"
+            >
+              <IconPencilPause size={20} aria-hidden />
+            </ThemeIcon>
+          }
+        >
+          Drafts going stale
+        </Heading>
+      }
+      side={all}
+    >
+      <Text fw={650} fz={22} lh={1.2}>
+        {count === 1 ? '1 draft' : `${count.toLocaleString('en-GB')} drafts`}
+      </Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        {count === 1 ? 'It has' : 'They have'} not been touched for over two weeks
+        {count === 1 ? `: for ${dayCount(age)}.` : `, the oldest for ${dayCount(age)}.`} Send or delete what
+        is done with.
+      </Text>
+    </Panel>
+  )
+}
+
+function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webhooks'] }) {
+  if (webhooks.length === 0)
+    return (
+      <Panel title={<Heading icon={<Calm />}>Webhooks</Heading>}>
+        <Text size="sm">Every webhook gets its deliveries.</Text>
+      </Panel>
+    )
+  return (
+    <Panel
+      title={
+        <Heading
+          icon={
+            <ThemeIcon variant="light" color="red" size="lg">
+              <IconWebhookOff size={20} aria-hidden />
+            </ThemeIcon>
+          }
+        >
+          Failing webhooks
+        </Heading>
+      }
+    >
+      <ul className={classes.rows}>
+        {webhooks.slice(0, mostShown).map(({ id, url, status, failure_count }) => (
+          <li key={id}>
+            <Box miw={0}>
+              <TextLink to={`/webhooks/${id}` as string} truncate display="block">
+                {hostOf(url)}
+              </TextLink>
+            </Box>
+            <Text size="sm" c="var(--mantine-color-error)" ta="end">
+              {status === 'disabled' ? 'disabled, ' : ''}
+              {failure_count === 1 ? '1 failure' : `${failure_count.toLocaleString('en-GB')} failures`} in a
+              row
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap="sm" wrap="nowrap" component="span">
+      {icon}
+      <span>{children}</span>
+    </Group>
+  )
+}
+
+function Calm() {
+  return (
+    <ThemeIcon variant="light" size="lg">
+      <IconCircleCheck size={20} aria-hidden />
+    </ThemeIcon>
+  )
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
