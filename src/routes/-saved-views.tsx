@@ -24,8 +24,6 @@ import { type Asking, SavedViewDialog } from './-saved-view-dialog.tsx'
 interface Props {
   /** Where the list is, such as `/invoices`. */
   list: string
-  /** Parameters of its URL that say where in the list one stands, not how one looks at it. */
-  without?: readonly string[]
   /** The columns that show, where the list lets people choose. */
   columns?: Columns
 }
@@ -35,13 +33,14 @@ interface Columns {
   readonly show: (id: string, isShown: boolean) => void
 }
 
-const place = ['page', 'open'] as const
+/** What the URL of a list says of the moment, not of how one looks at it: page, drawer and picks. */
+const momentary = ['page', 'open', 'compare'] as const
 
 /** The menu that names what a list shows, and brings it back. */
-export function SavedViews({ list, without = place, columns }: Props) {
+export function SavedViews({ list, columns }: Props) {
   const [views, setViews] = usePersonViews()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), without)
+  const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
   const active = own.find((view) => view.search === search)
   useColumnsOf(active, columns)

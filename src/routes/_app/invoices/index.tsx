@@ -17,6 +17,7 @@ import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem, Problem } from '../../../kit/problem.tsx'
 import { currentDay, dayText, dayTextOf } from '../../../lib/calendar.ts'
 import { money } from '../../../lib/money.ts'
+import { SavedViews } from '../../-saved-views.tsx'
 import { CustomerSelect, useCustomerName } from './-customer-select.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { DueDay, dueWords } from './-invoice-due.tsx'
@@ -148,7 +149,12 @@ function InvoiceList() {
               ? 'Not loaded'
               : 'Loading …'
         }
-        actions={<ColumnMenu choice={choice} />}
+        actions={
+          <>
+            <SavedViews list="/invoices" columns={choice} />
+            <ColumnMenu choice={choice} />
+          </>
+        }
       />
       <Group mb="md" gap="sm" align="flex-end">
         <ListSearch

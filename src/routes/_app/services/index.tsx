@@ -16,6 +16,7 @@ import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem, Problem } from '../../../kit/problem.tsx'
 import { priceText, rateText } from '../../../lib/money.ts'
+import { SavedViews } from '../../-saved-views.tsx'
 import { mostPicked, pick, pickedIds } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { ServiceDetails, StateBadge } from './-service-details.tsx'
@@ -124,6 +125,7 @@ function Catalogue() {
                 void navigate({ search: (old) => ({ ...old, view: view as ServiceSearch['view'] }) })
               }
             />
+            <SavedViews list="/services" columns={choice} />
             {search.view === 'table' && <ColumnMenu choice={choice} />}
           </>
         }
