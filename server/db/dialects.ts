@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Database } from './database.ts'
+import { gramOf } from './short-grams.ts'
 
 /** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
 export interface Dialect {
@@ -23,7 +24,7 @@ export interface Dialect {
   createScopedSearch(db: Kysely<Database>, table: ScopedTable): Promise<void>
   /**
    * A subquery of the account's rows whose `search_text` contains `text` literally: their `id`, and a `place` to order
-   * by that reads straight off the index. The text is folded and has at least `shortestIndexed` characters.
+   * by that reads straight off the index. The text is folded and not empty.
    */
   found(table: ScopedTable, account: number, text: string): RawBuilder<Found>
   /** Whether `table.search_text` contains `text` literally, found out by reading the row. */
@@ -50,12 +51,13 @@ export interface Found {
   readonly place: number
 }
 
-/** The trigram index knows no text of one or two characters. */
-export const shortestIndexed = 3
+// The trigram index knows no shorter text.
+const shortestTrigram = 3
 
 // A place in a scoped index is the account, then the id in this many bits: an account's rows are one range of places.
 const idBits = 40
 const idMask = 2 ** idBits - 1
+const place = (row: 'new' | 'old') => `${row}.account_id << ${idBits} | ${row}.id`
 
 export const sqlite: Dialect = {
   kind: 'sqlite',
@@ -84,7 +86,7 @@ export const sqlite: Dialect = {
     // FTS5 takes NUL for the end of the query; no column holds one.
     if (text.includes('\0')) return sql<boolean>`1 = 0`
     // Text too short for the index scans the account's rows.
-    if ([...text].length < shortestIndexed)
+    if ([...text].length < shortestTrigram)
       return sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${text}) > 0`
     const index = sql.table(`${table}_search`)
     return sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrase(text)})`
@@ -109,26 +111,35 @@ export const sqlite: Dialect = {
   },
 
   async createScopedSearch(db, table) {
-    const [index, name] = [sql.table(`${table}_search`), sql.table(table)]
-    await sql`create virtual table ${index} using fts5(search_text, content='',
+    await sql`create virtual table ${sql.table(`${table}_search`)} using fts5(search_text, content='',
       tokenize='trigram case_sensitive 1', columnsize=0)`.execute(db)
-    const place = (row: 'new' | 'old') =>
-      sql.raw(`(${row}.account_id << ${idBits} | ${row}.id), ${row}.search_text`)
-    const add = sql`insert into ${index}(rowid, search_text) values (${place('new')})`
-    const drop = sql`insert into ${index}(${index}, rowid, search_text) values ('delete', ${place('old')})`
-    const trigger = (when: string) => sql.raw(`create trigger ${table}_search_${when}`)
-    await sql`${trigger('insert')} after insert on ${name} begin ${add}; end`.execute(db)
-    await sql`${trigger('delete')} after delete on ${name} begin ${drop}; end`.execute(db)
-    await sql`${trigger('update')} after update of search_text on ${name} begin ${drop}; ${add}; end`.execute(
-      db,
-    )
+    // Text too short for trigrams has an index of its own, over every one and two characters that a row has.
+    await sql`create virtual table ${sql.table(`${table}_short`)} using fts5(grams, content='',
+      tokenize='ascii', detail=none, columnsize=0)`.execute(db)
+    const add = `
+      insert into ${table}_search(rowid, search_text) values (${place('new')}, new.search_text);
+      insert into ${table}_short(rowid, grams) values (${place('new')}, short_grams(new.search_text));`
+    const drop = `
+      insert into ${table}_search(${table}_search, rowid, search_text)
+        values ('delete', ${place('old')}, old.search_text);
+      insert into ${table}_short(${table}_short, rowid, grams)
+        values ('delete', ${place('old')}, short_grams(old.search_text));`
+    const triggers = {
+      insert: `after insert on ${table} begin ${add} end`,
+      delete: `after delete on ${table} begin ${drop} end`,
+      update: `after update of search_text on ${table} begin ${drop} ${add} end`,
+    }
+    for (const [name, body] of Object.entries(triggers))
+      await sql.raw(`create trigger ${table}_search_${name} ${body}`).execute(db)
   },
 
   found(table, account, text) {
-    const index = sql.table(`${table}_search`)
-    const first = sql`${sql.lit(account)} << ${sql.lit(idBits)}`
+    const isShort = [...text].length < shortestTrigram
+    const index = sql.table(isShort ? `${table}_short` : `${table}_search`)
+    const first = sql`${account} << ${sql.lit(idBits)}`
     return sql<Found>`(select rowid & ${sql.lit(idMask)} as id, rowid as place from ${index}
-      where ${index} match ${phrase(text)} and rowid between ${first} and (${first}) | ${sql.lit(idMask)})`
+      where ${index} match ${isShort ? phrase(gramOf([...text])) : phrase(text)}
+        and rowid between ${first} and (${first}) | ${sql.lit(idMask)})`
   },
 
   holds: (table, text) => sql<boolean>`instr(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,

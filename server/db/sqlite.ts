@@ -12,6 +12,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
+import { shortGrams } from './short-grams.ts'
+
 /** Statements kept prepared; preparing costs more than most of our reads. */
 const preparedAtMost = 500
 
@@ -23,6 +25,8 @@ export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 10_000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456')
+  // For the triggers that keep the search indexes.
+  database.function('short_grams', { deterministic: true }, (text) => shortGrams(String(text)))
   expectPragma(database, 'journal_mode', file === ':memory:' ? 'memory' : 'wal')
   expectPragma(database, 'synchronous', 2)
   expectPragma(database, 'foreign_keys', 1)

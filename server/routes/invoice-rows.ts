@@ -3,7 +3,6 @@ import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 
 import type { Database, InvoiceTable, LineItemTable } from '../db/database.ts'
-import { shortestIndexed } from '../db/dialects.ts'
 import { fold } from '../folding.ts'
 import { toDecimal, toQuantity } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
@@ -28,9 +27,8 @@ export function matchingInvoices(
   if (due_from !== undefined) query = query.where('due_date', '>=', due_from)
   if (due_to !== undefined) query = query.where('due_date', '<=', due_to)
   const text = fold(search ?? '')
-  if (text === '') return query
-  return [...text].length < shortestIndexed
-    ? query.where(tenant.dialect.holds('invoices', text))
+  return text === ''
+    ? query
     : query.where('invoices.id', 'in', tenant.found('invoices', text).select('found.id'))
 }
 

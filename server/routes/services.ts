@@ -6,19 +6,24 @@ import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'
 import type { ServiceKindTable, ServiceTable } from '../db/database.ts'
-import { shortestIndexed } from '../db/dialects.ts'
 import { Refusal } from '../errors.ts'
 import { fold } from '../folding.ts'
 import { toDecimal, toPercent } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Searchable, Tenant } from '../tenant.ts'
+import { SearchTotals } from './search-totals.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, made: Services): void {
+  const totals = new SearchTotals()
+
   mount(app, made, listServices, async ({ tenant, query }) => {
     const { page = 1, limit = defaultPageSize } = query
-    const { ids, total } = await readPage(tenant, filterOf(query), { limit, offset: (page - 1) * limit })
+    const { ids, total } = await readPage(tenant, totals, filterOf(query), {
+      limit,
+      offset: (page - 1) * limit,
+    })
     return {
       data: await readServices(tenant, ids),
       meta: { total, page, limit, total_pages: Math.ceil(total / limit) },
@@ -74,12 +79,12 @@ interface Range {
 }
 
 /** The ids of one page in ascending order, and the total. */
-async function readPage(tenant: Tenant, filter: Filter, range: Range) {
+async function readPage(tenant: Tenant, totals: SearchTotals, filter: Filter, range: Range) {
   const ofKind = await countOfKind(tenant, filter)
-  const isRead = filter.search === '' || isShort(filter.search) || ofKind <= few
-  if (!isRead) {
+  if (filter.search !== '' && ofKind > few) {
     const matching = searched(tenant, filter)
-    const total = await count(matching)
+    const key = JSON.stringify([tenant.account, await stateOf(tenant), filter])
+    const total = await totals.get(key, () => count(matching))
     return { ids: await idsOf(matching, sql.ref('found.id'), sql.ref('found.place'), total, range), total }
   }
   const matching = read(tenant, filter, ofKind)
@@ -89,7 +94,14 @@ async function readPage(tenant: Tenant, filter: Filter, range: Range) {
   return { ids: await idsOf(matching, sql.ref('services.id'), place, total, range), total }
 }
 
-const isShort = (search: string) => [...search].length < shortestIndexed
+/** Another one after every change to the account's services: they are added, never altered nor taken away. */
+async function stateOf(tenant: Tenant): Promise<number | null> {
+  const { last } = await tenant
+    .select('services')
+    .select((of) => of.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
 
 const isNarrow = ({ type, category, is_active, tags }: Filter) =>
   tags.length > 0 || [type, category, is_active].some((given) => given !== undefined)
