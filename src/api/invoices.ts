@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import {
   type Invoice,
@@ -10,7 +10,7 @@ import {
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, fromB } from './page.ts'
+import { type ListQuery, everyPage, fromB } from './page.ts'
 
 /** What narrows the list; empty texts narrow nothing. */
 export interface InvoiceFilter {
@@ -22,7 +22,7 @@ export interface InvoiceFilter {
   readonly to?: string | undefined
 }
 
-export interface InvoiceQuery extends InvoiceFilter, Omit<ListQuery, 'sort'> {
+export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 'size'> {
   readonly sort: InvoiceSort
 }
 
@@ -48,6 +48,8 @@ async function load(wanted: InvoiceQuery, signal: AbortSignal) {
   return fromB(await call(listInvoices, { query }, signal), wanted, local)
 }
 
+const largestPage = 100
+
 export const invoices = {
   all: ['invoices'] as const,
   list: (wanted: InvoiceQuery) =>
@@ -56,6 +58,15 @@ export const invoices = {
       queryFn: ({ signal }) => load(wanted, signal),
       placeholderData: keepPreviousData,
     }),
+  /** Everything that the filter finds, page by page. */
+  every: (client: QueryClient, wanted: InvoiceQuery, signal: AbortSignal) =>
+    everyPage((page) =>
+      client.fetchQuery({
+        queryKey: [...invoices.all, 'every', wanted, page] as const,
+        queryFn: () => load({ ...wanted, page, size: largestPage }, signal),
+        gcTime: 0,
+      }),
+    ),
   /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
     queryOptions({

@@ -1,12 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, fromB } from './page.ts'
+import { type ListQuery, everyPage, fromB } from './page.ts'
 
-export interface ServiceQuery extends Omit<ListQuery, 'sort'> {
+export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'> {
   readonly type?: string | undefined
   readonly category?: string | undefined
   readonly active?: boolean | undefined
@@ -25,6 +25,8 @@ async function load(wanted: ServiceQuery, signal: AbortSignal) {
   return fromB(await call(listServices, { query }, signal), { ...wanted, sort: 'id' }, local)
 }
 
+const largestPage = 100
+
 export const services = {
   all: ['services'] as const,
   list: (wanted: ServiceQuery) =>
@@ -33,6 +35,15 @@ export const services = {
       queryFn: ({ signal }) => load(wanted, signal),
       placeholderData: keepPreviousData,
     }),
+  /** Everything that the filter finds, page by page. */
+  every: (client: QueryClient, wanted: ServiceQuery, signal: AbortSignal) =>
+    everyPage((page) =>
+      client.fetchQuery({
+        queryKey: [...services.all, 'every', wanted, page] as const,
+        queryFn: () => load({ ...wanted, page, size: largestPage }, signal),
+        gcTime: 0,
+      }),
+    ),
   /** `features` are those of the session: without `services.one` the entry is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
     queryOptions({

@@ -25,7 +25,7 @@ function InvoicePage() {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: invoice } = useSuspenseQuery(invoices.one(Number(id), current.features))
   return (
-    <>
+    <Stack gap={0} maw={860}>
       <div className={classes.aside}>
         <PageHeader
           title={`Invoice ${invoice.invoice_number}`}
@@ -42,12 +42,10 @@ function InvoicePage() {
           }
         />
       </div>
-      <Stack maw={860}>
-        <div className={classes.aside}>
-          <InvoiceHintList invoice={invoice} />
-        </div>
+      <Stack>
+        <InvoiceHintList invoice={invoice} />
         <InvoiceSheet invoice={invoice} />
       </Stack>
-    </>
+    </Stack>
   )
 }

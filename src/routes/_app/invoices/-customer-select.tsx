@@ -28,7 +28,7 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
     <Select
-      label="Customer"
+      aria-label="Customer"
       placeholder="Any customer"
       searchable
       clearable

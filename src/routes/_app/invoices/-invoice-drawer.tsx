@@ -6,52 +6,57 @@ import type { Invoice } from '#contract/invoices.ts'
 
 import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
+import { useLastGiven } from '../../../kit/last-given.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { Problem } from '../../../kit/problem.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 
 interface Props {
+  /** Undefined: closed. */
   id: number | undefined
-  /** Is shown until the invoice itself has arrived. */
-  known: Invoice | undefined
+  /** The page of the list; its row is shown until the invoice itself has arrived. */
+  rows: readonly Invoice[] | undefined
   onClose: () => void
 }
 
-export function InvoiceDrawer({ id, known, onClose }: Props) {
+export function InvoiceDrawer({ id, rows, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const shown = useLastGiven(id)
+  const { data, error, refetch } = useQuery({
+    ...invoices.one(shown ?? 0, current.features),
+    enabled: shown !== undefined,
+    placeholderData: () => rows?.find((row) => row.id === shown),
+  })
   return (
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
       position="right"
       size="xl"
-      title="Invoice"
+      title={data ? `Invoice ${data.invoice_number}` : 'Invoice'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {id !== undefined && <Contents id={id} known={known} />}
+      {error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Stack>
+          <InvoiceHintList invoice={data} />
+          <InvoiceSheet invoice={data} />
+          <Group>
+            <ButtonLink
+              to="/invoices/$id"
+              params={{ id: String(data.id) }}
+              variant="light"
+              leftSection={<IconFileInvoice size={18} aria-hidden />}
+            >
+              Open page to print
+            </ButtonLink>
+          </Group>
+        </Stack>
+      ) : (
+        <Skeleton height={480} aria-hidden />
+      )}
     </Drawer>
-  )
-}
-
-function Contents({ id, known }: { id: number; known: Invoice | undefined }) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const one = useQuery({ ...invoices.one(id, current.features), placeholderData: () => known })
-  if (one.error) return <Problem error={one.error} retry={() => void one.refetch()} />
-  if (!one.data) return <Skeleton height={480} aria-hidden />
-  return (
-    <Stack>
-      <InvoiceHintList invoice={one.data} />
-      <InvoiceSheet invoice={one.data} />
-      <Group>
-        <ButtonLink
-          to="/invoices/$id"
-          params={{ id: String(id) }}
-          variant="light"
-          leftSection={<IconFileInvoice size={18} aria-hidden />}
-        >
-          Open page to print
-        </ButtonLink>
-      </Group>
-    </Stack>
   )
 }

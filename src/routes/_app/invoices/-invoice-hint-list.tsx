@@ -4,6 +4,7 @@ import { IconBulb } from '@tabler/icons-react'
 import type { Invoice } from '#contract/invoices.ts'
 
 import { useToday } from '../../../kit/today.ts'
+import classes from './-invoice-hint-list.module.css'
 import { invoiceHints } from './-invoice-hints.ts'
 
 /** What looks odd, for the eyes of staff alone: it is not printed and changes nothing. */
@@ -15,6 +16,8 @@ export function InvoiceHintList({ invoice }: { invoice: Invoice }) {
       color="yellow"
       variant="light"
       role="note"
+      className={classes.hints ?? ''}
+      classNames={{ title: classes.title ?? '' }}
       icon={<IconBulb size={18} aria-hidden />}
       title={hints.length === 1 ? 'Worth a look' : `${hints.length} things worth a look`}
     >

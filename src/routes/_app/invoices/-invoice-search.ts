@@ -51,6 +51,3 @@ export type FilterChange = Partial<Pick<InvoiceSearch, 'search' | 'status' | 'cu
 
 /** The tabs stay where they are: they say how many each status has under the filters. */
 export const unfiltered = { search: '', customer: undefined, from: '', to: '' } as const
-
-export const isFiltered = ({ search, customer, from, to }: InvoiceSearch): boolean =>
-  customer !== undefined || [search, from, to].some((value) => value !== '')

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
+import { useEffect } from 'react'
+
 import type { Invoice } from '#contract/invoices.ts'
 
 import { session } from '../../../api/session.ts'
 import { TextLink } from '../../../kit/link.tsx'
 import { useToday } from '../../../kit/today.ts'
-import { dayText, dayTextOf, dueText } from '../../../lib/calendar.ts'
+import { dayText, dayTextOf, daysBetween, dueText } from '../../../lib/calendar.ts'
 import { money } from '../../../lib/money.ts'
 import classes from './-invoice-sheet.module.css'
 import { isOpen, statusWord } from './-invoice-status.tsx'
@@ -15,6 +17,15 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { invoice_number, customer_id, customer_name, customer_email, currency, status, due_date } = invoice
   const today = useToday()
+  useEffect(
+    function nameThePages() {
+      const { style } = document.documentElement
+      // The margins of a printed page take from the root element alone.
+      style.setProperty('--sheet-name', JSON.stringify(`${current.account.name} · ${invoice_number}`))
+      return () => void style.removeProperty('--sheet-name')
+    },
+    [current.account.name, invoice_number],
+  )
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
     <article className={classes.sheet} aria-label={`Invoice ${invoice_number}`}>
@@ -46,11 +57,15 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
             <dt>Due</dt>
             <dd>{dayText(due_date)}</dd>
           </div>
-          <div>
+          <div className={isOpen(status) ? classes.internal : undefined}>
             <dt>Status</dt>
             <dd>
               {statusWord(status)}
-              {age !== '' && <span className={classes.age}>{age}</span>}
+              {age !== '' && (
+                <span className={classes.age} data-late={daysBetween(due_date, today) > 0 || undefined}>
+                  {age}
+                </span>
+              )}
             </dd>
           </div>
         </dl>

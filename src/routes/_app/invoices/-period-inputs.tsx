@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { useToday } from '../../../kit/today.ts'
@@ -20,33 +20,40 @@ export function PeriodInputs({ from, to, refused, onPeriod }: Props) {
     return period.from === from && period.to === to
   })
   const isAny = from === '' && to === ''
+  const [isChosen, setChosen] = useState(false)
+  const isOwn = isChosen || !(isAny || preset)
   return (
     <>
       <NativeSelect
-        label="Due"
-        value={preset ?? (isAny ? '' : 'own')}
+        aria-label="Due"
+        value={isOwn ? 'own' : (preset ?? '')}
         data={[
-          { value: '', label: 'Any time' },
-          ...presets.map((one) => ({ value: one, label: sentence(one) })),
-          ...(isAny || preset ? [] : [{ value: 'own', label: 'From day to day' }]),
+          { value: '', label: 'Due any time' },
+          ...presets.map((one) => ({ value: one, label: `Due ${one}` })),
+          { value: 'own', label: 'Due from day to day' },
         ]}
         onChange={({ currentTarget: { value } }) => {
+          setChosen(value === 'own')
           if (value === '') onPeriod({ from: '', to: '' })
           else if (value !== 'own') onPeriod(periodOf(value as Preset, today))
         }}
       />
-      <DayInput
-        label="Due from"
-        value={from}
-        error={refused['due_from']}
-        onDay={(day) => onPeriod({ from: day, to })}
-      />
-      <DayInput
-        label="Due to"
-        value={to}
-        error={refused['due_to']}
-        onDay={(day) => onPeriod({ from, to: day })}
-      />
+      {isOwn && (
+        <>
+          <DayInput
+            label="from"
+            value={from}
+            error={refused['due_from']}
+            onDay={(day) => onPeriod({ from: day, to })}
+          />
+          <DayInput
+            label="to"
+            value={to}
+            error={refused['due_to']}
+            onDay={(day) => onPeriod({ from, to: day })}
+          />
+        </>
+      )}
     </>
   )
 }
@@ -68,7 +75,13 @@ function DayInput({ label, value, error, onDay }: DayProps) {
   return (
     <TextInput
       type="date"
-      label={label}
+      aria-label={`Due ${label}`}
+      leftSection={
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+      }
+      leftSectionWidth={52}
       value={text}
       error={error}
       onChange={({ currentTarget: { value: typed } }) => {
@@ -79,5 +92,3 @@ function DayInput({ label, value, error, onDay }: DayProps) {
     />
   )
 }
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

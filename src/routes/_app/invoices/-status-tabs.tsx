@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { type InvoiceTotals, invoiceStatuses } from '#contract/invoices.ts'
+import type { InvoiceStatus, InvoiceTotals } from '#contract/invoices.ts'
 
 import classes from './-status-tabs.module.css'
 import { statusWord } from './-invoice-status.tsx'
@@ -16,6 +16,8 @@ interface Props {
 }
 
 const all = 'all'
+// What waits for money comes before what has it.
+const order: readonly InvoiceStatus[] = ['draft', 'sent', 'overdue', 'paid']
 
 /** A tab for each status, with how many invoices of it the other filters find. */
 export function StatusTabs({ status, counts, onStatus, children }: Props) {
@@ -23,16 +25,22 @@ export function StatusTabs({ status, counts, onStatus, children }: Props) {
     counts?.reduce((sum, one) => (wanted === all || one.status === wanted ? sum + one.count : sum), 0)
   const value = status === '' ? all : status
   return (
-    <Tabs value={value} onChange={(next) => onStatus(next === null || next === all ? '' : next)}>
-      <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="md">
-        {[all, ...invoiceStatuses].map((one) => (
+    <Tabs
+      className={classes.tabs ?? ''}
+      value={value}
+      onChange={(next) => onStatus(next === null || next === all ? '' : next)}
+    >
+      <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
+        {[all, ...order].map((one) => (
           <Tabs.Tab key={one} value={one}>
             {one === all ? 'All' : statusWord(one)}
             {counts && <span className={classes.count}>{countOf(one)?.toLocaleString('en-GB')}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={value}>{children}</Tabs.Panel>
+      <Tabs.Panel value={value} className={classes.panel ?? ''}>
+        {children}
+      </Tabs.Panel>
     </Tabs>
   )
 }

@@ -1,25 +1,29 @@
 import { Skeleton, Text } from '@mantine/core'
 
+import { FootStrip } from '../../../kit/foot-strip.tsx'
+import type { Failure } from '../../../kit/problem.tsx'
 import { money } from '../../../lib/money.ts'
 import type { CurrencyTotal } from './-page-totals.ts'
 import classes from './-totals-strip.module.css'
 
-/** Totals a currency, at the foot of the window for as long as the list is in sight. */
-export function TotalsStrip({
-  label,
-  totals,
-}: {
+interface Props {
   /** What they are the totals of. */
   label: string
   /** Undefined while they are on their way. */
   totals: readonly CurrencyTotal[] | undefined
-}) {
+  error: Failure | null
+}
+
+/** What the list comes to, a block a currency. */
+export function TotalsStrip({ label, totals, error }: Props) {
   return (
-    <section className={classes.strip} aria-label="Totals">
-      <Text size="sm" c="dimmed" className={classes.label}>
+    <FootStrip label="Totals">
+      <Text size="sm" c="dimmed">
         {label}
       </Text>
-      {totals ? (
+      {error ? (
+        <Text size="sm">Not loaded. {error.message}.</Text>
+      ) : totals ? (
         totals.map(({ currency, count, total_amount, open_amount }) => (
           <dl key={currency} className={classes.currency}>
             <div>
@@ -35,8 +39,8 @@ export function TotalsStrip({
           </dl>
         ))
       ) : (
-        <Skeleton height={38} width={240} />
+        <Skeleton height={37} width={240} />
       )}
-    </section>
+    </FootStrip>
   )
 }

@@ -1,37 +1,34 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Group, Text } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
 import { type Invoice, type InvoiceSort, invoiceSorts } from '#contract/invoices.ts'
 
 import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
-import { EmptyState } from '../../../kit/empty-state.tsx'
-import { ButtonLink, TextLink } from '../../../kit/link.tsx'
-import { type ListColumn, ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
-import { type Chip, FilterChips, ListPager, ListSearch } from '../../../kit/list-controls.tsx'
+import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
+import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
+import { ListExport } from '../../../kit/list-export.tsx'
 import type { RowTraits } from '../../../kit/list-rows.tsx'
+import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { InlineProblem, Problem } from '../../../kit/problem.tsx'
-import { currentDay, dayText, dayTextOf } from '../../../lib/calendar.ts'
-import { money } from '../../../lib/money.ts'
+import { Problem, RefreshProblem } from '../../../kit/problem.tsx'
+import { RefusedFilter } from '../../../kit/refused-filter.tsx'
 import { SavedViews } from '../../-saved-views.tsx'
 import { CustomerSelect, useCustomerName } from './-customer-select.tsx'
+import { filterChips } from './-filter-chips.ts'
+import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
-import { DueDay, dueWords } from './-invoice-due.tsx'
-import { invoiceHints } from './-invoice-hints.ts'
 import {
   type FilterChange,
   InvoiceSearch,
   defaults,
   invoiceFilter,
   invoiceQuery,
-  isFiltered,
   unfiltered,
 } from './-invoice-search.ts'
-import { StatusBadge, statusWord } from './-invoice-status.tsx'
+import { NothingFound } from './-nothing-found.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { PeriodInputs } from './-period-inputs.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
@@ -46,74 +43,6 @@ export const Route = createFileRoute('/_app/invoices/')({
   component: InvoiceList,
 })
 
-const columns: readonly ListColumn<Invoice>[] = [
-  {
-    id: 'number',
-    label: 'Number',
-    text: ({ invoice_number }) => invoice_number,
-    sort: 'invoice_number',
-    widthRem: 9,
-  },
-  {
-    id: 'customer',
-    label: 'Customer',
-    text: ({ customer_name }) => customer_name,
-    cell: ({ customer_id, customer_name }) => (
-      <TextLink to="/customers/$id" params={{ id: String(customer_id) }} size="sm" c="inherit">
-        {customer_name}
-      </TextLink>
-    ),
-    sort: 'customer_name',
-    widthRem: 14,
-  },
-  {
-    id: 'status',
-    label: 'Status',
-    text: ({ status }) => statusWord(status),
-    cell: ({ status }) => <StatusBadge status={status} />,
-    widthRem: 7,
-  },
-  {
-    id: 'due',
-    label: 'Due',
-    text: dueWords,
-    cell: (invoice) => <DueDay invoice={invoice} />,
-    sort: 'due_date',
-    widthRem: 10,
-  },
-  {
-    id: 'amount',
-    label: 'Amount',
-    text: ({ total_amount, currency }) => money(total_amount, currency),
-    sort: 'total_amount',
-    align: 'end',
-    widthRem: 10,
-  },
-  {
-    id: 'issued',
-    label: 'Issued',
-    text: ({ created_at }) => dayTextOf(created_at),
-    sort: 'created_at',
-    widthRem: 9,
-  },
-  { id: 'email', label: 'Email', text: ({ customer_email }) => customer_email, isExtra: true, widthRem: 15 },
-  {
-    id: 'lines',
-    label: 'Lines',
-    text: ({ line_items }) => String(line_items.length),
-    align: 'end',
-    isExtra: true,
-    widthRem: 5,
-  },
-  {
-    id: 'hints',
-    label: 'Worth a look',
-    text: (invoice) => invoiceHints(invoice, currentDay()).join(' '),
-    isExtra: true,
-    widthRem: 20,
-  },
-]
-
 const traits: RowTraits<Invoice> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/invoices', search: (old: object) => ({ ...old, open: id }) }),
@@ -125,172 +54,150 @@ const controlled = ['status', 'customer_id', 'due_from', 'due_to', 'search'] as 
 function InvoiceList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
   const query = invoiceQuery(search)
   const list = useQuery(invoices.list(query))
   const totals = useQuery(invoices.totals(invoiceFilter(search), current.features))
-  const choice = useColumnChoice('invoices', columns)
+  const columns = useColumnChoice('invoices', invoiceColumns)
   const customerName = useCustomerName(search.customer)
-  const onFilter = (change: FilterChange) =>
-    void navigate({ search: (old) => ({ ...old, ...change, page: 1 }), replace: 'search' in change })
+  const change = (next: Partial<InvoiceSearch>, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
+  const onFilter = (filter: FilterChange) => change(filter)
+  const sort = { by: search.sort, onSort: (by: string) => isSort(by) && change({ sort: by }) }
 
-  const rows = list.data?.rows
-  const total = list.data?.total ?? 0
+  const { rows, total = 0 } = list.data ?? {}
+  const { page, size } = list.data ?? query
+  const chips = filterChips(search, customerName, onFilter)
   const refused = list.error?.fields ?? {}
-  const onControl = controlled.some((name) => name in refused)
   return (
-    <>
+    <ListScreen>
       <PageHeader
         title="Invoices"
         subtitle={
           list.data
-            ? `${total.toLocaleString('en-GB')} ${isFiltered(search) ? 'found' : 'in all'}`
+            ? `${total.toLocaleString('en-GB')} ${chips.length > 0 || search.status !== '' ? 'found' : 'in all'}`
             : list.error
               ? 'Not loaded'
               : 'Loading …'
         }
         actions={
           <>
-            <SavedViews list="/invoices" columns={choice} />
-            <ColumnMenu choice={choice} />
+            <SavedViews list="/invoices" columns={columns} />
+            <ListExport
+              name="invoices"
+              columns={columns.visible}
+              pages={(signal) => invoices.every(queryClient, query, signal)}
+              disabled={total === 0}
+            />
           </>
         }
       />
-      <Group mb="md" gap="sm" align="flex-end">
-        <ListSearch
-          label="Search invoices"
-          placeholder="Search number, customer, email"
-          value={search.search}
-          onSearch={(text) => onFilter({ search: text })}
-        />
-        <CustomerSelect
-          value={search.customer}
-          error={refused['customer_id']}
-          onCustomer={(customer) => onFilter({ customer })}
-        />
-        <PeriodInputs from={search.from} to={search.to} refused={refused} onPeriod={onFilter} />
+      <Group mb="sm" gap="sm" align="flex-start" justify="space-between">
+        <Group gap="sm" align="flex-start" flex={{ base: '1 1 100%', xs: '1 1 0' }}>
+          <ListSearch
+            label="Search invoices"
+            placeholder="Number, customer, email"
+            value={search.search}
+            onSearch={(text) => change({ search: text }, true)}
+          />
+          <CustomerSelect
+            value={search.customer}
+            error={refused['customer_id']}
+            onCustomer={(customer) => change({ customer })}
+          />
+          <PeriodInputs from={search.from} to={search.to} refused={refused} onPeriod={onFilter} />
+        </Group>
+        <Group gap="sm">
+          <SortSelect columns={byName} sort={sort} others={otherSorts} />
+          <ColumnMenu choice={columns} />
+        </Group>
       </Group>
-      {['search', 'status'].map(
+      {(['search', 'status'] as const).map(
         (name) =>
-          refused[name] && (
+          refused[name] !== undefined && (
             <Text key={name} c="var(--mantine-color-error)" size="sm" mb="sm">
               {refused[name]}
             </Text>
           ),
       )}
-      <FilterChips chips={chipsOf(search, customerName, onFilter)} onClear={() => onFilter(unfiltered)} />
+      <FilterChips chips={chips} onClear={() => onFilter(unfiltered)} />
       <StatusTabs
         status={search.status}
         counts={totals.data?.by_status}
-        onStatus={(status) => onFilter({ status })}
+        onStatus={(status) => change({ status })}
       >
+        {list.error && rows && <RefreshProblem error={list.error} retry={() => void list.refetch()} />}
         {list.error && !rows ? (
-          onControl ? (
-            <InlineProblem error={list.error} known={controlled} />
+          controlled.some((name) => name in refused) ? (
+            <RefusedFilter
+              error={list.error}
+              known={controlled}
+              onClear={() => change({ ...unfiltered, status: '' })}
+            />
           ) : (
             <Problem error={list.error} retry={() => void list.refetch()} />
           )
         ) : rows?.length === 0 ? (
-          <Nothing search={search} onFilter={onFilter} />
+          <NothingFound
+            status={search.status}
+            isNarrowed={chips.length > 0}
+            isPastTheEnd={total > 0 && search.page > 1}
+            onClear={() => onFilter(unfiltered)}
+            onFirstPage={() => change({ page: 1 })}
+          />
         ) : (
           <ListTable
             label="Invoices"
-            columns={choice}
+            columns={columns}
             page={{
               rows,
               total,
-              offset: (search.page - 1) * search.size,
+              offset: offsetOf(page, size),
               isStale: list.isPlaceholderData,
               asked: JSON.stringify(query),
             }}
             row={traits}
-            sort={{
-              by: search.sort,
-              onSort: (by) => {
-                if (isSort(by)) void navigate({ search: (old) => ({ ...old, sort: by, page: 1 }) })
-              },
-            }}
+            sort={sort}
           />
         )}
         {rows && rows.length > 0 && (
-          <>
-            <TotalsStrip
-              label={totals.data === null ? 'On this page' : 'Of all found'}
-              totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
-            />
-            <ListPager
-              page={search.page}
-              size={search.size}
-              total={total}
-              sizes={[25, 50, 100]}
-              onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-              onSize={(size) =>
-                void navigate({ search: (old) => ({ ...old, size: size === 'all' ? 100 : size, page: 1 }) })
-              }
-            />
-          </>
+          <TotalsStrip
+            label={totals.data === null ? 'On this page' : 'Of all found'}
+            totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
+            error={totals.error}
+          />
+        )}
+        {list.data && total > 0 && (
+          <ListPager
+            page={page}
+            size={size}
+            total={total}
+            sizes={list.data.sizes}
+            onPage={(next) => change({ page: next })}
+            onSize={(next) => change({ size: next })}
+          />
         )}
       </StatusTabs>
       <InvoiceDrawer
         id={search.open}
-        known={rows?.find(({ id }) => id === search.open)}
-        onClose={() => void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true })}
+        rows={rows}
+        onClose={() => change({ open: undefined, page: search.page }, true)}
       />
-    </>
+    </ListScreen>
   )
+}
+
+const byName = invoiceColumns.filter(({ id }) => id === 'number' || id === 'customer')
+
+/** Days and amounts are not in the order of the alphabet. */
+const otherSorts = {
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+  due_date: 'Due first',
+  '-due_date': 'Due last',
+  '-total_amount': 'Largest amount',
+  total_amount: 'Smallest amount',
 }
 
 const isSort = (text: string): text is InvoiceSort => (invoiceSorts as readonly string[]).includes(text)
-
-/** Every filter that is set, with its way out. */
-function chipsOf(
-  { search, customer, from, to }: InvoiceSearch,
-  customerName: string,
-  onFilter: (change: FilterChange) => void,
-): readonly Chip[] {
-  const chip = (label: string, off: FilterChange): Chip => ({ label, onRemove: () => onFilter(off) })
-  return [
-    search !== '' && chip(`Search: ${search}`, { search: '' }),
-    customer !== undefined && chip(customerName, { customer: undefined }),
-    from !== '' && chip(`Due from ${dayText(from)}`, { from: '' }),
-    to !== '' && chip(`Due to ${dayText(to)}`, { to: '' }),
-  ].filter((made) => made !== false)
-}
-
-function Nothing({ search, onFilter }: { search: InvoiceSearch; onFilter: (change: FilterChange) => void }) {
-  if (search.page > 1)
-    return (
-      <EmptyState
-        icon={IconFileInvoice}
-        title="The list ends before this page"
-        action={
-          <ButtonLink to="/invoices" search={{ ...search, page: 1 }} variant="default">
-            To the first page
-          </ButtonLink>
-        }
-      />
-    )
-  if (isFiltered(search))
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title="No invoice matches"
-        action={
-          <Button variant="default" onClick={() => onFilter(unfiltered)}>
-            Clear the filters
-          </Button>
-        }
-      >
-        Take a filter away, or choose another status.
-      </EmptyState>
-    )
-  if (search.status !== '')
-    return (
-      <EmptyState icon={IconFileInvoice} title={`No invoice is ${statusWord(search.status).toLowerCase()}`} />
-    )
-  return (
-    <EmptyState icon={IconFileInvoice} title="No invoices yet">
-      Invoices appear here as soon as this account has some.
-    </EmptyState>
-  )
-}

@@ -5,8 +5,8 @@ import type { Service } from '#contract/services.ts'
 import { TextLink } from '../../../kit/link.tsx'
 import { netPriceText, taxText } from '../../../lib/money.ts'
 import classes from './-service-cards.module.css'
-import { StateBadge } from './-service-details.tsx'
 import { typeWord } from './-service-words.ts'
+import { StateBadge } from './-state-badge.tsx'
 
 interface Props {
   /** Undefined while the first answer is on its way. */

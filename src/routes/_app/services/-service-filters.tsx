@@ -38,7 +38,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
   return (
     <>
       <NativeSelect
-        label="Type"
+        aria-label="Type"
         data={withCurrent(search.type, [
           { value: '', label: 'Any type' },
           ...serviceTypes.map((type) => ({ value: type, label: typeWord(type) })),
@@ -49,7 +49,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
       />
       {facets && facets.categories.length > 0 ? (
         <NativeSelect
-          label="Category"
+          aria-label="Category"
           maw={260}
           data={withCurrent(search.category, [
             { value: '', label: 'Any category' },
@@ -68,7 +68,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         />
       )}
       <NativeSelect
-        label="State"
+        aria-label="State"
         data={[
           { value: '', label: 'Active or not' },
           { value: 'true', label: stateWord(true) },
@@ -125,15 +125,10 @@ function TagPicker({ tags, known, error, onTags }: PickerProps) {
   // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
   const askable = known.filter(({ name }) => !name.includes(','))
   return (
-    <Input.Wrapper label="Tags" labelElement="div" error={error}>
+    <Input.Wrapper error={error}>
       <Popover position="bottom-start" withinPortal shadow="md" trapFocus>
         <Popover.Target>
-          <Button
-            variant="default"
-            fw={400}
-            display="block"
-            rightSection={<IconChevronDown size={16} aria-hidden />}
-          >
+          <Button variant="default" fw={400} px="sm" rightSection={<IconChevronDown size={16} aria-hidden />}>
             {chosen.length === 0 ? 'Any tag' : chosen.length === 1 ? '1 tag' : `Any of ${chosen.length} tags`}
           </Button>
         </Popover.Target>
@@ -178,7 +173,7 @@ function TypedFilter({ label, placeholder, value, error, onSet }: TypedProps) {
     <TextInput
       // Starts anew when the filter is taken away elsewhere.
       key={value}
-      label={label}
+      aria-label={label}
       placeholder={placeholder ?? `Any ${label.toLowerCase()}`}
       defaultValue={value}
       error={error}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import type { ServiceQuery } from '../../../api/services.ts'
-import { pickedIds } from './-picked-ids.ts'
 
 export const defaults = {
   page: 1,
@@ -52,9 +51,4 @@ export type FilterChange = Partial<Pick<ServiceSearch, 'search' | 'type' | 'cate
 
 export const unfiltered = { search: '', type: '', category: '', active: undefined, tags: '' } as const
 
-export const isFiltered = ({ search, type, category, active, tags }: ServiceSearch): boolean =>
-  active !== undefined || [search, type, category, tags].some((text) => text !== '')
-
 export const tagsOf = (tags: string): readonly string[] => tags.split(',').filter(Boolean)
-
-export const countPicked = ({ compare }: ServiceSearch): number => pickedIds(compare).length

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Skeleton, Switch, Table, Text } from '@mantine/core'
+import { Alert, Group, Skeleton, Switch, Table, Text } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -107,11 +107,11 @@ function Comparison() {
                       .map((row) => (
                         <Table.Tr key={row.key}>
                           <Table.Th scope="row" fw={500}>
-                            {row.label}{' '}
-                            {row.differs && found.length > 1 && (
-                              <Badge size="xs" variant="default" component="span">
+                            {row.label}
+                            {row.differs && (
+                              <Text span display="block" size="xs" c="dimmed">
                                 differs
-                              </Badge>
+                              </Text>
                             )}
                           </Table.Th>
                           {row.texts.map((value, index) => (
@@ -151,8 +151,8 @@ function rowsOf(found: readonly Service[], typed: string): readonly Row[] {
   return [
     row('Price', netPriceText),
     row('Tax', ({ tax_rate }) => rateText(tax_rate)),
-    row('Net for the quantity', cost('net')),
-    row('Gross for the quantity', cost('gross')),
+    { ...row(`Net for ${typed}`, cost('net')), key: 'net' },
+    { ...row(`Gross for ${typed}`, cost('gross')), key: 'gross' },
     row('Billing', ({ billing_type }) => billingWord(billing_type)),
     row('Type', ({ type }) => typeWord(type)),
     row('Category', ({ category }) => category),

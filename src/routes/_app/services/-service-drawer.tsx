@@ -1,37 +1,68 @@
-import { Badge, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Card, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import type { Service } from '#contract/services.ts'
 
 import { services } from '../../../api/services.ts'
 import { session } from '../../../api/session.ts'
+import { useLastGiven } from '../../../kit/last-given.ts'
 import { Problem } from '../../../kit/problem.tsx'
 import { dayTextOf } from '../../../lib/calendar.ts'
 import { netPriceText, taxText } from '../../../lib/money.ts'
 import { PriceCalculator } from './-price-calculator.tsx'
-import classes from './-service-details.module.css'
-import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
+import classes from './-service-drawer.module.css'
+import { billingWord, fieldText, typeWord } from './-service-words.ts'
+import { StateBadge } from './-state-badge.tsx'
 
-/** One entry of the catalogue, for the drawer. `known` is shown until the entry itself has arrived. */
-export function ServiceDetails({ id, known }: { id: number; known: Service | undefined }) {
+interface Props {
+  /** Undefined: closed. */
+  id: number | undefined
+  /** The page of the list; its row is shown until the entry itself has arrived. */
+  rows: readonly Service[] | undefined
+  onClose: () => void
+}
+
+/** One entry of the catalogue, beside the list. */
+export function ServiceDrawer({ id, rows, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const entry = useQuery({ ...services.one(id, current.features), placeholderData: () => known })
-  if (entry.error) return <Problem error={entry.error} retry={() => void entry.refetch()} />
-  if (!entry.data) return <Waiting />
-  const service = entry.data
+  const shown = useLastGiven(id)
+  const { data, error, refetch } = useQuery({
+    ...services.one(shown ?? 0, current.features),
+    enabled: shown !== undefined,
+    placeholderData: () => rows?.find((row) => row.id === shown),
+  })
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={data?.name ?? 'From the catalogue'}
+      classNames={{ title: classes.title ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Details service={data} />
+      ) : (
+        <Waiting />
+      )}
+    </Drawer>
+  )
+}
+
+function Details({ service }: { service: Service }) {
   const fields = service.custom_fields.filter((field) => fieldText(field) !== '')
   return (
     <Stack gap="lg">
       <div>
-        <Title order={3} size="h3" dir="auto" className={classes.name}>
-          {service.name}
-        </Title>
-        <Group gap={6} mt="xs">
-          <Badge variant="default">{typeWord(service.type)}</Badge>
+        <Group gap={6} mb="sm">
+          <Badge variant="default" tt="none" fw={600}>
+            {typeWord(service.type)}
+          </Badge>
           <StateBadge isActive={service.is_active} />
         </Group>
-      </div>
-      <div>
         <Text fz={24} fw={650} lh={1.2}>
           {netPriceText(service)}
         </Text>
@@ -45,7 +76,7 @@ export function ServiceDetails({ id, known }: { id: number; known: Service | und
         </Text>
       )}
       <Card withBorder component="section" aria-label="Price calculator">
-        <Title order={4} size="h5" mb="sm">
+        <Title order={3} size="h5" mb="sm">
           Price calculator
         </Title>
         <PriceCalculator key={service.id} service={service} />
@@ -67,15 +98,6 @@ export function ServiceDetails({ id, known }: { id: number; known: Service | und
   )
 }
 
-/** In words, never in colour alone; what is active needs no saying. */
-export function StateBadge({ isActive }: { isActive: boolean }) {
-  return isActive ? null : (
-    <Badge variant="outline" color="gray" className={classes.inactive}>
-      {stateWord(isActive)}
-    </Badge>
-  )
-}
-
 function Facts({
   title,
   facts,
@@ -85,7 +107,7 @@ function Facts({
 }) {
   return (
     <section>
-      <Title order={4} size="h5" mb="xs">
+      <Title order={3} size="h5" mb="xs">
         {title}
       </Title>
       <dl className={classes.facts}>

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+
+import { EmptyState } from './empty-state.tsx'
+import type { Failure } from './problem.tsx'
+
+interface Props {
+  error: Failure
+  /** The names of the request whose controls say themselves what is wrong. */
+  known: readonly string[]
+  onClear: () => void
+}
+
+/** In place of a list that was asked for with a filter the service does not take. */
+export function RefusedFilter({ error, known, onClear }: Props) {
+  const rest = Object.entries(error.fields ?? {}).filter(([name]) => !known.includes(name))
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title="The service does not take this filter"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      {rest.length === 0 ? 'What is wrong stands at the filter.' : rest.map(([, text]) => text).join('. ')}
+    </EmptyState>
+  )
+}

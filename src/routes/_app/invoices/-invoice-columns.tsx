@@ -1,0 +1,77 @@
+import type { Invoice } from '#contract/invoices.ts'
+
+import { TextLink } from '../../../kit/link.tsx'
+import type { ListColumn } from '../../../kit/list-columns.tsx'
+import { currentDay, dayTextOf } from '../../../lib/calendar.ts'
+import { money } from '../../../lib/money.ts'
+import { DueDay, dueWords } from './-invoice-due.tsx'
+import { invoiceHints } from './-invoice-hints.ts'
+import { StatusBadge, statusWord } from './-invoice-status.tsx'
+
+export const invoiceColumns: readonly ListColumn<Invoice>[] = [
+  {
+    id: 'number',
+    label: 'Number',
+    text: ({ invoice_number }) => invoice_number,
+    sort: 'invoice_number',
+    widthRem: 9.5,
+  },
+  {
+    id: 'customer',
+    label: 'Customer',
+    text: ({ customer_name }) => customer_name,
+    cell: ({ customer_id, customer_name }) => (
+      <TextLink to="/customers/$id" params={{ id: String(customer_id) }} size="sm" dir="auto">
+        {customer_name}
+      </TextLink>
+    ),
+    sort: 'customer_name',
+    widthRem: 13,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    text: ({ status }) => statusWord(status),
+    cell: ({ status }) => <StatusBadge status={status} />,
+    widthRem: 6.5,
+  },
+  {
+    id: 'due',
+    label: 'Due',
+    text: dueWords,
+    cell: (invoice) => <DueDay invoice={invoice} />,
+    sort: 'due_date',
+    widthRem: 9,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    text: ({ total_amount, currency }) => money(total_amount, currency),
+    sort: 'total_amount',
+    align: 'end',
+    widthRem: 9.5,
+  },
+  {
+    id: 'issued',
+    label: 'Issued',
+    text: ({ created_at }) => dayTextOf(created_at),
+    sort: 'created_at',
+    widthRem: 8,
+  },
+  { id: 'email', label: 'Email', text: ({ customer_email }) => customer_email, isExtra: true, widthRem: 15 },
+  {
+    id: 'lines',
+    label: 'Lines',
+    text: ({ line_items }) => String(line_items.length),
+    align: 'end',
+    isExtra: true,
+    widthRem: 5,
+  },
+  {
+    id: 'hints',
+    label: 'Worth a look',
+    text: (invoice) => invoiceHints(invoice, currentDay()).join(' '),
+    isExtra: true,
+    widthRem: 20,
+  },
+]
