@@ -5,10 +5,10 @@ import { defaultParseSearch } from '@tanstack/react-router'
 import { session } from '../api/session.ts'
 import { type SavedView, readViews, viewsKey, writeViews } from '../lib/saved-views.ts'
 
-type SetViews = (change: (views: readonly SavedView[]) => readonly SavedView[]) => void
+type ChangeViews = (change: (views: readonly SavedView[]) => readonly SavedView[]) => void
 
 /** The saved views of whoever is signed in, in the account they work in; every tab sees a change at once. */
-export function usePersonViews(): readonly [readonly SavedView[], SetViews] {
+export function usePersonViews(): readonly [readonly SavedView[], ChangeViews] {
   const { data: current } = useSuspenseQuery(session.current())
   const [views, setViews] = useLocalStorage<readonly SavedView[]>({
     key: viewsKey(current.account.id, current.user.id),
@@ -17,7 +17,8 @@ export function usePersonViews(): readonly [readonly SavedView[], SetViews] {
     deserialize: readViews,
     serialize: writeViews,
   })
-  return [views, setViews]
+  // Applied here and now: an updater would wait for a render that a dialog closing with it never has.
+  return [views, (change) => setViews(change(views))]
 }
 
 /** What a link of the navigation opens that list with: its default view, or nothing. */

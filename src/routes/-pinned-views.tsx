@@ -21,10 +21,13 @@ export function PinnedViews({ onOpen }: { onOpen: () => void }) {
           to={view.list}
           search={searchOf(view.search)}
           activeOptions={{ exact: true }}
-          label={view.name}
+          label={
+            <Text span size="sm" lineClamp={2} dir="auto">
+              {view.name}
+            </Text>
+          }
           leftSection={<IconBookmark size={18} aria-hidden />}
           onClick={onOpen}
-          dir="auto"
         />
       ))}
     </>

@@ -50,7 +50,7 @@ export function SavedViewDialog({
 }
 
 function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
-  const [views, setViews] = usePersonViews()
+  const [views, changeViews] = usePersonViews()
   const [name, setName] = useState('')
   const [isPinned, setPinned] = useState(true)
   const [isDefault, setDefault] = useState(false)
@@ -58,7 +58,7 @@ function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   const isFull = views.length >= mostViews && !taken
   const save = () => {
     const view: SavedView = { ...shown, id: Date.now().toString(36), name: name.trim(), isPinned, isDefault }
-    setViews((all) => addView(all, view))
+    changeViews((all) => addView(all, view))
   }
   return (
     <NameForm
@@ -86,7 +86,7 @@ function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
 }
 
 function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
-  const [views, setViews] = usePersonViews()
+  const [views, changeViews] = usePersonViews()
   const [name, setName] = useState(view.name)
   const taken = viewNamed(views, view.list, name)
   return (
@@ -96,7 +96,7 @@ function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
       note={taken && taken.id !== view.id ? `Replaces the view “${taken.name}”.` : undefined}
       problem={undefined}
       action="Rename"
-      onSave={() => setViews((all) => changeView(all, view.id, { name: name.trim() }))}
+      onSave={() => changeViews((all) => changeView(all, view.id, { name: name.trim() }))}
       onDone={onDone}
     />
   )
@@ -156,9 +156,9 @@ function NameForm({
 }
 
 function Deletion({ view, onDone }: { view: SavedView; onDone: () => void }) {
-  const [, setViews] = usePersonViews()
+  const [, changeViews] = usePersonViews()
   const remove = () => {
-    setViews((all) => all.filter(({ id }) => id !== view.id))
+    changeViews((all) => all.filter(({ id }) => id !== view.id))
     onDone()
   }
   return (

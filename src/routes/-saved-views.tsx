@@ -38,7 +38,7 @@ const momentary = ['page', 'open', 'compare'] as const
 
 /** The menu that names what a list shows, and brings it back. */
 export function SavedViews({ list, columns }: Props) {
-  const [views, setViews] = usePersonViews()
+  const [views, changeViews] = usePersonViews()
   const [asking, setAsking] = useState<Asking | null>(null)
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
@@ -97,7 +97,7 @@ export function SavedViews({ list, columns }: Props) {
               view={active}
               columns={columns}
               onAsk={setAsking}
-              onChange={(change) => setViews((all) => changeView(all, active.id, change))}
+              onChange={(change) => changeViews((all) => changeView(all, active.id, change))}
             />
           ) : (
             <Menu.Item
@@ -109,6 +109,14 @@ export function SavedViews({ list, columns }: Props) {
             </Menu.Item>
           )}
           <CopyItem path={search === '' ? list : `${list}?${search}`} />
+          {active && (
+            <Menu.Item
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setAsking({ kind: 'delete', view: active })}
+            >
+              Delete …
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <SavedViewDialog
@@ -164,12 +172,6 @@ function ViewItems({
           Keep the columns shown
         </Menu.Item>
       )}
-      <Menu.Item
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => onAsk({ kind: 'delete', view })}
-      >
-        Delete …
-      </Menu.Item>
     </>
   )
 }
