@@ -110,11 +110,16 @@ async function createInvoices(db: Kysely<Database>, dialect: Dialect) {
     .on('invoices')
     .columns(['account_id', 'status', 'id'])
     .execute()
-  // These hold all that the overview adds up, so that it never reads the rows themselves.
+  await db.schema
+    .createIndex('invoices_status_due')
+    .on('invoices')
+    .columns(['account_id', 'status', 'due_date', 'id'])
+    .execute()
+  // These hold all that overview and totals add up, so that the rows themselves stay unread.
   await db.schema
     .createIndex('invoices_receivable')
     .on('invoices')
-    .columns(['account_id', 'status', 'due_date', 'currency', 'total_amount', 'id'])
+    .columns(['account_id', 'status', 'currency', 'due_date', 'customer_id', 'total_amount', 'id'])
     .execute()
   await db.schema
     .createIndex('invoices_revenue')
