@@ -43,7 +43,8 @@ export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
             <StateBadge isActive={service.is_active} />
           </Group>
           <TextLink
-            to="/services"
+            from="/services/"
+            to="."
             search={(old) => ({ ...old, open: service.id })}
             fw={600}
             lineClamp={2}
