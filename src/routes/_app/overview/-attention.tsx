@@ -87,7 +87,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
                 {invoice.customer_name}
               </Text>
               <Text size="sm" c="dimmed" component="div">
-                <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm">
+                <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm" underline="always">
                   {invoice.invoice_number}
                 </TextLink>{' '}
                 · due {dayText(invoice.due_date)}
@@ -110,6 +110,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
             to="/invoices"
             search={{ status: 'sent', to: dayBefore(picture.today, 1), sort: 'due_date' }}
             size="sm"
+            underline="always"
           >
             {unmarked === 1 ? '1 sent invoice' : `${unmarked.toLocaleString('en-GB')} sent invoices`}
           </TextLink>{' '}
