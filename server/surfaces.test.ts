@@ -242,3 +242,12 @@ describe('a list parameter out of range is named', () => {
     expect(answer.json().error).toMatchObject({ code: 'INVALID_PARAMETERS', details: { [name]: text } })
   })
 })
+
+test('a search for what no text can hold finds nothing', async () => {
+  const answer = await service.app.inject({
+    url: '/api/customers?search=ab%00c',
+    headers: bearer(account.key),
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().data).toEqual([])
+})

@@ -86,7 +86,7 @@ interface Range {
   readonly offset: number
 }
 
-/** The ids of one page in ascending order, and the total. */
+/** The ids of one page, in any order, and the total. */
 async function readPage(tenant: Tenant, totals: SearchTotals, filter: Filter, range: Range) {
   const ofKind = await countOfKind(tenant, filter)
   if (filter.search !== '' && ofKind > few) {
@@ -163,11 +163,14 @@ async function idsOf<Tables extends keyof Searchable>(
   { limit, offset }: Range,
 ): Promise<number[]> {
   if (offset >= total) return []
+  const size = Math.min(limit, total - offset)
+  // From the nearer end: what comes before a page has to be passed over.
+  const isNearEnd = offset > total / 2
   const rows = await matching
     .select(sql<number>`${id}`.as('id'))
-    .orderBy(place)
-    .limit(limit)
-    .offset(offset)
+    .orderBy(place, isNearEnd ? 'desc' : 'asc')
+    .limit(size)
+    .offset(isNearEnd ? total - offset - size : offset)
     .execute()
   return rows.map((row) => row.id)
 }
