@@ -24,7 +24,7 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
   const count = payers.length * invoicesPerCustomer
   const numbers = new Map<string, number>()
   return Array.from({ length: count }, (_, at) => {
-    const payer = payers[(at * 5 + Math.floor(at / payers.length)) % payers.length] as DemoPayer // within bounds
+    const payer = payers[(at * 17 + Math.floor(at / payers.length)) % payers.length] as DemoPayer // within bounds
     const created = nowMs - Math.round(((count - at - 0.5) * 365 * dayMs) / count)
     const created_at = timestamp(created)
     const year = created_at.slice(0, 4)
@@ -48,7 +48,7 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
 }
 
 function currencyOf(country: string): string {
-  if (country === 'Japan') return 'JPY'
+  if (['Japan', 'South Korea', 'Vietnam'].includes(country)) return 'JPY'
   return ['Nigeria', 'Ghana', 'India', 'Colombia', 'Canada', 'Kenya', 'Australia', 'Lebanon'].includes(
     country,
   )
