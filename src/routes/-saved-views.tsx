@@ -28,6 +28,8 @@ interface Props {
   columns?: Columns
 }
 
+type Clipboard = ReturnType<typeof useClipboard>
+
 interface Columns {
   readonly visibility: Readonly<Record<string, boolean>>
   readonly show: (id: string, isShown: boolean) => void
@@ -40,13 +42,14 @@ const momentary = ['page', 'open', 'compare'] as const
 export function SavedViews({ list, columns }: Props) {
   const [views, changeViews] = usePersonViews()
   const [asking, setAsking] = useState<Asking | null>(null)
+  const clipboard = useClipboard({ timeout: 2000 })
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
   const active = own.find((view) => view.search === search)
   useColumnsOf(active, columns)
   return (
     <>
-      <Menu position="bottom-end" withinPortal shadow="md" width={260}>
+      <Menu position="bottom-end" withinPortal={false} shadow="md" width={260}>
         <Menu.Target>
           <Button
             variant={active ? 'light' : 'default'}
@@ -108,7 +111,7 @@ export function SavedViews({ list, columns }: Props) {
               {search === '' ? 'Filter or sort to save a view' : 'Save what is shown as …'}
             </Menu.Item>
           )}
-          <CopyItem path={search === '' ? list : `${list}?${search}`} />
+          <CopyItem clipboard={clipboard} path={search === '' ? list : `${list}?${search}`} />
           {active && (
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
@@ -119,6 +122,7 @@ export function SavedViews({ list, columns }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <VisuallyHidden role="status">{clipboard.copied ? 'Link copied' : ''}</VisuallyHidden>
       <SavedViewDialog
         asking={asking}
         shown={{ list, search, ...(columns ? { columns: { ...columns.visibility } } : {}) }}
@@ -176,25 +180,20 @@ function ViewItems({
   )
 }
 
-function CopyItem({ path }: { path: string }) {
-  const clipboard = useClipboard({ timeout: 2000 })
+function CopyItem({ clipboard, path }: { clipboard: Clipboard; path: string }) {
+  const Sign = clipboard.copied ? IconCheck : IconLink
   return (
-    <>
-      <Menu.Item
-        closeMenuOnClick={false}
-        leftSection={
-          clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />
-        }
-        onClick={() => clipboard.copy(new URL(path, location.origin).href)}
-      >
-        {clipboard.error
-          ? 'Copy the address of this page instead'
-          : clipboard.copied
-            ? 'Link copied'
-            : 'Copy link'}
-      </Menu.Item>
-      <VisuallyHidden role="status">{clipboard.copied ? 'Link copied' : ''}</VisuallyHidden>
-    </>
+    <Menu.Item
+      closeMenuOnClick={false}
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={() => clipboard.copy(new URL(path, location.origin).href)}
+    >
+      {clipboard.error
+        ? 'Copy the address of this page instead'
+        : clipboard.copied
+          ? 'Link copied'
+          : 'Copy link'}
+    </Menu.Item>
   )
 }
 
