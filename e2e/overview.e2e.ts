@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('the day begins with the overview, and what is overdue leads to its invoice', async ({ page }) => {
+  await openOverview(page)
+  await expect(page.getByText(/^Good |^Hello/)).toBeVisible()
+  const longest = page.getByRole('list', { name: 'Overdue the longest' }).getByRole('listitem').first()
+  await expect(longest.getByText(/\d+ days? overdue/)).toBeVisible()
+  const number = await longest.getByRole('link').innerText()
+  await longest.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+})
+
+test('every number leads to a list that has as many', async ({ page }) => {
+  test.slow()
+  await openOverview(page)
+  const names = await numbersOf(page)
+  // Four statuses, five ages, customers, invoices and services, overdue and drafts.
+  expect(names.length).toBeGreaterThanOrEqual(13)
+  for (const name of names) {
+    await test.step(name, async () => {
+      await page.goto('/overview')
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Overview' })).toBeHidden()
+      const count = /\d[\d,]*/.exec(name)?.[0]
+      await expect(page.getByText(new RegExp(`^${count} [a-z]`)).first()).toBeVisible()
+    })
+  }
+})
+
+test('amounts are of one currency at a time, and the choice is in the address', async ({ page }) => {
+  await openOverview(page)
+  await expect(page.getByRole('heading', { name: 'Invoices by status, EUR' })).toBeVisible()
+  const statuses = page.getByRole('region', { name: /Invoices by status/ })
+  await expect(statuses.getByText(/^€/).first()).toBeVisible()
+  await page.getByRole('radio', { name: 'EUR' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/currency=USD/)
+  await expect(statuses.getByText(/^US\$/).first()).toBeVisible()
+  await expect(statuses.getByText(/^€/)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Revenue by month, USD' })).toBeVisible()
+  await page.goto('/overview?currency=nothing')
+  await expect(page.getByRole('heading', { name: 'Revenue by month, EUR' })).toBeVisible()
+})
+
+test('revenue is a chart with words, the same as a table, and loads its code here alone', async ({
+  page,
+}) => {
+  const charts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('bar-chart-drawing')) charts.push(request.url())
+  })
+  await signIn(page)
+  for (const list of ['Services', 'Invoices'])
+    await test.step(list, async () => {
+      await page.getByRole('navigation').getByRole('link', { name: list, exact: true }).click()
+      await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible()
+    })
+  expect(charts).toEqual([])
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('img', { name: /paid in the last twelve months/ })).toBeVisible()
+  await expect.poll(() => charts.length).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const table = page.getByRole('table', { name: /paid in the last twelve months/ })
+  await expect(table.getByRole('rowheader')).toHaveCount(12)
+  await page.getByRole('button', { name: 'Show as chart' }).click()
+  await expect(table).toBeHidden()
+})
+
+test('a service without the overview is read by its lists, with the same figures and a word on where they are from', async ({
+  page,
+}) => {
+  await openOverview(page)
+  const told = await numbersOf(page)
+  const overdue = await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()
+  await page.route('**/api/x/session', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: { features: string[] } }
+    const features = data.features.filter((feature) => feature !== 'overview')
+    await route.fulfill({ response: answer, json: { data: { ...data, features } } })
+  })
+  await page.reload()
+  await expect(page.getByText(/Reckoned in this browser from all \d+ invoices/)).toBeVisible()
+  expect(await numbersOf(page)).toEqual(told)
+  expect(await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()).toEqual(overdue)
+})
+
+test('an account that has nothing yet is shown where to begin', async ({ page }) => {
+  await change(page, (data) => ({
+    ...data,
+    counts: { customers: 0, services: 0, active_services: 0, invoices: 0, contacts: 0, webhooks: 0 },
+  }))
+  await enter(page)
+  await expect(page.getByRole('heading', { name: /Welcome to/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'New customer' }).click()
+  await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
+})
+
+test('a day without worries says so', async ({ page }) => {
+  await change(page, (data) => ({
+    ...data,
+    receivables: [{ status: 'paid', currency: 'EUR', count: 1, amount: 10 }],
+    ageing: [],
+    overdue: [],
+    stale_drafts: { count: 0, oldest: null },
+    revenue: [],
+  }))
+  await openOverview(page)
+  await expect(page.getByText('Nothing is overdue.', { exact: false })).toBeVisible()
+  await expect(page.getByText('No invoice waits to be sent.')).toBeVisible()
+  await expect(page.getByText('No invoice in EUR was paid in the last twelve months.')).toBeVisible()
+})
+
+test('an overview that cannot be loaded says so and comes back', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/)
+  watch.allow(/net::ERR/)
+  await page.route('**/api/x/overview', (route) => route.fulfill({ status: 500, body: '' }))
+  await enter(page)
+  await expect(page.getByRole('heading', { name: 'That did not work' })).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/api/x/overview')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible({ timeout: 20_000 })
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+})
+
+test('figures that could not be renewed stay, and say how old they are', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/)
+  await page.clock.install()
+  await openOverview(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await page.clock.fastForward('01:00')
+  await page.route('**/api/x/overview', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText(/These are the figures of/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('the overview is accessible, as chart and as table', async ({ page }) => {
+      await openOverview(page)
+      await expect(page.getByRole('img', { name: /paid in the last twelve months/ })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Show as table' }).click()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('nothing sticks out sideways', async ({ page }) => {
+    await openOverview(page)
+    await expect(page.getByRole('img', { name: /paid in the last twelve months/ })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+/** Where signing in leads by itself. */
+async function enter(page: Page) {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+}
+
+async function openOverview(page: Page) {
+  await enter(page)
+  await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible()
+}
+
+/** The names of the links that say how many there are of something. */
+async function numbersOf(page: Page): Promise<string[]> {
+  await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible()
+  return page
+    .getByRole('link', { name: /^(All )?\d/ })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent ?? ''))
+}
+
+/** Changes what the service answers at the network's edge. */
+async function change(page: Page, to: (data: Record<string, unknown>) => Record<string, unknown>) {
+  await page.route('**/api/x/overview', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: Record<string, unknown> }
+    await route.fulfill({ response: answer, json: { data: to(data) } })
+  })
+}

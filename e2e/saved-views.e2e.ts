@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('what a list shows is saved under a name, pinned, opened by the navigation, renamed and deleted', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices?status=overdue&sort=due_date')
+  await save(page, 'Late ones', { opensList: true })
+  const navigation = page.getByRole('navigation')
+  await expect(navigation.getByRole('link', { name: 'Late ones' })).toBeVisible()
+
+  await test.step('it is there after a reload, on whatever screen', async () => {
+    await page.goto('/customers')
+    await navigation.getByRole('link', { name: 'Late ones' }).click()
+    await expect(page).toHaveURL(/\/invoices\?(?=.*status=overdue)(?=.*sort=due_date)/)
+    await expect(page.getByRole('button', { name: 'Views: Late ones' })).toBeVisible()
+  })
+  await test.step('the navigation opens the list with it, and All shows everything', async () => {
+    await navigation.getByRole('link', { name: 'Overview' }).click()
+    await navigation.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await expect(page).toHaveURL(/status=overdue/)
+    await page.getByRole('button', { name: 'Views: Late ones' }).click()
+    await page.getByRole('menuitem', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(/\/invoices$/)
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
+  })
+  await test.step('an address is taken at its word', async () => {
+    await page.goto('/invoices')
+    await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(/\/invoices$/)
+    await page.goto('/invoices?status=draft')
+    await expect(page).toHaveURL(/\/invoices\?status=draft$/)
+  })
+  await test.step('it is renamed', async () => {
+    await navigation.getByRole('link', { name: 'Late ones' }).click()
+    await inMenu(page, 'Late ones', 'Rename …')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Overdue')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await expect(navigation.getByRole('link', { name: 'Overdue' })).toBeVisible()
+  })
+  await test.step('it is taken out of the navigation and no longer opens the list', async () => {
+    await inMenu(page, 'Overdue', 'Take out of the navigation')
+    await expect(navigation.getByRole('link', { name: 'Overdue' })).toBeHidden()
+    await inMenu(page, 'Overdue', 'No longer open the list with it')
+    await navigation.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await expect(page).toHaveURL(/\/invoices$/)
+  })
+  await test.step('it is deleted', async () => {
+    await inMenu(page, 'Views', 'Overdue')
+    await inMenu(page, 'Overdue', 'Delete …')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Views', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Overdue' })).toHaveCount(0)
+  })
+})
+
+test('the link of a view shows the same to somebody who has not saved it', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto('/services?type=service&search=a')
+  await save(page, 'Services with an a')
+  await inMenu(page, 'Services with an a', 'Copy link')
+  await expect(page.getByRole('menuitem', { name: 'Link copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${service.url}/services?search=a&type=service`)
+  const total = await page.getByText(/^\d+ found$/).innerText()
+
+  const elsewhere = await browser.newContext({ baseURL: service.url })
+  const other = await elsewhere.newPage()
+  await signIn(other)
+  await other.goto(link)
+  await expect(other.getByText(total)).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a view brings its columns along', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?status=paid')
+  const email = page.getByRole('columnheader', { name: 'Email' })
+  const toggleEmail = async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()
+    await page.keyboard.press('Escape')
+  }
+  await toggleEmail()
+  await expect(email).toBeVisible()
+  await save(page, 'Paid, with email')
+  await inMenu(page, 'Paid, with email', 'All')
+  await toggleEmail()
+  await expect(email).toBeHidden()
+  await page.getByRole('navigation').getByRole('link', { name: 'Paid, with email' }).click()
+  await expect(email).toBeVisible()
+})
+
+test('a name that is taken replaces, a missing one is asked for, and a bare list is not saved', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Filter or sort to save a view' })).toBeDisabled()
+  await page.goto('/invoices?status=draft')
+  await save(page, 'Mine')
+  await page.goto('/invoices?status=sent')
+  await inMenu(page, 'Views', 'Save what is shown as …')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByText('Give the view a name')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('mine')
+  await expect(page.getByText('Replaces the view “Mine”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('button', { name: 'Views: mine' })).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Mine' })).toHaveCount(1)
+})
+
+test('what somebody else wrote into the storage of the browser is left out', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?status=draft')
+  await save(page, 'Honest')
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('bureau.views.'))) {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { views: object[] }
+      const [view] = kept.views
+      kept.views.push({ ...view, id: 'evil', name: 'Evil', list: 'https://evil.example/' }, { id: 7 })
+      localStorage.setItem(key, JSON.stringify(kept))
+    }
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Honest' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Evil' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('the menu of views, its dialog and the pinned views are accessible', async ({ page }) => {
+      await signIn(page)
+      await page.goto('/invoices?status=overdue')
+      await save(page, 'A name so long that it does not fit into one line of anything here')
+      await page.getByRole('button', { name: /^Views: A name/ }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: 'Rename …' }).click()
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('a pinned view is opened from the drawer of the navigation', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices?status=overdue')
+    await save(page, 'Late ones with a long name')
+    await expectNoSidewaysScroll(page)
+    await page.goto('/customers')
+    await page.getByRole('button', { name: 'Navigation' }).click()
+    await page.getByRole('link', { name: 'Late ones with a long name' }).click()
+    await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Late ones with a long name' })).not.toBeInViewport()
+  })
+})
+
+async function save(page: Page, name: string, { opensList = false } = {}) {
+  await inMenu(page, 'Views', 'Save what is shown as …')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (opensList) await page.getByRole('checkbox', { name: 'Open the list with it' }).check()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** Chooses in the menu of views; `shown` is the view it stands for now, or its plain name. */
+async function inMenu(page: Page, shown: string, item: string) {
+  const name = shown === 'Views' ? shown : `Views: ${shown}`
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
