@@ -1,4 +1,4 @@
-import { Drawer, Group, Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
@@ -9,6 +9,7 @@ import { session } from '../../../api/session.ts'
 import { useLastGiven } from '../../../kit/last-given.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { Problem } from '../../../kit/problem.tsx'
+import { SideDrawer } from '../../../kit/side-drawer.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 
@@ -29,13 +30,11 @@ export function InvoiceDrawer({ id, rows, onClose }: Props) {
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
   return (
-    <Drawer
+    <SideDrawer
       opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="xl"
       title={data ? `Invoice ${data.invoice_number}` : 'Invoice'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="xl"
+      onClose={onClose}
     >
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -57,6 +56,6 @@ export function InvoiceDrawer({ id, rows, onClose }: Props) {
       ) : (
         <Skeleton height={480} aria-hidden />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -33,7 +33,7 @@ export function StatusTabs({ status, counts, onStatus, children }: Props) {
       <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
         {[all, ...order].map((one) => (
           <Tabs.Tab key={one} value={one}>
-            {one === all ? 'All' : statusWord(one)}
+            {one === all ? 'All' : statusWord(one)}{' '}
             {counts && <span className={classes.count}>{countOf(one)?.toLocaleString('en-GB')}</span>}
           </Tabs.Tab>
         ))}

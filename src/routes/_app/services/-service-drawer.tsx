@@ -1,4 +1,4 @@
-import { Badge, Card, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import type { Service } from '#contract/services.ts'
@@ -7,6 +7,7 @@ import { services } from '../../../api/services.ts'
 import { session } from '../../../api/session.ts'
 import { useLastGiven } from '../../../kit/last-given.ts'
 import { Problem } from '../../../kit/problem.tsx'
+import { SideDrawer } from '../../../kit/side-drawer.tsx'
 import { dayTextOf } from '../../../lib/calendar.ts'
 import { netPriceText, taxText } from '../../../lib/money.ts'
 import { PriceCalculator } from './-price-calculator.tsx'
@@ -32,14 +33,11 @@ export function ServiceDrawer({ id, rows, onClose }: Props) {
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
   return (
-    <Drawer
+    <SideDrawer
       opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
       title={data?.name ?? 'From the catalogue'}
-      classNames={{ title: classes.title ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+      onClose={onClose}
     >
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -48,7 +46,7 @@ export function ServiceDrawer({ id, rows, onClose }: Props) {
       ) : (
         <Waiting />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,0 +1,344 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Locator, Page, Route } from '@playwright/test'
+
+import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const provoked = [/Failed to load resource/, /net::ERR/]
+const isList = (url: URL) => url.pathname === '/api/invoices'
+
+test('status tabs count what the filters find, and the totals follow', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  const all = await totalsOf(page, '')
+  const count = (status: string) => all.by_status.find((one) => one.status === status)?.count ?? 0
+  for (const [name, status] of [
+    ['Draft', 'draft'],
+    ['Sent', 'sent'],
+    ['Overdue', 'overdue'],
+    ['Paid', 'paid'],
+  ] as const)
+    await expect(page.getByRole('tab', { name: `${name} ${count(status)}`, exact: true })).toBeVisible()
+  await expectTotals(page, all)
+
+  await page.getByRole('tab', { name: /^Overdue/ }).click()
+  await expect(page).toHaveURL(/status=overdue/)
+  await expect(page.getByText(`${count('overdue')} found`)).toBeVisible()
+  const rows = rowsOf(page)
+  await expect(rows).toHaveCount(count('overdue'))
+  for (const row of await rows.all()) await expect(row).toContainText(/\d+ days? overdue/)
+  const overdue = await totalsOf(page, '?status=overdue')
+  await expectTotals(page, overdue)
+  expect(overdue.by_currency.every((one) => one.open_amount === one.total_amount)).toBe(true)
+
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /^Overdue/ })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true')
+  await expectTotals(page, all)
+})
+
+test('invoices are found by text, customer and period, and sorted', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
+  await page.getByRole('option', { name: /Wanjiru Kamau/ }).click()
+  await expect(page).toHaveURL(/customer=\d+/)
+  await expect(rowsOf(page)).toHaveCount(5)
+  for (const row of await rowsOf(page).all()) await expect(row).toContainText('Wanjiru Kamau')
+
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=total_amount/)
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+  const amounts = await rowsOf(page).getByRole('cell', { name: /US\$/ }).allTextContents()
+  const plain = amounts.map((text) => Number(text.replace(/[^\d.]/g, '')))
+  expect(plain).toEqual(plain.toSorted((a, b) => a - b))
+
+  await test.step('a period is a word, or two days of one’s own', async () => {
+    await page.getByRole('combobox', { name: 'Due', exact: true }).selectOption('Due last year')
+    await expect(page.getByRole('button', { name: /^Remove Due from 1 Jan/ })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Due', exact: true }).selectOption('Due from day to day')
+    await page.getByLabel('Due from', { exact: true }).fill('2025-12-01')
+    await page.getByLabel('Due to', { exact: true }).fill('2030-12-31')
+    await expect(page).toHaveURL(/from=2025-12-01&to=2030-12-31/)
+    await expect(rowsOf(page)).toHaveCount(5)
+    await page.reload()
+    await expect(page.getByLabel('Due from', { exact: true })).toHaveValue('2025-12-01')
+    await page.getByRole('button', { name: 'Remove Due from 1 Dec 2025' }).click()
+    await page.getByRole('button', { name: 'Remove Due to 31 Dec 2030' }).click()
+  })
+
+  await test.step('chips take the rest away', async () => {
+    await page.getByRole('button', { name: /^Remove Wanjiru Kamau/ }).click()
+    await expect(page.getByText('in all')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('old-inv')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('no such thing')
+    await expect(page.getByRole('heading', { name: 'No invoice matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(page.getByText('in all')).toBeVisible()
+  })
+})
+
+test('an invoice opens beside the list and on a page of its own, and leads to its customer', async ({
+  page,
+  watch,
+}) => {
+  for (const message of [...provoked, /Not found/]) watch.allow(message)
+  await signIn(page)
+  await page.goto('/invoices?search=old-inv')
+  await rowsOf(page).getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: /^Invoice OLD-INV/ })
+  await expect(drawer).toContainText(/The lines add up to .+, the total says .+\./)
+  await expect(drawer.getByRole('row')).not.toHaveCount(0)
+  await page.reload()
+  await expect(drawer.getByRole('article')).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await page.goForward()
+  await drawer.getByRole('link', { name: 'Open page to print' }).click()
+
+  await expect(page.getByRole('heading', { name: /^Invoice OLD-INV/, level: 1 })).toBeVisible()
+  await expect(page.getByRole('note')).toContainText('The lines add up to')
+  const customer = page.getByRole('article').getByRole('link')
+  const name = (await customer.textContent()) ?? ''
+  await customer.click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+
+  await page.goto('/invoices/4242424')
+  await expect(page.getByRole('heading', { name: 'Not here' })).toBeVisible()
+  await page.goto('/invoices/newest')
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await page.goto('/invoices?open=4242424')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not here' })).toBeVisible()
+})
+
+for (const [format, width, height] of [
+  ['A4', 595, 842],
+  ['Letter', 612, 792],
+] as const) {
+  test(`an invoice is printed on ${format} as an invoice, and as nothing else`, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices/1')
+    const sheet = page.getByRole('article')
+    await expect(sheet).toBeVisible()
+    expect(pagesOf(await page.pdf({ format }))).toEqual([{ width, height }])
+
+    await page.route('**/api/x/invoices/1', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: Invoice }
+      const line_items = Array.from({ length: 60 }, (_, at) => ({
+        id: at + 1,
+        description: `Line ${at + 1}, which goes on for as long as lines of an invoice sometimes do and then some`,
+        quantity: 1.5,
+        unit_price: 1200,
+        total: 1800,
+      }))
+      await route.fulfill({ json: { data: { ...data, status: 'sent', line_items } } })
+    })
+    await page.reload()
+    await expect(sheet.getByRole('row')).toHaveCount(61)
+    await expect(page.getByRole('note')).toBeVisible()
+    expect(pagesOf(await page.pdf({ format })).length).toBeGreaterThan(2)
+
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const screen of [
+      page.getByRole('banner').first(),
+      page.getByRole('navigation', { name: 'Main' }),
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('note'),
+      page.getByRole('button'),
+    ])
+      await expect(screen).toBeHidden()
+    for (const text of ['Harbor & Finch Studio', 'Billed to', 'Issued', 'Due', 'Unit price', 'Total'])
+      await expect(sheet.getByText(text, { exact: text !== 'Total' }).first()).toBeVisible()
+    const paint = await sheet.evaluate((article) => {
+      const { color, backgroundColor } = getComputedStyle(article)
+      return { color, backgroundColor }
+    })
+    expect(paint).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+  })
+}
+
+test('what the filter finds is exported page by page, and can be stopped', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?sort=invoice_number')
+  const { by_status } = await totalsOf(page, '')
+  const count = by_status.reduce((sum, one) => sum + one.count, 0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await (await download).path()
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\uFEFFNumber,Customer,Status,Due,Amount,Issued')
+  expect(lines).toHaveLength(count + 1)
+  expect(lines[1]).toMatch(/^INV-\d{4}-0001,/)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const held: Route[] = []
+  await page.route(
+    (url) => isList(url) && url.searchParams.get('page') === '2',
+    (route) => void held.push(route),
+  )
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText(`100 of ${count}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const route of held) await route.continue().catch(() => undefined)
+  await page.getByRole('tab', { name: /^Paid/ }).click()
+  await expect(page.getByText(/^\d+ found$/)).toBeVisible()
+  expect(downloads).toBe(0)
+})
+
+test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
+  for (const message of provoked) watch.allow(message)
+  await signIn(page)
+  await page.goto('/invoices?from=soon&to=2026-12-31')
+  await expect(page.getByLabel('Due from', { exact: true })).toHaveAccessibleDescription(
+    'due_from must be a date, YYYY-MM-DD',
+  )
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page.getByText('in all')).toBeVisible()
+  await page.goto('/invoices?status=lost')
+  await expect(page.getByText('status must be one of draft, sent, paid, overdue')).toBeVisible()
+
+  await page.route(isList, (route) =>
+    route.fulfill({ status: 400, json: refusal({ customer_id: 'customer_id is of another account' }) }),
+  )
+  await page.goto('/invoices?customer=7')
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveAccessibleDescription(
+    'customer_id is of another account',
+  )
+})
+
+test('a service without our extensions is added up page by page', async ({ page }) => {
+  await page.route('**/api/x/session', withoutFeatures)
+  await page.route('**/api/x/sign-in', withoutFeatures)
+  await signIn(page)
+  await page.goto('/invoices')
+  await expect(page.getByRole('tab', { name: 'Paid', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText('On this page')
+  await page.goto('/invoices/3')
+  await expect(page.getByRole('article')).toBeVisible()
+})
+
+test('an account without invoices, and a page after the last, are no failed search', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?page=99')
+  await expect(page.getByRole('heading', { name: 'The list ends before this page' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await expect(rowsOf(page)).toHaveCount(25)
+  await page.route(isList, (route) =>
+    route.fulfill({
+      json: { data: [], meta: { total: 0, page: 1, limit: 25 }, timestamp: '2026-01-01T00:00:00Z' },
+    }),
+  )
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+})
+
+const faults: Record<string, (route: Route) => Promise<void>> = {
+  'a 500': (route) => route.fulfill({ status: 500, json: refusal() }),
+  'a 503 of a proxy': (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }),
+  'a lost connection': (route) => route.abort('connectionreset'),
+}
+
+for (const [name, answer] of Object.entries(faults)) {
+  test(`after ${name} the invoices say so and come back`, async ({ page, watch }) => {
+    for (const message of provoked) watch.allow(message)
+    await signIn(page)
+    await page.route(isList, answer)
+    await page.goto('/invoices?search=old-inv')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('1 found')).toBeVisible()
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('the invoices, their drawer and their page are accessible', async ({ page }) => {
+      await signIn(page)
+      await page.goto('/invoices?status=overdue&to=2030-01-01')
+      await expect(rowsOf(page).first()).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/invoices')
+      await expect(rowsOf(page).first()).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/invoices?search=old-inv')
+      await rowsOf(page).getByRole('link').first().click()
+      await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/invoices/1')
+      await expect(page.getByRole('article')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('nothing sticks out sideways', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices?from=2025-01-01')
+    await expect(page.getByRole('region', { name: 'Totals' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.goto('/invoices/1')
+    await expect(page.getByRole('article')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.goto('/invoices?open=1')
+    await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+const rowsOf = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Invoices' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+
+async function totalsOf(page: Page, query: string): Promise<InvoiceTotals> {
+  const answer = await page.request.get(`/api/x/invoice-totals${query}`)
+  return ((await answer.json()) as { data: InvoiceTotals }).data
+}
+
+async function expectTotals(page: Page, { by_currency }: InvoiceTotals): Promise<void> {
+  const strip = page.getByRole('region', { name: 'Totals' })
+  for (const { currency, count, total_amount, open_amount } of by_currency) {
+    await expect(strip).toContainText(`${currency}, ${count} ${count === 1 ? 'invoice' : 'invoices'}`)
+    for (const amount of [total_amount, open_amount])
+      await expect(strip).toContainText(
+        new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount),
+      )
+  }
+}
+
+/** Sizes of a PDF's pages in points. */
+function pagesOf(pdf: Buffer): { width: number; height: number }[] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map(([, width, height]) => ({
+    width: Math.floor(Number(width)),
+    height: Math.floor(Number(height)),
+  }))
+}
+
+const refusal = (details?: Record<string, string>) => ({
+  error: { message: 'That was refused', code: 'INVALID_PARAMETERS', details },
+  timestamp: '2026-01-01T00:00:00.000000Z',
+})
+
+async function withoutFeatures(route: Route) {
+  const answer = await route.fetch()
+  const body = (await answer.json()) as { data: object }
+  await route.fulfill({ response: answer, json: { data: { ...body.data, features: [] } } })
+}
