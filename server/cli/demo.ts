@@ -42,9 +42,11 @@ await runCommand(async (args) => {
       const nowMs = Date.now()
       await inBatches(invoices, (from, to) => addBulkInvoices(tenant, payers, nowMs, from, to))
     }
-    process.stdout.write(
-      `${values.account.trim()}: ${customers} customers, ${contacts} contacts, ${services} services and ${invoices} invoices added\n`,
-    )
+    const added = Object.entries({ customers, contacts, services, invoices })
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${count} ${name}`)
+    const list = new Intl.ListFormat('en-GB').format(added) || 'nothing'
+    process.stdout.write(`${values.account.trim()}: ${list} added\n`)
   } finally {
     await store.close()
   }
