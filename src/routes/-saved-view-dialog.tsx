@@ -41,6 +41,8 @@ export function SavedViewDialog({
       onClose={onClose}
       title={asking ? titles[asking.kind] : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its <header> is the head of a dialog; the page has its own already.
+      attributes={{ header: { role: 'presentation' } }}
     >
       {asking?.kind === 'save' && <SaveForm shown={shown} onDone={onClose} />}
       {asking?.kind === 'rename' && <RenameForm view={asking.view} onDone={onClose} />}

@@ -49,7 +49,13 @@ export function SavedViews({ list, columns }: Props) {
   useColumnsOf(active, columns)
   return (
     <>
-      <Menu position="bottom-end" withinPortal={false} shadow="md" width={260}>
+      <Menu
+        position="bottom-end"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        shadow="md"
+        width={260}
+      >
         <Menu.Target>
           <Button
             variant={active ? 'light' : 'default'}
