@@ -89,8 +89,11 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
               <Text size="sm" c="dimmed" component="div">
                 <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm" underline="always">
                   {invoice.invoice_number}
-                </TextLink>{' '}
-                · due {dayText(invoice.due_date)}
+                </TextLink>
+                <Text span inherit visibleFrom="xs">
+                  {' '}
+                  · due {dayText(invoice.due_date)}
+                </Text>
               </Text>
             </Box>
             <Box ta="end">
