@@ -18,6 +18,11 @@ import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/ind
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
+import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/index.tsx'
+import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.tsx'
+import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
+import { Route as AppServicesIndexRouteImport } from './routes/_app/services/index.tsx'
+import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
@@ -68,6 +73,31 @@ const AppCustomersNewRoute = AppCustomersNewRouteImport.update({
   path: '/customers/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesIndexRoute = AppInvoicesIndexRouteImport.update({
+  id: '/invoices/',
+  path: '/invoices/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvoicesIdRoute = AppInvoicesIdRouteImport.update({
+  id: '/invoices/$id',
+  path: '/invoices/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOverviewIndexRoute = AppOverviewIndexRouteImport.update({
+  id: '/overview/',
+  path: '/overview/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppServicesIndexRoute = AppServicesIndexRouteImport.update({
+  id: '/services/',
+  path: '/services/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppServicesCompareRoute = AppServicesCompareRouteImport.update({
+  id: '/services/compare',
+  path: '/services/compare',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -101,11 +131,16 @@ export interface FileRoutesByFullPath {
   '/webhooks': typeof AppWebhooksRouteWithChildren
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/invoices/$id': typeof AppInvoicesIdRoute
+  '/services/compare': typeof AppServicesCompareRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
   '/contacts/': typeof AppContactsIndexRoute
   '/customers/': typeof AppCustomersIndexRoute
+  '/invoices/': typeof AppInvoicesIndexRoute
+  '/overview/': typeof AppOverviewIndexRoute
+  '/services/': typeof AppServicesIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
@@ -115,11 +150,16 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/invoices/$id': typeof AppInvoicesIdRoute
+  '/services/compare': typeof AppServicesCompareRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
   '/contacts': typeof AppContactsIndexRoute
   '/customers': typeof AppCustomersIndexRoute
+  '/invoices': typeof AppInvoicesIndexRoute
+  '/overview': typeof AppOverviewIndexRoute
+  '/services': typeof AppServicesIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
@@ -132,11 +172,16 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
+  '/_app/invoices/$id': typeof AppInvoicesIdRoute
+  '/_app/services/compare': typeof AppServicesCompareRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/_app/webhooks/new': typeof AppWebhooksNewRoute
   '/_app/contacts/': typeof AppContactsIndexRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
+  '/_app/invoices/': typeof AppInvoicesIndexRoute
+  '/_app/overview/': typeof AppOverviewIndexRoute
+  '/_app/services/': typeof AppServicesIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
@@ -149,11 +194,16 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/customers/$id'
     | '/customers/new'
+    | '/invoices/$id'
+    | '/services/compare'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
     | '/contacts/'
     | '/customers/'
+    | '/invoices/'
+    | '/overview/'
+    | '/services/'
     | '/webhooks/'
     | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
@@ -163,11 +213,16 @@ export interface FileRouteTypes {
     | '/'
     | '/customers/$id'
     | '/customers/new'
+    | '/invoices/$id'
+    | '/services/compare'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
     | '/contacts'
     | '/customers'
+    | '/invoices'
+    | '/overview'
+    | '/services'
     | '/webhooks'
     | '/webhooks/$id/edit'
   id:
@@ -179,11 +234,16 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/customers/$id'
     | '/_app/customers/new'
+    | '/_app/invoices/$id'
+    | '/_app/services/compare'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
     | '/_app/webhooks/new'
     | '/_app/contacts/'
     | '/_app/customers/'
+    | '/_app/invoices/'
+    | '/_app/overview/'
+    | '/_app/services/'
     | '/_app/webhooks/'
     | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
@@ -259,6 +319,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/': {
+      id: '/_app/invoices/'
+      path: '/invoices'
+      fullPath: '/invoices/'
+      preLoaderRoute: typeof AppInvoicesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/$id': {
+      id: '/_app/invoices/$id'
+      path: '/invoices/$id'
+      fullPath: '/invoices/$id'
+      preLoaderRoute: typeof AppInvoicesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/overview/': {
+      id: '/_app/overview/'
+      path: '/overview'
+      fullPath: '/overview/'
+      preLoaderRoute: typeof AppOverviewIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/services/': {
+      id: '/_app/services/'
+      path: '/services'
+      fullPath: '/services/'
+      preLoaderRoute: typeof AppServicesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/services/compare': {
+      id: '/_app/services/compare'
+      path: '/services/compare'
+      fullPath: '/services/compare'
+      preLoaderRoute: typeof AppServicesCompareRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/webhooks/': {
       id: '/_app/webhooks/'
       path: '/'
@@ -322,8 +417,13 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
+  AppInvoicesIdRoute: typeof AppInvoicesIdRoute
+  AppServicesCompareRoute: typeof AppServicesCompareRoute
   AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
+  AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
+  AppOverviewIndexRoute: typeof AppOverviewIndexRoute
+  AppServicesIndexRoute: typeof AppServicesIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -331,8 +431,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
+  AppInvoicesIdRoute: AppInvoicesIdRoute,
+  AppServicesCompareRoute: AppServicesCompareRoute,
   AppContactsIndexRoute: AppContactsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
+  AppInvoicesIndexRoute: AppInvoicesIndexRoute,
+  AppOverviewIndexRoute: AppOverviewIndexRoute,
+  AppServicesIndexRoute: AppServicesIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

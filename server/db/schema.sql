@@ -351,3 +351,146 @@ CREATE TABLE "delivery_attempts" (
 );
 
 CREATE INDEX "delivery_attempts_delivery" on "delivery_attempts" ("delivery_id", "number");
+
+CREATE TABLE "service_kinds" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "type" text not null,
+  "category" text not null,
+  "is_active" integer not null,
+  "tags" text not null,
+  "services" integer not null,
+  constraint "service_kinds_once" unique ("account_id", "type", "category", "is_active", "tags")
+);
+
+CREATE TABLE "service_kind_tags" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind_id" bigint not null references "service_kinds" ("id") on delete cascade,
+  "tag" text not null,
+  constraint "service_kind_tags_once" unique ("account_id", "tag", "kind_id")
+);
+
+CREATE INDEX "service_kind_tags_kind" on "service_kind_tags" ("kind_id");
+
+CREATE TABLE "services" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind_id" bigint not null references "service_kinds" ("id"),
+  "name" text not null,
+  "description" text not null,
+  "price" integer not null,
+  "currency" text not null,
+  "billing_type" text not null,
+  "tax_rate" integer not null,
+  "unit" text not null,
+  "custom_fields" text not null,
+  "search_text" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "services_account" on "services" ("account_id", "id", "kind_id");
+
+CREATE INDEX "services_kind" on "services" ("account_id", "kind_id", "id");
+
+CREATE VIRTUAL TABLE "services_search" using fts5(search_text, content='',
+      tokenize='trigram case_sensitive 1', columnsize=0);
+
+CREATE VIRTUAL TABLE "services_short" using fts5(grams, content='',
+      tokenize='ascii', detail=none, columnsize=0);
+
+CREATE TRIGGER services_search_insert after insert on services begin 
+      insert into services_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into services_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TRIGGER services_search_delete after delete on services begin 
+      insert into services_search(services_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into services_short(services_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); end;
+
+CREATE TRIGGER services_search_update after update of search_text on services begin 
+      insert into services_search(services_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into services_short(services_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); 
+      insert into services_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into services_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TABLE "invoices" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_number" text not null,
+  "customer_id" bigint not null,
+  "customer_name" text not null,
+  "customer_email" text not null,
+  "status" text not null,
+  "currency" text not null,
+  "total_amount" integer not null,
+  "due_date" text not null,
+  "total_key" double precision not null,
+  "invoice_number_key" text not null,
+  "customer_name_key" text not null,
+  "search_text" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+
+CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
+
+CREATE INDEX "invoices_due_date" on "invoices" ("account_id", "due_date", "id");
+
+CREATE INDEX "invoices_created_at" on "invoices" ("account_id", "created_at", "id");
+
+CREATE INDEX "invoices_total_key" on "invoices" ("account_id", "total_key", "id");
+
+CREATE INDEX "invoices_invoice_number_key" on "invoices" ("account_id", "invoice_number_key", "id");
+
+CREATE INDEX "invoices_customer_name_key" on "invoices" ("account_id", "customer_name_key", "id");
+
+CREATE INDEX "invoices_customer" on "invoices" ("account_id", "customer_id", "id");
+
+CREATE INDEX "invoices_status" on "invoices" ("account_id", "status", "id");
+
+CREATE INDEX "invoices_status_due" on "invoices" ("account_id", "status", "due_date", "id");
+
+CREATE INDEX "invoices_receivable" on "invoices" ("account_id", "status", "currency", "due_date", "customer_id", "total_amount", "id");
+
+CREATE INDEX "invoices_revenue" on "invoices" ("account_id", "status", "created_at", "currency", "total_amount", "id");
+
+CREATE VIRTUAL TABLE "invoices_search" using fts5(search_text, content='',
+      tokenize='trigram case_sensitive 1', columnsize=0);
+
+CREATE VIRTUAL TABLE "invoices_short" using fts5(grams, content='',
+      tokenize='ascii', detail=none, columnsize=0);
+
+CREATE TRIGGER invoices_search_insert after insert on invoices begin 
+      insert into invoices_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into invoices_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TRIGGER invoices_search_delete after delete on invoices begin 
+      insert into invoices_search(invoices_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into invoices_short(invoices_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); end;
+
+CREATE TRIGGER invoices_search_update after update of search_text on invoices begin 
+      insert into invoices_search(invoices_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into invoices_short(invoices_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); 
+      insert into invoices_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into invoices_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TABLE "invoice_line_items" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id") on delete cascade,
+  "description" text not null,
+  "quantity" integer not null,
+  "unit_price" integer not null,
+  "total" integer not null
+);
+
+CREATE INDEX "invoice_line_items_invoice" on "invoice_line_items" ("invoice_id", "id");

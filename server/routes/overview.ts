@@ -13,14 +13,21 @@ import { addDays, addMonths, dateAt, daysBetween, startOfMonth } from '../time-z
 import { sumOfAmounts } from './invoice-rows.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
-const listed = { overdue: 10, newest: 5 } as const
+const listed = { overdue: 10, newest: 5, failing: 10 } as const
 const months = 12
 
 /** What needs doing today, each part one statement over an index. Surface X. */
 export function overview(app: FastifyInstance, services: Services): void {
-  mount(app, services, showOverview, async ({ tenant }) => ({
-    data: await readOverview(tenant, Date.now(), services.publicUrl()),
-  }))
+  mount(app, services, showOverview, async ({ tenant, caller }) => {
+    const [overview, webhooks, failing] = await Promise.all([
+      readOverview(tenant, Date.now(), services.publicUrl()),
+      countOf(tenant, 'webhooks'),
+      readFailingWebhooks(tenant),
+    ])
+    // Where an account sends its events is for those who may set it.
+    if (!caller.abilities.includes('settings.manage')) return { data: overview }
+    return { data: { ...overview, counts: { ...overview.counts, webhooks }, failing_webhooks: failing } }
+  })
 }
 
 async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): Promise<Overview> {
@@ -53,7 +60,24 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
   }
 }
 
-async function countOf(tenant: Tenant, table: 'customers' | 'contacts'): Promise<number> {
+/** Switched off by their failures, or on the way there; the worst first. */
+function readFailingWebhooks(tenant: Tenant): Promise<Overview['failing_webhooks']> {
+  return tenant
+    .select('webhooks')
+    .select(['id', 'url', 'status', 'failure_count'])
+    .where((is) =>
+      is.or([
+        is('status', '=', 'disabled'),
+        is.and([is('status', '=', 'active'), is('failure_count', '>', 0)]),
+      ]),
+    )
+    .orderBy('failure_count', 'desc')
+    .orderBy('id')
+    .limit(listed.failing)
+    .execute()
+}
+
+async function countOf(tenant: Tenant, table: 'customers' | 'contacts' | 'webhooks'): Promise<number> {
   const { count } = await tenant
     .select(table)
     .select((of) => of.fn.countAll<number>().as('count'))

@@ -19,6 +19,8 @@ import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
 import classes from './-shell/shell.module.css'
+import { useDefaultSearch } from './-views/person-views.ts'
+import { PinnedViews } from './-views/pinned-views.tsx'
 
 export const Route = createFileRoute('/_app')({
   // Every screen needs the shell: fetched with the entry it saves a round trip and six requests.
@@ -128,6 +130,7 @@ function Shell() {
         {navigation.map((screen) => (
           <Entry key={screen.to} screen={screen} session={current} onGo={() => setIsOpen(false)} />
         ))}
+        <PinnedViews className={classes['entry'] ?? ''} onOpen={() => setIsOpen(false)} />
         <div className={classes['foot']}>
           <BudgetMeter />
         </div>
@@ -158,8 +161,15 @@ interface EntryProps {
 function Entry({ screen, session: who, onGo }: EntryProps) {
   const { to, label, icon: Icon, needs } = screen
   const locked = isLocked(screen, who)
+  const defaultSearch = useDefaultSearch()
   return (
-    <Link to={to} className={classes['entry']} onClick={onGo}>
+    <Link
+      to={to}
+      search={defaultSearch(to)}
+      activeOptions={{ includeSearch: false }}
+      className={classes['entry']}
+      onClick={onGo}
+    >
       <Icon size={18} aria-hidden />
       <span>
         {label}

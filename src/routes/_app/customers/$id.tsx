@@ -10,6 +10,7 @@ import { session } from '../../../api/session.ts'
 import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
+import { CustomerInvoices } from './-customer-invoices.tsx'
 import { deleteWithUndo } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { historyOf } from './-detail/history.ts'
@@ -91,6 +92,7 @@ function CustomerPage() {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Who customer={customer} name={name} />
+            <CustomerInvoices customerId={customer.id} />
             <CustomValues fields={customer.custom_fields} />
             <Card withBorder>
               <Title order={2} size="h4" mb="sm">

@@ -40,6 +40,7 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
+const SavedViews = lazily(async () => (await import('../../-views/saved-views.tsx')).SavedViews)
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 function CustomerList() {
@@ -107,6 +108,11 @@ function CustomerList() {
         }
         actions={
           <>
+            {idle && (
+              <Suspense>
+                <SavedViews list="/customers" columns={columns} />
+              </Suspense>
+            )}
             <ListExport
               name="customers"
               columns={columns.visible}

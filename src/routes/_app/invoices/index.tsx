@@ -13,9 +13,10 @@ import type { RowTraits } from '../../../kit/list-rows.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { Problem, RefreshProblem } from '../../../kit/problem.tsx'
+import { RefreshProblem } from '../../../kit/inline-problem.tsx'
+import { Problem } from '../../../kit/problem.tsx'
 import { RefusedFilter } from '../../../kit/refused-filter.tsx'
-import { SavedViews } from '../../-saved-views.tsx'
+import { SavedViews } from '../../-views/saved-views.tsx'
 import { CustomerSelect, useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
@@ -155,7 +156,6 @@ function InvoiceList() {
               total,
               offset: offsetOf(page, size),
               isStale: list.isPlaceholderData,
-              asked: JSON.stringify(query),
             }}
             row={traits}
             sort={sort}

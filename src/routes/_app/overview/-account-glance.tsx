@@ -55,7 +55,7 @@ export function AccountGlance({
           <>
             <dt>Webhooks</dt>
             <dd>
-              <TextLink to={'/webhooks' as string} aria-label={`${number(counts.webhooks)} webhooks`}>
+              <TextLink to="/webhooks" aria-label={`${number(counts.webhooks)} webhooks`}>
                 {number(counts.webhooks)}
               </TextLink>
             </dd>

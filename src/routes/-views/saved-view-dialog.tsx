@@ -8,8 +8,8 @@ import {
   longestViewName,
   mostViews,
   viewNamed,
-} from '../lib/saved-views.ts'
-import { usePersonViews } from './-person-views.ts'
+} from '../../lib/saved-views.ts'
+import { usePersonViews } from './person-views.ts'
 
 /** What the dialog is open for. */
 export type Asking =

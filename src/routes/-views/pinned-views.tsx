@@ -1,11 +1,11 @@
-import { NavLink, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
-import { searchOf, usePersonViews } from './-person-views.ts'
+import { searchOf, usePersonViews } from './person-views.ts'
 
 /** The views somebody pinned, as links of the navigation. */
-export function PinnedViews({ onOpen }: { onOpen: () => void }) {
+export function PinnedViews({ className, onOpen }: { className: string; onOpen: () => void }) {
   const [views] = usePersonViews()
   const pinned = views.filter(({ isPinned }) => isPinned)
   if (pinned.length === 0) return null
@@ -15,20 +15,19 @@ export function PinnedViews({ onOpen }: { onOpen: () => void }) {
         Pinned views
       </Text>
       {pinned.map((view) => (
-        <NavLink
+        <Link
           key={view.id}
-          component={Link}
           to={view.list}
           search={searchOf(view.search)}
           activeOptions={{ exact: true }}
-          label={
-            <Text span size="sm" lineClamp={2} dir="auto">
-              {view.name}
-            </Text>
-          }
-          leftSection={<IconBookmark size={18} aria-hidden />}
+          className={className}
           onClick={onOpen}
-        />
+        >
+          <IconBookmark size={18} aria-hidden />
+          <Text span inherit lineClamp={2} dir="auto">
+            {view.name}
+          </Text>
+        </Link>
       ))}
     </>
   )

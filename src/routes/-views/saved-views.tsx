@@ -17,9 +17,9 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { type SavedView, canonicalSearch, changeView } from '../lib/saved-views.ts'
-import { searchOf, usePersonViews } from './-person-views.ts'
-import { type Asking, SavedViewDialog } from './-saved-view-dialog.tsx'
+import { type SavedView, canonicalSearch, changeView } from '../../lib/saved-views.ts'
+import { searchOf, usePersonViews } from './person-views.ts'
+import { type Asking, SavedViewDialog } from './saved-view-dialog.tsx'
 
 interface Props {
   /** Where the list is, such as `/invoices`. */
