@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface Received {
+export interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -20,7 +20,8 @@ export interface Receiver {
   readonly host: string
   /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly certificate: string
-  readonly received: readonly Received[]
+  /** What arrived under an address of this receiver, oldest first. */
+  readonly receivedAt: (url: string) => readonly Received[]
   /** The status it answers with from now on. */
   answerWith: (status: number) => void
   readonly stop: () => Promise<void>
@@ -56,7 +57,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `https://${host}/bureau`,
     host,
     certificate,
-    received,
+    receivedAt: (url) => received.filter(({ path }) => path === new URL(url).pathname),
     answerWith: (next) => {
       status = next
     },

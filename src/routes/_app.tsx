@@ -13,7 +13,6 @@ import { undoLast } from '../api/pending-deletion.ts'
 import { isStranger, session } from '../api/session.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
 import { BudgetMeter } from './-shell/budget-meter.tsx'
-import { LiveRefresh } from './-shell/live-refresh.tsx'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
@@ -40,6 +39,7 @@ export const Route = createFileRoute('/_app')({
 })
 
 const loadPalette = () => import('./-shell/palette.tsx')
+const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
 const Palette = lazily(async () => (await loadPalette()).Palette)
 const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
 const Shortcuts = lazily(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)

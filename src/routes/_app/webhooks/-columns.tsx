@@ -21,7 +21,7 @@ interface Beside {
 export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
   const outcomesOf = ({ id }: Webhook) => health?.get(id)?.outcomes
   return [
-    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 12 },
+    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 11.5 },
     {
       id: 'url',
       label: 'Address',
@@ -57,7 +57,7 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
       label: 'Last delivery',
       text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
       cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <Ago datetime={at} />),
-      widthRem: 8,
+      widthRem: 8.5,
     },
     {
       id: 'action',

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import type { DeliveryFilter } from '#src/api/deliveries.ts'
 import { deliveryFilter } from '#contract/deliveries.ts'
@@ -16,10 +16,17 @@ interface Props {
 /** What narrows the history; all of it stands in the address of the page. */
 export function DeliveryFilters({ filter, events, onChange }: Props) {
   const codesId = useId()
+  const [typed, setTyped] = useState(filter.code ?? '')
+  const [seen, setSeen] = useState(filter.code)
+  // The address changed by another way than typing, such as "back" or "Clear".
+  if (filter.code !== seen) {
+    setSeen(filter.code)
+    if (codeOf(typed) !== filter.code) setTyped(filter.code ?? '')
+  }
   // Half a code is no code: the list waits until it is one.
-  const setCode = useDebouncedCallback((text: string) => {
-    const code = deliveryFilter.code.safeParse(text === '' ? undefined : text.toLowerCase())
-    if (code.success) onChange({ code: code.data })
+  const search = useDebouncedCallback((text: string) => {
+    const code = codeOf(text)
+    if (code !== null) onChange({ code })
   }, 250)
   const choices = (all: string, values: readonly string[]) => [
     { value: '', label: all },
@@ -46,15 +53,17 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
         onChange={({ currentTarget: { value } }) => onChange({ event: value || undefined })}
       />
       <TextInput
-        key={filter.code ?? ''}
         label="Answer"
         size="xs"
         w={90}
         placeholder="4xx, 404"
         list={codesId}
         autoComplete="off"
-        defaultValue={filter.code ?? ''}
-        onChange={({ currentTarget: { value } }) => setCode(value.trim())}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          search(value)
+        }}
       />
       <datalist id={codesId}>
         {['2xx', '3xx', '4xx', '5xx'].map((code) => (
@@ -90,4 +99,10 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
       )}
     </Group>
   )
+}
+
+/** Undefined: any. Null: not yet one. */
+function codeOf(text: string): string | undefined | null {
+  const read = deliveryFilter.code.safeParse(text.trim() === '' ? undefined : text.trim().toLowerCase())
+  return read.success ? read.data : null
 }

@@ -1,0 +1,117 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { noteBudget } from './budget.ts'
+import { followChanges, liveState } from './live.ts'
+
+/** The network's edge: what the browser would open. */
+class Line extends EventTarget {
+  static opened: Line[] = []
+  isClosed = false
+  constructor() {
+    super()
+    Line.opened.push(this)
+  }
+  close() {
+    this.isClosed = true
+  }
+  say(data: string) {
+    this.dispatchEvent(new MessageEvent('change', { data }))
+  }
+}
+
+const page = Object.assign(new EventTarget(), { hidden: false })
+const look = (hidden: boolean) => {
+  page.hidden = hidden
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+const budget = (remaining: number) =>
+  noteBudget((name) => (name === 'x-ratelimit-limit' ? '600' : String(remaining)))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Line)
+  vi.stubGlobal('document', page)
+  Line.opened = []
+  page.hidden = false
+  budget(600)
+  return () => vi.useRealTimers()
+})
+
+/** A client that follows, and which of its queries became stale since it was last asked. */
+function follow() {
+  const client = new QueryClient()
+  const keys = ['webhooks', 'deliveries', 'customers', 'contacts', 'invoices']
+  const refresh = () => keys.forEach((key) => client.setQueryData([key, 'list'], key))
+  refresh()
+  const stop = followChanges(client)
+  const stale = () => {
+    const found = keys.filter((key) => client.getQueryState([key, 'list'])?.isInvalidated)
+    refresh()
+    return found
+  }
+  return { stop, stale }
+}
+
+const last = () => Line.opened.at(-1) as Line
+
+test('a change makes stale what shows it, once for all that come together', () => {
+  const { stop, stale } = follow()
+  last().dispatchEvent(new Event('open'))
+  expect(liveState()).toBe('live')
+  last().say('{"topic":"deliveries","id":3}')
+  last().say('{"topic":"contacts","id":null}')
+  expect(stale()).toEqual([])
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toEqual(['webhooks', 'deliveries', 'contacts'])
+  last().say('not JSON')
+  last().say('{"topic":"weather","id":null}')
+  vi.advanceTimersByTime(5_000)
+  expect(stale()).toEqual([])
+  stop()
+  expect(last().isClosed).toBe(true)
+  expect(liveState()).toBe('off')
+})
+
+test('a line that does not hold is tried again later and later, and then all is read again', () => {
+  const { stop, stale } = follow()
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    last().dispatchEvent(new Event('error'))
+    vi.advanceTimersByTime(60_000)
+  }
+  expect(Line.opened).toHaveLength(11)
+  last().dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(29_000)
+  expect(Line.opened).toHaveLength(11)
+  vi.advanceTimersByTime(31_000)
+  last().dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toHaveLength(5)
+  stop()
+})
+
+test('a hidden tab does not listen, and catches up when it is seen again', () => {
+  const { stop, stale } = follow()
+  last().dispatchEvent(new Event('open'))
+  look(true)
+  expect(last().isClosed).toBe(true)
+  vi.advanceTimersByTime(300_000)
+  expect(Line.opened).toHaveLength(1)
+  look(false)
+  last().dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toHaveLength(5)
+  stop()
+})
+
+test('with few requests left nothing is read again until there are more', () => {
+  const { stop, stale } = follow()
+  last().dispatchEvent(new Event('open'))
+  budget(3)
+  last().say('{"topic":"customers","id":1}')
+  vi.advanceTimersByTime(30_000)
+  expect(stale()).toEqual([])
+  vi.advanceTimersByTime(45_000)
+  expect(stale()).toEqual(['customers'])
+  stop()
+})

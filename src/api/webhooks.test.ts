@@ -1,0 +1,75 @@
+import { MutationObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+
+import { makeQueryClient } from './query-client.ts'
+import { webhooks } from './webhooks.ts'
+
+const webhook = {
+  id: 7,
+  url: 'https://hooks.example.com/in',
+  events: ['contact.created'],
+  config: null,
+  status: 'active',
+  failure_count: 0,
+  last_delivery_at: null,
+  disabled_at: null,
+  created_at: '2026-03-01T12:00:00Z',
+  updated_at: '2026-03-01T12:00:00Z',
+}
+const delivery = {
+  id: 1,
+  event: 'contact.created',
+  event_id: 'evt_1',
+  status: 'delivered',
+  attempts: 1,
+  created_at: '2026-03-01T12:00:00Z',
+}
+
+const answers = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })))
+
+test('a secret is in no cache once it was taken', async () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+  answers(201, { data: webhook, secret })
+  const client = makeQueryClient()
+  const creation = new MutationObserver(client, webhooks.create())
+  const taken = await creation.mutate({ url: webhook.url, events: webhook.events })
+  expect(taken.secret).toBe(secret)
+  creation.reset()
+  await vi.waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]))
+  expect(
+    JSON.stringify(
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state),
+    ),
+  ).not.toContain(secret)
+})
+
+test.each([
+  ['beside it', { data: webhook, deliveries: [delivery] }],
+  ['inside it', { data: { ...webhook, deliveries: [delivery] } }],
+  ['under their other name', { data: webhook, recent_deliveries: [delivery] }],
+])('the latest deliveries of an endpoint are found %s', async (_where, body) => {
+  answers(200, body)
+  const found = await makeQueryClient().fetchQuery(webhooks.one(7))
+  expect(found).toEqual({ webhook, recent: [delivery] })
+})
+
+test('a pause shows at once, and is taken back when the service refuses it', async () => {
+  const client = makeQueryClient()
+  client.setQueryData(webhooks.one(7).queryKey, { webhook, recent: [] })
+  client.setQueryData(webhooks.list({ page: 1, size: 25 }).queryKey, { rows: [webhook], total: 1 })
+  const shown = () => [
+    client.getQueryData(webhooks.one(7).queryKey)?.webhook.status,
+    client.getQueryData(webhooks.list({ page: 1, size: 25 }).queryKey)?.rows[0]?.status,
+  ]
+  const refused = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => refused.promise)
+  const pausing = new MutationObserver(client, webhooks.setStatus()).mutate({ id: 7, status: 'paused' })
+  await vi.waitFor(() => expect(shown()).toEqual(['paused', 'paused']))
+  refused.resolve(new Response('{"message":"Too many requests"}', { status: 429 }))
+  await expect(pausing).rejects.toMatchObject({ kind: 'rate-limited' })
+  expect(shown()).toEqual(['active', 'active'])
+})
