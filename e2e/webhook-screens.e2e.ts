@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'crm.old-mill.example' }).click()
       await expect(page.getByRole('list', { name: 'Deliveries' })).toBeVisible()
       await page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click()
-      await expect(page.getByRole('article')).toContainText('Attempt')
+      await expect(page.getByRole('tablist', { name: 'Attempts' })).toBeVisible()
       await expectAccessible(page)
       await page.goto('/webhooks/checker')
       await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_AAAA')

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
@@ -9,8 +10,10 @@ import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhoo
 
 test('a webhook from its making to its end: secret, deliveries, pause, edit, rotation, redelivery', async ({
   page,
+  context,
   receiver,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   test.setTimeout(120_000)
   const seen = watchForSecrets(page)
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
@@ -45,12 +48,15 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
       .getByRole('button', { name: 'Stay' })
       .last()
       .click()
+    await expectCloseQuestion(page)
     await panel.getByRole('button', { name: 'Show it' }).click()
     return (await panel.getByRole('code').first().innerText()).trim()
   })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const snippet = await page.getByRole('region', { name: 'Node receiver' }).innerText()
-  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download .env' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(`BUREAU_WEBHOOK_SECRET=${secret}\n`)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: host, level: 1 })).toBeVisible()
 
@@ -98,7 +104,10 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await page.keyboard.press('Escape')
     await panel.getByRole('button', { name: 'Show it' }).click()
     const fresh = await panel.getByRole('code').first().innerText()
-    await panel.getByRole('checkbox', { name: 'I stored it' }).check()
+    await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
+    await panel.getByRole('button', { name: 'Copy the secret' }).click()
+    await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.trim())
     await panel.getByRole('button', { name: 'Done' }).click()
     await expect(panel).toBeHidden()
     await expect(page.getByRole('region', { name: 'Health' }).getByRole('code')).not.toHaveText(before)
@@ -151,7 +160,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await dialog.getByRole('textbox').fill(host)
     await dialog.getByRole('button', { name: 'Delete webhook' }).click()
     await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
-    await expect(page.getByRole('row', { name: host })).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: '/bureau/journey' })).toHaveCount(0)
   })
 })
 
@@ -286,6 +295,15 @@ test('a service that keeps to the specification alone is enough', async ({ page,
   await expect(page.getByRole('region', { name: /Answer to/ })).toContainText('200')
   await expect(page.getByRole('button', { name: 'Send a test' })).toHaveCount(0)
 })
+
+/** The tab asks before it is closed or loaded again. */
+async function expectCloseQuestion(page: Page) {
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+}
 
 /** Looks over the shoulder: every answer of the service, and every word on the console. */
 function watchForSecrets(page: Page) {

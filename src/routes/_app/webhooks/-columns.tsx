@@ -21,7 +21,7 @@ interface Beside {
 export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
   const outcomesOf = ({ id }: Webhook) => health?.get(id)?.outcomes
   return [
-    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 11.5 },
+    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 12.25 },
     {
       id: 'url',
       label: 'Address',
@@ -31,7 +31,7 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
           {pathOf(url)}
         </Text>
       ),
-      widthRem: 7.5,
+      widthRem: 6.75,
     },
     { id: 'events', label: 'Events', text: ({ events }) => events.join(', '), widthRem: 8.5 },
     {

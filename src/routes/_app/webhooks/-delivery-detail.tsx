@@ -113,11 +113,15 @@ function Attempts({ delivery }: { delivery: DeliveryInFull }) {
   const attempt = log.find(({ number }) => String(number) === chosen) ?? log[0]
   if (!attempt) return null
   return (
-    <Tabs value={String(attempt.number)} onChange={setChosen} keepMounted={false} aria-label="Attempts">
-      <Tabs.List mb="sm">
+    <Tabs value={String(attempt.number)} onChange={setChosen} keepMounted={false}>
+      <Tabs.List mb="sm" aria-label="Attempts">
         {log.map(({ number, response_status }) => (
-          <Tabs.Tab key={number} value={String(number)}>
-            Attempt {number}: {response_status ?? 'no answer'}
+          <Tabs.Tab
+            key={number}
+            value={String(number)}
+            aria-label={`Attempt ${number}: ${response_status ?? 'no answer'}`}
+          >
+            {number}: {response_status ?? 'no answer'}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -23,7 +23,7 @@ export function stateOf({
 /** What each state means for who waits for events. */
 export const stateMeaning: Record<State, string> = {
   active: 'Events are sent as they happen.',
-  failing: 'The last attempts failed. Each event is tried again, later and later.',
+  failing: 'The last attempts failed. What fails is tried again as often as its settings say.',
   paused: 'Events that happen now are not sent, and not later either.',
   disabled: 'Switched off after days of nothing but failures, or because the receiver said that it is gone.',
 }
