@@ -41,6 +41,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     text: dueWords,
     cell: (invoice) => <DueDay invoice={invoice} />,
     sort: 'due_date',
+    sortWords: ['soonest first', 'latest first'],
     widthRem: 9,
   },
   {
@@ -48,6 +49,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     label: 'Amount',
     text: ({ total_amount, currency }) => money(total_amount, currency),
     sort: 'total_amount',
+    sortWords: ['smallest first', 'largest first'],
     align: 'end',
     widthRem: 9.5,
   },
@@ -56,6 +58,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     label: 'Issued',
     text: ({ created_at }) => dayTextOf(created_at),
     sort: 'created_at',
+    sortWords: ['oldest first', 'newest first'],
     widthRem: 8,
   },
   { id: 'email', label: 'Email', text: ({ customer_email }) => customer_email, isExtra: true, widthRem: 15 },

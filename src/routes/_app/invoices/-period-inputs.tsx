@@ -25,6 +25,7 @@ export function PeriodInputs({ from, to, refused, onPeriod }: Props) {
   return (
     <>
       <NativeSelect
+        flex={{ base: '1 1 40%', xs: '0 1 auto' }}
         aria-label="Due"
         value={isOwn ? 'own' : (preset ?? '')}
         data={[
@@ -74,6 +75,7 @@ function DayInput({ label, value, error, onDay }: DayProps) {
   }
   return (
     <TextInput
+      flex={{ base: '1 1 40%', xs: '0 1 auto' }}
       type="date"
       aria-label={`Due ${label}`}
       leftSection={

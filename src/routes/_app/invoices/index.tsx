@@ -110,7 +110,7 @@ function InvoiceList() {
           <PeriodInputs from={search.from} to={search.to} refused={refused} onPeriod={onFilter} />
         </Group>
         <Group gap="sm">
-          <SortSelect columns={byName} sort={sort} others={otherSorts} />
+          <SortSelect columns={columns.all} sort={sort} others={byEntry} />
           <ColumnMenu choice={columns} />
         </Group>
       </Group>
@@ -188,16 +188,6 @@ function InvoiceList() {
   )
 }
 
-const byName = invoiceColumns.filter(({ id }) => id === 'number' || id === 'customer')
-
-/** Days and amounts are not in the order of the alphabet. */
-const otherSorts = {
-  '-created_at': 'Newest first',
-  created_at: 'Oldest first',
-  due_date: 'Due first',
-  '-due_date': 'Due last',
-  '-total_amount': 'Largest amount',
-  total_amount: 'Smallest amount',
-}
+const byEntry = { '-id': 'Last entered first', id: 'First entered first' }
 
 const isSort = (text: string): text is InvoiceSort => (invoiceSorts as readonly string[]).includes(text)

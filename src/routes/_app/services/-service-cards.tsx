@@ -3,6 +3,7 @@ import { Badge, Card, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@manti
 import type { Service } from '#contract/services.ts'
 
 import { TextLink } from '../../../kit/link.tsx'
+import { listScroll } from '../../../kit/list-scroll.ts'
 import { netPriceText, taxText } from '../../../lib/money.ts'
 import classes from './-service-cards.module.css'
 import { typeWord } from './-service-words.ts'
@@ -27,59 +28,68 @@ export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
       </SimpleGrid>
     )
   return (
-    <SimpleGrid
-      component="ul"
-      className={classes.cards ?? ''}
-      cols={{ base: 1, sm: 2, lg: 3, xl: 4 }}
+    <div
+      className={classes.frame}
+      role="region"
       aria-label="Services and products"
       aria-busy={isStale}
+      tabIndex={0}
+      // The router brings it back to where it was, and to its top when other rows are asked for.
+      data-scroll-restoration-id={listScroll}
     >
-      {rows.map((service) => (
-        <Card key={service.id} component="li" withBorder className={classes.card ?? ''} p="md">
-          <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
-            <Text size="xs" c="dimmed" truncate>
-              {typeWord(service.type)} · {service.category}
-            </Text>
-            <StateBadge isActive={service.is_active} />
-          </Group>
-          <TextLink
-            from="/services/"
-            to="."
-            search={(old) => ({ ...old, open: service.id })}
-            fw={600}
-            lineClamp={2}
-            dir="auto"
-          >
-            {service.name}
-          </TextLink>
-          <Text size="sm" c="dimmed" lineClamp={2} mt={4} dir="auto">
-            {service.description}
-          </Text>
-          <div className={classes.foot}>
-            <div>
-              <Text fw={650}>{netPriceText(service)}</Text>
-              <Text size="sm" c="dimmed">
-                {taxText(service.tax_rate)}
+      <SimpleGrid
+        component="ul"
+        className={classes.cards ?? ''}
+        cols={{ base: 1, sm: 2, lg: 3, xl: 4 }}
+        aria-label="Services and products"
+      >
+        {rows.map((service) => (
+          <Card key={service.id} component="li" withBorder className={classes.card ?? ''} p="md">
+            <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
+              <Text size="xs" c="dimmed" truncate>
+                {typeWord(service.type)} · {service.category}
               </Text>
-            </div>
-            <Checkbox
-              label="Compare"
-              aria-label={`Compare ${service.name}`}
-              checked={picked.has(service.id)}
-              onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
-            />
-          </div>
-          {service.tags.length > 0 && (
-            <Group gap={4} mt="sm">
-              {service.tags.slice(0, 4).map((tag) => (
-                <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
-                  {tag}
-                </Badge>
-              ))}
+              <StateBadge isActive={service.is_active} />
             </Group>
-          )}
-        </Card>
-      ))}
-    </SimpleGrid>
+            <TextLink
+              from="/services/"
+              to="."
+              search={(old) => ({ ...old, open: service.id })}
+              fw={600}
+              lineClamp={2}
+              dir="auto"
+            >
+              {service.name}
+            </TextLink>
+            <Text size="sm" c="dimmed" lineClamp={2} mt={4} dir="auto">
+              {service.description}
+            </Text>
+            <div className={classes.foot}>
+              <div>
+                <Text fw={650}>{netPriceText(service)}</Text>
+                <Text size="sm" c="dimmed">
+                  {taxText(service.tax_rate)}
+                </Text>
+              </div>
+              <Checkbox
+                label="Compare"
+                aria-label={`Compare ${service.name}`}
+                checked={picked.has(service.id)}
+                onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
+              />
+            </div>
+            {service.tags.length > 0 && (
+              <Group gap={4} mt="sm">
+                {service.tags.slice(0, 4).map((tag) => (
+                  <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+                    {tag}
+                  </Badge>
+                ))}
+              </Group>
+            )}
+          </Card>
+        ))}
+      </SimpleGrid>
+    </div>
   )
 }

@@ -28,6 +28,9 @@ interface Props {
   onFilter: (change: FilterChange) => void
 }
 
+/** Two in a row on a phone, and as wide as they need to be elsewhere. */
+const share = { flex: { base: '1 1 40%', xs: '0 1 auto' } }
+
 /** The names of the request that have a control of their own here. */
 export const controlled = ['type', 'category', 'is_active', 'tags', 'search'] as const
 
@@ -38,6 +41,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
   return (
     <>
       <NativeSelect
+        {...share}
         aria-label="Type"
         data={withCurrent(search.type, [
           { value: '', label: 'Any type' },
@@ -49,6 +53,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
       />
       {facets && facets.categories.length > 0 ? (
         <NativeSelect
+          {...share}
           aria-label="Category"
           maw={260}
           data={withCurrent(search.category, [
@@ -68,6 +73,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         />
       )}
       <NativeSelect
+        {...share}
         aria-label="State"
         data={[
           { value: '', label: 'Active or not' },
@@ -125,10 +131,17 @@ function TagPicker({ tags, known, error, onTags }: PickerProps) {
   // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
   const askable = known.filter(({ name }) => !name.includes(','))
   return (
-    <Input.Wrapper error={error}>
+    <Input.Wrapper error={error} {...share}>
       <Popover position="bottom-start" withinPortal shadow="md" trapFocus>
         <Popover.Target>
-          <Button variant="default" fw={400} px="sm" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            fw={400}
+            px="sm"
+            w="100%"
+            justify="space-between"
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+          >
             {chosen.length === 0 ? 'Any tag' : chosen.length === 1 ? '1 tag' : `Any of ${chosen.length} tags`}
           </Button>
         </Popover.Target>
@@ -171,6 +184,7 @@ interface TypedProps {
 function TypedFilter({ label, placeholder, value, error, onSet }: TypedProps) {
   return (
     <TextInput
+      {...share}
       // Starts anew when the filter is taken away elsewhere.
       key={value}
       aria-label={label}
