@@ -115,6 +115,30 @@ test('a day without worries says so', async ({ page }) => {
   await expect(page.getByText('No invoice in EUR was paid in the last twelve months.')).toBeVisible()
 })
 
+test('a webhook that fails is told with how often, and many currencies are chosen from a list', async ({
+  page,
+}) => {
+  const currencies = ['EUR', 'USD', 'JPY', 'GBP', 'KWD']
+  await change(page, (data) => ({
+    ...data,
+    counts: { ...(data['counts'] as object), webhooks: 2 },
+    failing_webhooks: [
+      { id: 7, url: 'https://hooks.example/in?key=1', status: 'disabled', failure_count: 12 },
+    ],
+    receivables: currencies.map((currency) => ({ status: 'sent', currency, count: 1, amount: 1.5 })),
+    ageing: currencies.map((currency) => ({ bucket: '1-30', currency, count: 1, amount: 1.5 })),
+    overdue: [],
+  }))
+  await openOverview(page)
+  const webhooks = page.getByRole('region', { name: 'Failing webhooks' })
+  await expect(webhooks.getByText('disabled, 12 failures in a row')).toBeVisible()
+  await expect(webhooks.getByRole('link', { name: 'hooks.example' })).toHaveAttribute('href', '/webhooks/7')
+  await expect(page.getByText('5 sent invoices past the due day, not marked as overdue')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Currency of the amounts' }).selectOption('KWD')
+  await expect(page.getByText('KWD 1.500').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('an overview that cannot be loaded says so and comes back', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   watch.allow(/net::ERR/)
@@ -140,6 +164,7 @@ test('figures that could not be renewed stay, and say how old they are', async (
   await page.route('**/api/x/overview', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByText(/These are the figures of/)).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Table } from '@mantine/core'
+import { Button, Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
@@ -30,8 +30,10 @@ export function BarChart({ summary, bars, heads, text, shortText }: Props) {
     <>
       {isTable ? (
         <Table.ScrollContainer minWidth={240} type="native">
-          <Table verticalSpacing={6}>
-            <Table.Caption>{summary}</Table.Caption>
+          <Table verticalSpacing={6} maw={440}>
+            <Table.Caption p={0}>
+              <VisuallyHidden>{summary}</VisuallyHidden>
+            </Table.Caption>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{heads[0]}</Table.Th>

@@ -197,16 +197,16 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
       <ul className={classes.rows}>
         {webhooks.slice(0, mostShown).map(({ id, url, status, failure_count }) => (
           <li key={id}>
-            <Box miw={0}>
-              <TextLink to={`/webhooks/${id}` as string} truncate display="block">
+            <Box miw={0} flex={1}>
+              <TextLink to={`/webhooks/${id}` as string} fw={550} truncate display="block">
                 {hostOf(url)}
               </TextLink>
+              <Text size="sm" c="var(--mantine-color-error)">
+                {status === 'disabled' ? 'disabled, ' : ''}
+                {failure_count === 1 ? '1 failure' : `${failure_count.toLocaleString('en-GB')} failures`} in a
+                row
+              </Text>
             </Box>
-            <Text size="sm" c="var(--mantine-color-error)" ta="end">
-              {status === 'disabled' ? 'disabled, ' : ''}
-              {failure_count === 1 ? '1 failure' : `${failure_count.toLocaleString('en-GB')} failures`} in a
-              row
-            </Text>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Box, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
+import { Box, Group, NativeSelect, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -18,7 +18,6 @@ const route = getRouteApi('/_app/overview/')
 
 /** What is owed and what came in, one currency at a time. */
 export function Money({ picture, wanted }: { picture: OverviewPicture; wanted: string | undefined }) {
-  const navigate = route.useNavigate()
   const currencies = currenciesOf(picture)
   const currency = currencies.find((each) => each === wanted) ?? currencies[0]
   if (currency === undefined) return null
@@ -28,16 +27,7 @@ export function Money({ picture, wanted }: { picture: OverviewPicture; wanted: s
         <Title order={2} size="h4" id="money-heading">
           Money
         </Title>
-        {currencies.length > 1 && (
-          <SegmentedControl
-            aria-label="Currency of the amounts"
-            data={[...currencies]}
-            value={currency}
-            onChange={(chosen) =>
-              void navigate({ search: { currency: chosen }, replace: true, resetScroll: false })
-            }
-          />
-        )}
+        <CurrencySwitch currencies={currencies} value={currency} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
         <Statuses picture={picture} currency={currency} />
@@ -45,6 +35,21 @@ export function Money({ picture, wanted }: { picture: OverviewPicture; wanted: s
       </SimpleGrid>
       <Revenue picture={picture} currency={currency} />
     </section>
+  )
+}
+
+const mostSideBySide = 4
+
+function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; value: string }) {
+  const navigate = route.useNavigate()
+  if (currencies.length < 2) return null
+  const shared = { 'aria-label': 'Currency of the amounts', data: [...currencies], value }
+  const choose = (currency: string) =>
+    void navigate({ search: { currency }, replace: true, resetScroll: false })
+  return currencies.length > mostSideBySide ? (
+    <NativeSelect {...shared} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+  ) : (
+    <SegmentedControl {...shared} onChange={choose} />
   )
 }
 

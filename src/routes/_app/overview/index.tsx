@@ -82,7 +82,7 @@ function Today({ picture, managesSettings }: { picture: OverviewPicture; manages
 
 function Account({ picture, managesSettings }: { picture: OverviewPicture; managesSettings: boolean }) {
   return (
-    <section aria-labelledby="account-heading" className={classes.column}>
+    <section aria-labelledby="account-heading" className={`${classes.column} ${classes.growing}`}>
       <Title order={2} size="h4" id="account-heading">
         Your business
       </Title>
