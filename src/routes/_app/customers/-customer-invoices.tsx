@@ -1,4 +1,4 @@
-import { Card, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoices } from '../../../api/invoices.ts'
@@ -6,9 +6,10 @@ import { session } from '../../../api/session.ts'
 import { TextLink } from '../../../kit/link.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { money } from '../../../lib/money.ts'
-import { DueDay } from '../invoices/-invoice-due.tsx'
+import { dueWords } from '../invoices/-invoice-due.tsx'
 import { StatusBadge } from '../invoices/-invoice-status.tsx'
 import { pageTotals } from '../invoices/-page-totals.ts'
+import classes from './-customer-invoices.module.css'
 
 const shown = 5
 
@@ -28,7 +29,7 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
         </Title>
         {rows && rows.length > 0 && (
           <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
-            {list.data && list.data.total > shown ? `All ${list.data.total}` : 'In the list'}
+            {list.data && list.data.total > shown ? `All ${list.data.total}` : 'Show in the list'}
           </TextLink>
         )}
       </Group>
@@ -47,42 +48,24 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
               </div>
             ))}
           </Group>
-          <Table.ScrollContainer
-            minWidth={430}
-            type="native"
-            tabIndex={0}
-            role="region"
-            aria-label="Invoices"
-          >
-            <Table verticalSpacing="xs" horizontalSpacing={0}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Number</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Due</Table.Th>
-                  <Table.Th ta="end">Amount</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.slice(0, shown).map((invoice) => (
-                  <Table.Tr key={invoice.id}>
-                    <Table.Td>
-                      <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm">
-                        {invoice.invoice_number}
-                      </TextLink>
-                    </Table.Td>
-                    <Table.Td>
-                      <StatusBadge status={invoice.status} />
-                    </Table.Td>
-                    <Table.Td>
-                      <DueDay invoice={invoice} />
-                    </Table.Td>
-                    <Table.Td ta="end">{money(invoice.total_amount, invoice.currency)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ul className={classes.list}>
+            {rows.slice(0, shown).map((invoice) => (
+              <li key={invoice.id}>
+                <div>
+                  <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm" fw={550}>
+                    {invoice.invoice_number}
+                  </TextLink>
+                  <Text size="sm" c="dimmed">
+                    Due {dueWords(invoice)}
+                  </Text>
+                </div>
+                <div className={classes.end}>
+                  <Text size="sm">{money(invoice.total_amount, invoice.currency)}</Text>
+                  <StatusBadge status={invoice.status} />
+                </div>
+              </li>
+            ))}
+          </ul>
         </Stack>
       )}
     </Card>

@@ -16,7 +16,7 @@ export function CompareBar({ ids, count, onClear }: Props) {
   if (count === 0) return null
   return (
     <FootStrip label="Comparison">
-      <Text size="sm" role="status" flex={1}>
+      <Text size="sm" role="status" flex="1 0 auto">
         {count} picked
         {count === 1 && ', pick one more to compare'}
         {count === mostPicked && ', the most that can be compared'}
