@@ -70,22 +70,27 @@ test('revenue is a chart with words, the same as a table, and loads its code her
   await expect(table).toBeHidden()
 })
 
-test('a service without the overview is read by its lists, with the same figures and a word on where they are from', async ({
-  page,
-}) => {
-  await openOverview(page)
-  const told = await numbersOf(page)
-  const overdue = await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()
-  await page.route('**/api/x/session', async (route) => {
-    const answer = await route.fetch()
-    const { data } = (await answer.json()) as { data: { features: string[] } }
-    const features = data.features.filter((feature) => feature !== 'overview')
-    await route.fulfill({ response: answer, json: { data: { ...data, features } } })
+test.describe('in the time zone of the account', () => {
+  // The lists carry no zone, so the browser's own day decides what is late.
+  test.use({ timezoneId: 'UTC' })
+
+  test('a service without the overview is read by its lists, with the same figures and a word on where they are from', async ({
+    page,
+  }) => {
+    await openOverview(page)
+    const told = await numbersOf(page)
+    const overdue = await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()
+    await page.route('**/api/x/session', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: { features: string[] } }
+      const features = data.features.filter((feature) => feature !== 'overview')
+      await route.fulfill({ response: answer, json: { data: { ...data, features } } })
+    })
+    await page.reload()
+    await expect(page.getByText(/Reckoned in this browser from all \d+ invoices/)).toBeVisible()
+    expect(await numbersOf(page)).toEqual(told)
+    expect(await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()).toEqual(overdue)
   })
-  await page.reload()
-  await expect(page.getByText(/Reckoned in this browser from all \d+ invoices/)).toBeVisible()
-  expect(await numbersOf(page)).toEqual(told)
-  expect(await page.getByRole('list', { name: /^Overdue/ }).allInnerTexts()).toEqual(overdue)
 })
 
 test('an account that has nothing yet is shown where to begin', async ({ page }) => {

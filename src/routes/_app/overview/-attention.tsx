@@ -1,5 +1,5 @@
 import { Box, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconAlarm, IconCircleCheck, IconPencilPause, IconWebhookOff } from '@tabler/icons-react'
+import { type Icon, IconAlarm, IconCircleCheck, IconPencilPause, IconWebhookOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import type { OverviewPicture } from '../../../api/computed-overview.ts'
@@ -41,7 +41,13 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
   const unmarked = lateCount(picture) - count
   if (count === 0 && unmarked <= 0)
     return (
-      <Panel title={<Heading icon={<Calm />}>Overdue invoices</Heading>}>
+      <Panel
+        title={
+          <Heading icon={IconCircleCheck} color="harbour">
+            Overdue invoices
+          </Heading>
+        }
+      >
         <Text>Nothing is overdue. Every invoice that was sent is paid or not due yet.</Text>
       </Panel>
     )
@@ -49,13 +55,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
   return (
     <Panel
       title={
-        <Heading
-          icon={
-            <ThemeIcon variant="light" color="red" size="lg">
-              <IconAlarm size={20} aria-hidden />
-            </ThemeIcon>
-          }
-        >
+        <Heading icon={IconAlarm} color="red">
           Overdue invoices
         </Heading>
       }
@@ -67,46 +67,61 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
         )
       }
     >
-      <Group gap="xl" mb="md" component="ul" className={classes.plain} aria-label="Overdue in each currency">
-        {owed.map(({ currency, amount, count: own }) => (
-          <li key={currency}>
-            <Text fw={650} fz={22} lh={1.2} className={classes.figures}>
-              {money(amount, currency)}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {own === 1 ? '1 invoice' : `${own.toLocaleString('en-GB')} invoices`} in {currency}
-            </Text>
-          </li>
-        ))}
-      </Group>
-      <ul className={classes.rows} aria-label="Overdue the longest">
-        {shown.map((invoice) => (
-          <li key={invoice.id}>
-            <Box miw={0}>
-              <Text fw={550} truncate dir="auto">
-                {invoice.customer_name}
-              </Text>
-              <Text size="sm" c="dimmed" component="div">
-                <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} size="sm" underline="always">
-                  {invoice.invoice_number}
-                </TextLink>
-                <Text span inherit visibleFrom="xs">
-                  {' '}
-                  · due {dayText(invoice.due_date)}
+      {count > 0 && (
+        <>
+          <Group
+            gap="xl"
+            mb="md"
+            component="ul"
+            className={classes.plain}
+            aria-label="Overdue in each currency"
+          >
+            {owed.map(({ currency, amount, count: own }) => (
+              <li key={currency}>
+                <Text fw={650} fz={22} lh={1.2} className={classes.figures}>
+                  {money(amount, currency)}
                 </Text>
-              </Text>
-            </Box>
-            <Box ta="end">
-              <Text fw={550} className={classes.figures}>
-                {money(invoice.total_amount, invoice.currency)}
-              </Text>
-              <Text size="sm" c="var(--mantine-color-error)">
-                {dayCount(invoice.days_overdue)} overdue
-              </Text>
-            </Box>
-          </li>
-        ))}
-      </ul>
+                <Text size="xs" c="dimmed">
+                  {own === 1 ? '1 invoice' : `${own.toLocaleString('en-GB')} invoices`} in {currency}
+                </Text>
+              </li>
+            ))}
+          </Group>
+          <ul className={classes.rows} aria-label="Overdue the longest">
+            {shown.map((invoice) => (
+              <li key={invoice.id}>
+                <Box miw={0}>
+                  <Text fw={550} truncate dir="auto">
+                    {invoice.customer_name}
+                  </Text>
+                  <Text size="sm" c="dimmed" component="div">
+                    <TextLink
+                      to="/invoices/$id"
+                      params={{ id: String(invoice.id) }}
+                      size="sm"
+                      underline="always"
+                    >
+                      {invoice.invoice_number}
+                    </TextLink>
+                    <Text span inherit visibleFrom="xs">
+                      {' '}
+                      · due {dayText(invoice.due_date)}
+                    </Text>
+                  </Text>
+                </Box>
+                <Box ta="end">
+                  <Text fw={550} className={classes.figures}>
+                    {money(invoice.total_amount, invoice.currency)}
+                  </Text>
+                  <Text size="sm" c="var(--mantine-color-error)">
+                    {dayCount(invoice.days_overdue)} overdue
+                  </Text>
+                </Box>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {unmarked > 0 && (
         <Text size="sm" mt={count > 0 ? 'md' : 0}>
           <TextLink
@@ -134,7 +149,14 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
   )
   if (count === 0 || oldest === null)
     return (
-      <Panel title={<Heading icon={<Calm />}>Drafts</Heading>} side={all}>
+      <Panel
+        title={
+          <Heading icon={IconCircleCheck} color="harbour">
+            Drafts
+          </Heading>
+        }
+        side={all}
+      >
         <Text size="sm">
           {drafts === 0 ? 'No invoice waits to be sent.' : 'All drafts were worked on in the last two weeks.'}
         </Text>
@@ -144,18 +166,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
   return (
     <Panel
       title={
-        <Heading
-          icon={
-            <ThemeIcon
-              variant="light"
-              color="yellow"
-              c="light-dark(var(--mantine-color-orange-9), var(--mantine-color-yellow-3))"
-              size="lg"
-            >
-              <IconPencilPause size={20} aria-hidden />
-            </ThemeIcon>
-          }
-        >
+        <Heading icon={IconPencilPause} color="orange">
           Drafts going stale
         </Heading>
       }
@@ -176,20 +187,20 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
 function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webhooks'] }) {
   if (webhooks.length === 0)
     return (
-      <Panel title={<Heading icon={<Calm />}>Webhooks</Heading>}>
+      <Panel
+        title={
+          <Heading icon={IconCircleCheck} color="harbour">
+            Webhooks
+          </Heading>
+        }
+      >
         <Text size="sm">Every webhook gets its deliveries.</Text>
       </Panel>
     )
   return (
     <Panel
       title={
-        <Heading
-          icon={
-            <ThemeIcon variant="light" color="red" size="lg">
-              <IconWebhookOff size={20} aria-hidden />
-            </ThemeIcon>
-          }
-        >
+        <Heading icon={IconWebhookOff} color="red">
           Failing webhooks
         </Heading>
       }
@@ -214,20 +225,14 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
   )
 }
 
-function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Heading({ icon: Sign, color, children }: { icon: Icon; color: string; children: ReactNode }) {
   return (
     <Group gap="sm" wrap="nowrap" component="span">
-      {icon}
+      <ThemeIcon variant="light" color={color} size="lg">
+        <Sign size={20} aria-hidden />
+      </ThemeIcon>
       <span>{children}</span>
     </Group>
-  )
-}
-
-function Calm() {
-  return (
-    <ThemeIcon variant="light" size="lg">
-      <IconCircleCheck size={20} aria-hidden />
-    </ThemeIcon>
   )
 }
 

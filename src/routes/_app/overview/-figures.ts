@@ -7,7 +7,7 @@ import { type Decimal, decimalOf, plus, zero } from '../../../lib/decimal.ts'
 type Bucket = (typeof ageingBuckets)[number]
 
 /** Amount and number of the chosen currency, and the number over all currencies, which is what a list can show. */
-interface Figure {
+export interface Figure {
   readonly amount: Decimal
   readonly count: number
   readonly countInAll: number

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+
+import type { OverviewPicture } from '../../../api/computed-overview.ts'
+import { BarChart } from '../../../kit/bar-chart.tsx'
+import { TextLink } from '../../../kit/link.tsx'
+import { money } from '../../../lib/money.ts'
+import { revenueByMonth, totalOf } from './-figures.ts'
+import { Panel } from './-panel.tsx'
+
+/** What was paid in each of the last twelve months. */
+export function Revenue({ picture, currency }: { picture: OverviewPicture; currency: string }) {
+  const months = revenueByMonth(picture, currency)
+  const total = totalOf(months)
+  const best = months.reduce((most, month) => (month.amount > most.amount ? month : most))
+  const sum = `${money(total, currency)} paid in the last twelve months`
+  const text = (amount: number) => money(amount, currency)
+  return (
+    <Panel
+      title={`Revenue by month, ${currency}`}
+      side={
+        <TextLink to="/invoices" search={{ status: 'paid', sort: '-created_at' }} size="sm">
+          Paid invoices
+        </TextLink>
+      }
+    >
+      {total.units === 0n ? (
+        <Text>No invoice in {currency} was paid in the last twelve months.</Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed" mb="sm">
+            {sum}, by the month of the invoice. Best was {monthText(best.month)} with {text(best.amount)}.
+          </Text>
+          <BarChart
+            summary={`${sum}. Best month: ${monthText(best.month)}, ${text(best.amount)}.`}
+            heads={['Month', `Paid, ${currency}`]}
+            bars={months.map(({ month, amount }) => ({
+              name: monthText(month),
+              label: shortMonth.format(new Date(`${month}-01T00:00:00Z`)),
+              value: amount,
+            }))}
+            text={text}
+            shortText={(amount) => compact.format(amount)}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const monthText = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
+const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
