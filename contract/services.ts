@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { Datetime, Id, MetaB, pageB } from './surface.ts'
 
 export const serviceTypes = ['service', 'product'] as const
-export const billingTypes = ['hourly', 'fixed', 'recurring'] as const
 
 /** A service or product of the catalogue. Read loosely: other services may know more types. */
 export const Service = z.looseObject({
@@ -15,6 +14,7 @@ export const Service = z.looseObject({
   category: z.string(),
   price: z.number(),
   currency: z.string(),
+  /** `hourly`, `fixed` (one-time) or `recurring`. */
   billing_type: z.string(),
   is_active: z.boolean(),
   /** Per cent. */

@@ -134,7 +134,6 @@ const Events = z
     z.maxLength(mostEvents, `Choose at most ${mostEvents} events`),
   )
 
-export const webhookStatuses = ['active', 'paused', 'disabled'] as const
 export const settableStatuses = ['active', 'paused'] as const
 
 /** A webhook endpoint. Read loosely: another service may know more states and keep more in `config`. */

@@ -5,6 +5,8 @@ import type { Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 
 import { customerColumns } from './routes/customer-columns.ts'
+import { addInvoices } from './routes/invoice-intake.ts'
+import { addServices } from './routes/service-intake.ts'
 import { Tenant } from './tenant.ts'
 import { type TestAccount, type TestService, startService } from './testing.ts'
 
@@ -146,6 +148,38 @@ async function recordOf(path: string, owner: number): Promise<number> {
   if (path.includes('/customers/')) {
     const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
     const [id] = await tenant.insert('customers', [customerColumns({ ...person, permissions: [], ...times })])
+    return id as number // one row in, one id out
+  }
+  if (path.includes('/services/')) {
+    const service = {
+      name: 'Lettering',
+      description: '',
+      type: 'service',
+      category: 'Design',
+      price: 85,
+      currency: 'EUR',
+      billing_type: 'hourly',
+      is_active: true,
+      tax_rate: 21,
+      unit: 'hour',
+      custom_fields: [],
+      tags: [],
+    }
+    const [id] = await tenant.transaction((on) => addServices(on, [service]))
+    return id as number // one row in, one id out
+  }
+  if (path.includes('/invoices/')) {
+    const invoice = {
+      invoice_number: 'INV-1',
+      customer_id: 1,
+      customer_name: 'Zoë Ødegård',
+      customer_email: 'zoe@example.com',
+      status: 'draft' as const,
+      currency: 'EUR',
+      due_date: '2026-01-31',
+      lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
+    }
+    const [id] = await tenant.transaction((on) => addInvoices(on, [invoice]))
     return id as number // one row in, one id out
   }
   const [webhook] = (await tenant.insert('webhooks', [

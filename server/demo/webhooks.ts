@@ -57,7 +57,7 @@ const demoWebhooks: readonly DemoWebhook[] = [
   },
   {
     url: 'https://crm.old-mill.example/api/v2/incoming/bureau',
-    events: ['customer.created', 'customer.deleted', 'document.sent', 'invoice.overdue'],
+    events: ['customer.created', 'customer.deleted', 'document.sent'],
     config: { max_retries: 3 },
     status: 'active',
     history: { first: 5 * 24, last: 5, count: 14 },
