@@ -259,8 +259,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme })
 
-    test('the catalogue, its drawer and a comparison are accessible', async ({ page, watch }) => {
-      for (const message of provoked) watch.allow(message)
+    test('the catalogue is accessible as a table and as cards', async ({ page }) => {
       await signIn(page)
       await page.goto('/services?active=false&compare=1,2')
       await expect(entry(page, 'Neon sign')).toBeVisible()
@@ -271,6 +270,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Any tag' }).click()
       await expect(page.getByRole('checkbox', { name: /^book/ })).toBeVisible()
       await expectAccessible(page)
+    })
+
+    test('an entry, a comparison and a refusal are accessible', async ({ page, watch }) => {
+      for (const message of provoked) watch.allow(message)
+      await signIn(page)
       await page.goto('/services?open=15')
       await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
       await expectAccessible(page)
