@@ -20,11 +20,11 @@ test('every number leads to a list that has as many', async ({ page }) => {
   expect(names.length).toBeGreaterThanOrEqual(13)
   for (const name of names) {
     await test.step(name, async () => {
-      await page.goto('/overview')
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Overview' })).toBeHidden()
       const count = /\d[\d,]*/.exec(name)?.[0]
       await expect(page.getByText(new RegExp(`^${count} [a-z]`)).first()).toBeVisible()
+      await page.goBack()
     })
   }
 })
