@@ -91,7 +91,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
             {shown.map((invoice) => (
               <li key={invoice.id}>
                 <Box miw={0}>
-                  <Text fw={550} truncate dir="auto">
+                  <Text fw={550} lineClamp={2} dir="auto">
                     {invoice.customer_name}
                   </Text>
                   <Text size="sm" c="dimmed" component="div">

@@ -47,7 +47,7 @@ export function NewestCustomers({ customers }: { customers: OverviewPicture['new
                 )}
               </Box>
               {created_at !== null && (
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="dimmed" visibleFrom="xs">
                   {dayTextOf(created_at)}
                 </Text>
               )}
