@@ -73,11 +73,12 @@ async function measureReads(url: string, key: string): Promise<Figure[]> {
 }
 
 async function rateOf(url: string, key: string, atOnce: number): Promise<string> {
+  const parts = await customerParts()
   let left = created
   const work = async () => {
     while (left > 0) {
       left -= 1
-      const { contentType, payload } = await encodeForm(await customerParts(`bench${left}@example.com`))
+      const { contentType, payload } = await encodeForm(parts)
       const answer = await fetch(`${url}/api/customers`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': contentType },
