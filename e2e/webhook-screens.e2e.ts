@@ -36,7 +36,7 @@ test('the checker tells a valid signature, and the likely cause of one that is n
 test('without the ability the entry is locked and says which is missing', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
-  await page.getByRole('menuitem', { name: 'Finch Print Shop' }).click()
+  await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
   await expect(page.getByRole('button', { name: /Finch Print Shop/ })).toBeVisible()
   const entry = page.getByRole('link', { name: /Webhooks/ })
   await expect(entry).toContainText('Needs settings.manage')
