@@ -74,8 +74,9 @@ export function mountPublic<E extends Endpoint>(
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
-  // A reply is a promise of its own end, so awaiting a handler that returned it has already sent it.
-  if (reply.sent) return reply
+  // A reply is a promise of its own end, so awaiting a handler that returned it has already sent it; a stream whose
+  // reader went away has sent its head and no end.
+  if (reply.sent || reply.raw.headersSent) return reply
   return reply.code(endpoint.status).send(answer)
 }
 

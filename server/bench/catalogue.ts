@@ -4,6 +4,7 @@ import { wholeNumber } from '../cli/command.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
 import { Tenant } from '../tenant.ts'
 import { startService } from '../testing.ts'
+import type { Figure } from './figure.ts'
 
 const rowsAtOnce = 500
 const rounds = 30
@@ -28,8 +29,8 @@ const questions = [
   ['overview', '/api/x/overview'],
 ] as const
 
-/** Fills a fresh service and prints what its reads take, in milliseconds: the first time, the median, the slowest of 30. */
-export async function benchCatalogue(args: string[]): Promise<void> {
+/** What the reads of a full catalogue take: the first time, the middle and the slowest of 30. */
+export async function measureCatalogue(args: string[]): Promise<Figure[]> {
   const { values } = parseArgs({
     args,
     options: {
@@ -39,7 +40,6 @@ export async function benchCatalogue(args: string[]): Promise<void> {
   })
   const services = wholeNumber('--services', values.services, 1)
   const invoices = wholeNumber('--invoices', values.invoices, 1)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
 
   const service = await startService()
   try {
@@ -51,8 +51,7 @@ export async function benchCatalogue(args: string[]): Promise<void> {
     const payers = await bulkPayers(tenant)
     await inBatches(invoices, (from, to) => addBulkInvoices(tenant, payers, Date.now(), from, to))
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-    say(`${services} services and ${invoices} invoices, made in ${seconds} s`)
-    say(row('', 'first', 'median', 'slowest'))
+    const figures = [{ what: `${services} services and ${invoices} invoices made`, value: `${seconds} s` }]
     for (const [name, path] of questions) {
       const url = path.replace('LAST', String(Math.ceil(services / 25)))
       const times: number[] = []
@@ -64,8 +63,11 @@ export async function benchCatalogue(args: string[]): Promise<void> {
       }
       const [first = 0, ...later] = times
       const sorted = later.toSorted((one, other) => one - other)
-      say(row(name, first, sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0))
+      const cells = [first, sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
+      const [once, middle, slowest] = cells.map((ms) => ms.toFixed(1))
+      figures.push({ what: name, value: `p50 ${middle} ms · first ${once} ms · slowest ${slowest} ms` })
     }
+    return figures
   } finally {
     await service.close()
   }
@@ -74,9 +76,3 @@ export async function benchCatalogue(args: string[]): Promise<void> {
 async function inBatches(count: number, add: (from: number, to: number) => Promise<void>) {
   for (let from = 0; from < count; from += rowsAtOnce) await add(from, Math.min(count, from + rowsAtOnce))
 }
-
-const row = (name: string, ...cells: readonly (number | string)[]) =>
-  [
-    name.padEnd(36),
-    ...cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell).padStart(9)),
-  ].join('')

@@ -16,6 +16,7 @@ import { customerOf, makeStage } from '../rig/stage.ts'
 import { type Services, makeServices } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
 import { Tenant } from '../tenant.ts'
+import type { Figure } from './figure.ts'
 
 const deliveries = 10_000
 const endpoints = 50
@@ -30,7 +31,7 @@ const latencySeconds = 20
  * `npm run bench -- deliveries`: how fast a full queue drains, beside undici alone against the same receiver, and how
  * long after the 201 an event arrives.
  */
-export async function measureDeliveries(): Promise<{ what: string; value: string }[]> {
+export async function measureDeliveries(): Promise<Figure[]> {
   return [...(await measureDrain()), ...(await measureLatency())]
 }
 

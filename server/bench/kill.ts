@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 
 import { wholeNumber } from '../cli/command.ts'
 import { killLoop } from '../rig/kill-loop.ts'
+import type { Figure } from './figure.ts'
 
 /** `npm run bench -- kill --rounds 200`: SIGKILL under load, and what became of every acknowledged event. */
-export async function measureKill(args: string[] = []): Promise<{ what: string; value: string }[]> {
+export async function measureKill(args: string[]): Promise<Figure[]> {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '20' } } })
   const tally = await killLoop(wholeNumber('--rounds', values.rounds, 1))
   return [

@@ -1,20 +1,32 @@
 import { cpus } from 'node:os'
 
+import { measureCatalogue } from '../bench/catalogue.ts'
 import { measureCustomers } from '../bench/customers.ts'
+import { measureDeliveries } from '../bench/deliveries.ts'
 import type { Figure } from '../bench/figure.ts'
+import { measureKill } from '../bench/kill.ts'
 import { measureStart } from '../bench/start.ts'
 import { measureUploads } from '../bench/uploads.ts'
 import { UsageError, runCommand } from './command.ts'
 
 /** What can be measured, by the name it is asked for. */
-const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
+const benches: Readonly<Record<string, (options: string[]) => Promise<Figure[]>>> = {
   start: measureStart,
   customers: measureCustomers,
   uploads: measureUploads,
+  deliveries: measureDeliveries,
+  kill: measureKill,
+  catalogue: measureCatalogue,
 }
 
-/** `npm run bench [-- NAME…]`: the figures that the README states, measured here and now; all or those named. */
-await runCommand(async (names) => {
+/**
+ * `npm run bench [-- NAME… --options]`: the figures that the README states, measured here and now; all or those named.
+ * Options go to what is named: `npm run bench -- kill --rounds 200`.
+ */
+await runCommand(async (args) => {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'))
+  const names = firstOption === -1 ? args : args.slice(0, firstOption)
+  const options = names.length === 0 ? [] : args.slice(names.length)
   const unknown = names.find((name) => !Object.hasOwn(benches, name))
   if (unknown !== undefined)
     throw new UsageError(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}`)
@@ -25,6 +37,6 @@ await runCommand(async (names) => {
   for (const [name, measure] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue
     say(`\n${name}`)
-    for (const { what, value } of await measure()) say(`  ${what.padEnd(52)} ${value}`)
+    for (const { what, value } of await measure(options)) say(`  ${what.padEnd(52)} ${value}`)
   }
 })
