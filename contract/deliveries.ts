@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
 import { EventName } from './events.ts'
 import { Datetime, Id, MetaB, pageB } from './surface.ts'
-import { Delivery, deliveryStatuses } from './webhooks.ts'
+import { Delivery } from './webhooks.ts'
 
 /** Surface X: what stands around the webhooks of the specification. */
 
@@ -68,19 +69,6 @@ export const DeliveryInFull = z.extend(ListedDelivery, {
   attempt_log: z.array(Attempt),
 })
 export type DeliveryInFull = z.infer<typeof DeliveryInFull>
-
-/** Which deliveries of an endpoint. `code` is an answer's status (`404`) or its class (`4xx`). */
-export const deliveryFilter = {
-  status: z.optional(z.enum(deliveryStatuses, `status must be one of ${deliveryStatuses.join(', ')}`)),
-  event: z.optional(EventName),
-  code: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[1-5](xx|[0-9]{2})$/, 'code must be a status such as 404, or a class such as 4xx')),
-  ),
-  from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),
-  to: z.optional(z.iso.date('to must be a date, YYYY-MM-DD')),
-}
 
 export const listDeliveries = endpoint({
   surface: 'x',

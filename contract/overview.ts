@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { invoiceStatuses } from './invoices.ts'
+import { invoiceStatuses } from './invoice-filter.ts'
 import { Datetime } from './surface.ts'
 
 const Amount = z.object({ currency: z.string(), count: z.int(), amount: z.number() })

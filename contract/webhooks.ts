@@ -151,8 +151,6 @@ export const Webhook = z.looseObject({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
-
 /** One event on its way to one endpoint. CHOICE 0018. */
 export const Delivery = z.looseObject({
   id: z.int(),

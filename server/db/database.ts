@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { InvoiceStatus } from '#contract/invoices.ts'
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
 /**
  * The tables as both dialects have them. Times are text in the wire's own form, flags are 0 or 1, JSON is text: what

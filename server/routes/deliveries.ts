@@ -12,7 +12,8 @@ import {
   testWebhook,
 } from '#contract/deliveries.ts'
 import { defaultPageSize } from '#contract/surface.ts'
-import type { WebhookConfig, deliveryStatuses } from '#contract/webhooks.ts'
+import type { deliveryStatuses } from '#contract/delivery-filter.ts'
+import type { WebhookConfig } from '#contract/webhooks.ts'
 
 import { now, timestamp } from '../clock.ts'
 import type { AttemptTable, Database } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '#contract/invoices.ts'
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
 import { now } from '../clock.ts'
 import { fold } from '../folding.ts'

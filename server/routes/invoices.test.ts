@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { type InvoiceSort, invoiceSorts, invoiceStatuses } from '#contract/invoice-filter.ts'
 import {
   type Invoice,
-  type InvoiceSort,
   type InvoiceTotals,
-  invoiceSorts,
-  invoiceStatuses,
   listInvoices,
   showInvoice,
   showInvoiceTotals,

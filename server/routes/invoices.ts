@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import {
-  type InvoiceSort,
-  type InvoiceTotals,
-  invoiceStatuses,
-  listInvoices,
-  showInvoice,
-  showInvoiceTotals,
-} from '#contract/invoices.ts'
+import { type InvoiceSort, invoiceStatuses } from '#contract/invoice-filter.ts'
+import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'

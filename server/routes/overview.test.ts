@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { invoiceStatuses } from '#contract/invoices.ts'
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type Overview, showOverview } from '#contract/overview.ts'
 
 import { demoServices } from '../demo/catalogue.ts'

@@ -35,6 +35,7 @@ const overviewOf = (invoices: readonly Invoice[], customers: readonly CustomerRo
     invoices,
     totals: { invoices: total, customers: customers.length, services: 9, activeServices: 8 },
     customers,
+    webhooks: null,
   })
 
 test('amounts of one status add up exactly, each currency by itself', () => {

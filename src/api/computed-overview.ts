@@ -1,6 +1,8 @@
 import type { CustomerRow } from '#contract/customers.ts'
-import { type Invoice, type InvoiceStatus, invoiceStatuses } from '#contract/invoices.ts'
+import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
+import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 
 import { daysBetween, todayOf } from '../lib/calendar.ts'
 import { type Decimal, decimalOf, digits, plus, zero } from '../lib/decimal.ts'
@@ -32,9 +34,12 @@ export interface ListsRead {
   readonly totals: { invoices: number; customers: number; services: number; activeServices: number }
   /** Newest first. */
   readonly customers: readonly CustomerRow[]
+  /** The first page of the endpoints; null for who may not see them. */
+  readonly webhooks: { readonly rows: readonly Webhook[]; readonly total: number } | null
 }
 
-export function computedOverview({ now, timeZone, invoices, totals, customers }: ListsRead): OverviewPicture {
+export function computedOverview(lists: ListsRead): OverviewPicture {
+  const { now, timeZone, invoices, totals, customers, webhooks } = lists
   const today = todayOf(now)
   const known = invoices.filter(hasKnownStatus)
   const open = known.filter(({ status }) => status === 'sent' || status === 'overdue')
@@ -50,7 +55,7 @@ export function computedOverview({ now, timeZone, invoices, totals, customers }:
       active_services: totals.activeServices,
       invoices: totals.invoices,
       contacts: null,
-      webhooks: null,
+      webhooks: webhooks?.total ?? null,
     },
     receivables: sums(known, ({ status }) => status).map(({ key: status, ...sum }) => ({ ...sum, status })),
     ageing: sums(open, ({ due_date }) => bucketOf(daysBetween(due_date, today))).map(
@@ -61,7 +66,7 @@ export function computedOverview({ now, timeZone, invoices, totals, customers }:
       count: drafts.length,
       oldest: drafts.map(({ updated_at }) => updated_at).toSorted()[0] ?? null,
     },
-    failing_webhooks: [],
+    failing_webhooks: (webhooks?.rows ?? []).filter(isFailing).slice(0, mostWebhooks),
     newest_customers: customers.slice(0, mostCustomers).map((customer) => ({
       id: customer.id,
       name: customer.name,
@@ -82,7 +87,11 @@ export function computedOverview({ now, timeZone, invoices, totals, customers }:
 
 const mostCustomers = 5
 const mostOverdue = 10
+const mostWebhooks = 10
 const staleAfterMs = 14 * 86_400_000
+
+const isFailing = ({ status, failure_count }: Webhook) =>
+  status !== 'paused' && (status !== 'active' || failure_count > 0)
 
 type Known = Invoice & { status: InvoiceStatus }
 

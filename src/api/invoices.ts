@@ -1,12 +1,7 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import {
-  type Invoice,
-  type InvoiceSort,
-  listInvoices,
-  showInvoice,
-  showInvoiceTotals,
-} from '#contract/invoices.ts'
+import type { InvoiceSort } from '#contract/invoice-filter.ts'
+import { type Invoice, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'

@@ -2,12 +2,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { Invoice } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
+import type { Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
 import { type OverviewPicture, computedOverview } from './computed-overview.ts'
 import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
 import { services } from './services.ts'
+import { webhooks } from './webhooks.ts'
 
 /** As many invoices as one look may cost on a service that has no overview: ten requests. */
 const mostPages = 10
@@ -15,24 +17,25 @@ const pageSize = 100
 
 export const overview = {
   all: ['overview'] as const,
-  /** `features` are those of the session: without `overview` it is reckoned here from the lists. */
-  today: (features: readonly string[]) =>
+  /** On a service without the feature `overview` it is reckoned here from the lists. */
+  today: ({ features, abilities }: Pick<Session, 'features' | 'abilities'>) =>
     queryOptions({
       queryKey: [...overview.all, 'today', features.includes('overview')] as const,
       queryFn: async ({ client, signal }): Promise<OverviewPicture> => {
-        if (!features.includes('overview')) return fromLists(client)
+        if (!features.includes('overview')) return fromLists(client, abilities.includes('settings.manage'))
         return { ...(await call(showOverview, {}, signal)).data, source: { kind: 'service' } }
       },
     }),
 }
 
-async function fromLists(client: QueryClient): Promise<OverviewPicture> {
+async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<OverviewPicture> {
   const one = { page: 1, size: 1, search: '' }
-  const [newest, catalogue, active, read] = await Promise.all([
+  const [newest, catalogue, active, read, endpoints] = await Promise.all([
     client.fetchQuery(customers.list({ page: 1, size: 5, search: '', sort: '-id' })),
     client.fetchQuery(services.list(one)),
     client.fetchQuery(services.list({ ...one, active: true })),
     newestInvoices(client),
+    seesWebhooks ? client.fetchQuery(webhooks.list({ page: 1, size: pageSize })) : null,
   ])
   return computedOverview({
     now: new Date(),
@@ -45,6 +48,7 @@ async function fromLists(client: QueryClient): Promise<OverviewPicture> {
       activeServices: active.total,
     },
     customers: newest.rows,
+    webhooks: endpoints,
   })
 }
 

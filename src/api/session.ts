@@ -21,6 +21,7 @@ export const isStranger = (): boolean => page['visitor'] === 'new'
 
 /** Who is signed in, and the ways in and out. */
 export const session = {
+  endKey: ['session', 'end'] as const,
   current: () =>
     queryOptions({
       queryKey: ['session'] as const,
@@ -36,7 +37,10 @@ export const session = {
   signIn: () => mutationOptions({ mutationFn: (body: SignIn) => known(call(signIn, { body })) }),
   setUp: () => mutationOptions({ mutationFn: (body: SetUp) => known(call(setUp, { body })) }),
   signOut: () =>
-    mutationOptions({ mutationFn: (everywhere: boolean) => call(signOut, { body: { everywhere } }) }),
+    mutationOptions({
+      mutationKey: session.endKey,
+      mutationFn: (everywhere: boolean) => call(signOut, { body: { everywhere } }),
+    }),
   switchAccount: () =>
     mutationOptions({ mutationFn: (account_id: number) => call(switchAccount, { body: { account_id } }) }),
 }

@@ -1,27 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 
 import type { Failure } from './problem.tsx'
-
-/** A load that failed above what was loaded before. */
-export function RefreshProblem({ error, retry }: { error: Failure; retry: () => void }) {
-  return (
-    <Alert
-      variant="default"
-      mb="sm"
-      role="status"
-      icon={<IconCloudOff size={18} aria-hidden />}
-      title="This may be out of date"
-    >
-      <Group gap="sm">
-        <Text size="sm">{error.message}.</Text>
-        <Button size="compact-sm" variant="default" onClick={retry}>
-          Try again
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
 
 /** A write that failed, above its button. `known` are the fields that show their own text. */
 export function InlineProblem({ error, known = [] }: { error: Failure | null; known?: readonly string[] }) {

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { Suspense, lazy } from 'react'
 
 import { type BodyProps, ListLines, type RowWindow } from './list-lines.tsx'
@@ -8,7 +7,7 @@ import type { WindowedLines } from './list-window.tsx'
 export const mostDrawnRows = 100
 
 /** The rows of a list: all of them, or of many those in sight. */
-export function ListBody<Row extends RowData>(props: BodyProps<Row>) {
+export function ListBody<Row>(props: BodyProps<Row>) {
   const { length } = props.rows
   if (length <= mostDrawnRows) return <ListLines {...props} window={firstRows(length)} />
   return (

@@ -21,6 +21,12 @@ export interface ListColumn<Row> {
   readonly isExtra?: boolean
 }
 
+export interface ListSort {
+  /** A column's `sort`; a leading `-` turns it round. */
+  readonly by: string
+  readonly onSort: (by: string) => void
+}
+
 /** Which columns of a list a person wants to see. The first one names the row and always stays. */
 export interface ColumnChoice<Row> {
   readonly all: readonly ListColumn<Row>[]

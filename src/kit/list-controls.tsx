@@ -1,10 +1,11 @@
-import { Button, CloseButton, Group, NativeSelect, Pagination, Pill, Text, TextInput } from '@mantine/core'
+import { CloseButton, Group, NativeSelect, Pagination, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
-import type { ListColumn } from './list-columns.tsx'
-import type { ListSort } from './list-model.ts'
+import { lazily } from './lazily.ts'
+import type { Chip } from './list-chips.tsx'
+import type { ListColumn, ListSort } from './list-columns.tsx'
 import { usePageKeys } from './page-keys.ts'
 
 const searchAfterMs = 250
@@ -94,33 +95,15 @@ export function SortSelect<Row>({ columns, sort, others }: SortSelectProps<Row>)
   )
 }
 
-export interface Chip {
-  /** `Search: hopper` */
-  readonly label: string
-  readonly onRemove: () => void
-}
+const LazyChips = lazily(async () => (await import('./list-chips.tsx')).ListChips)
 
 /** What narrows the list, each with a way out. */
-export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
-  if (chips.length === 0) return null
+export function FilterChips(props: { chips: readonly Chip[]; onClear: () => void }) {
+  if (props.chips.length === 0) return null
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Filters">
-      {chips.map(({ label, onRemove }) => (
-        <Pill
-          key={label}
-          size="md"
-          withRemoveButton
-          onRemove={onRemove}
-          removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false, tabIndex: 0 }}
-          maw="100%"
-        >
-          {label}
-        </Pill>
-      ))}
-      <Button variant="subtle" size="compact-sm" onClick={onClear}>
-        Clear all
-      </Button>
-    </Group>
+    <Suspense>
+      <LazyChips {...props} />
+    </Suspense>
   )
 }
 

@@ -1,17 +1,12 @@
-import type { Row as ModelRow, RowData } from '@tanstack/react-table'
 import { type Ref, useEffect } from 'react'
 
-import type { listFeatures } from './list-model.ts'
 import { Card, type LineProps, TableLine } from './list-rows.tsx'
 import classes from './list-table.module.css'
 import type { RowWalk } from './list-walk.ts'
 
-export interface BodyProps<Row extends RowData> extends Pick<
-  LineProps<Row>,
-  'columns' | 'traits' | 'total' | 'onSelect'
-> {
+export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'cards'
-  readonly rows: readonly ModelRow<typeof listFeatures, Row>[]
+  readonly rows: readonly Row[]
   /** How many rows of the list stand before this page. */
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
@@ -31,7 +26,7 @@ export interface RowWindow {
 }
 
 /** Draws that part of the rows, in the table's way or as cards. */
-export function ListLines<Row extends RowData>({
+export function ListLines<Row>({
   as,
   rows,
   selected,
@@ -46,20 +41,17 @@ export function ListLines<Row extends RowData>({
   })
   const lines = shown.map((index) => {
     const row = rows[index]
-    if (!row) return null
+    if (row === undefined) return null
+    const id = rest.traits.id(row)
     const line = {
       ...rest,
       row,
       index,
       position: rest.offset + index,
       isStop: index === walk.at,
-      isSelected: selected?.has(rest.traits.id(row.original)),
+      isSelected: selected?.has(id),
     }
-    return as === 'table' ? (
-      <TableLine key={row.id} {...line} />
-    ) : (
-      <Card key={row.id} {...line} measure={measure} />
-    )
+    return as === 'table' ? <TableLine key={id} {...line} /> : <Card key={id} {...line} measure={measure} />
   })
   if (as === 'cards')
     return (

@@ -1,10 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type Row as ModelRow, type RowData, flexRender } from '@tanstack/react-table'
 import { type ReactNode, type Ref, memo } from 'react'
 
 import type { ListColumn } from './list-columns.tsx'
-import type { listFeatures } from './list-model.ts'
 import classes from './list-table.module.css'
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -18,8 +16,8 @@ export interface RowTraits<Row> {
   readonly picture?: (row: Row) => ReactNode
 }
 
-export interface LineProps<Row extends RowData> {
-  readonly row: ModelRow<typeof listFeatures, Row>
+export interface LineProps<Row> {
+  readonly row: Row
   readonly columns: readonly ListColumn<Row>[]
   readonly traits: RowTraits<Row>
   /** In the page; `position` and `total` are those of the whole list. */
@@ -36,9 +34,8 @@ export interface LineProps<Row extends RowData> {
 }
 
 /** A row of the table. */
-export const TableLine = memo(function TableLine<Row extends RowData>(line: LineProps<Row>) {
-  const { row, index, position, isStop, isSelected } = line
-  const [first, ...rest] = row.getVisibleCells()
+export const TableLine = memo(function TableLine<Row>(line: LineProps<Row>) {
+  const { row, columns, index, position, isStop, isSelected } = line
   return (
     <tr
       className={classes.row}
@@ -52,28 +49,22 @@ export const TableLine = memo(function TableLine<Row extends RowData>(line: Line
           <Select {...line} />
         </td>
       )}
-      {first && (
-        <td>
-          <Title {...line} />
-        </td>
-      )}
-      {rest.map((cell) => (
-        <td
-          key={cell.id}
-          title={String(cell.getValue() ?? '') || undefined}
-          data-align={cell.column.columnDef.meta?.align}
-        >
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+      <td>
+        <Title {...line} />
+      </td>
+      {columns.slice(1).map((column) => (
+        <td key={column.id} title={column.text(row) || undefined} data-align={column.align}>
+          {(column.cell ?? column.text)(row)}
         </td>
       ))}
     </tr>
   )
-}) as <Row extends RowData>(line: LineProps<Row>) => ReactNode
+}) as <Row>(line: LineProps<Row>) => ReactNode
 
 /** The same row where a table has no room. */
-export const Card = memo(function Card<Row extends RowData>(line: LineProps<Row>) {
+export const Card = memo(function Card<Row>(line: LineProps<Row>) {
   const { row, columns, index, position, total, isStop, isSelected, measure } = line
-  const facts = columns.slice(1).filter((column) => column.text(row.original) !== '')
+  const facts = columns.slice(1).filter((column) => column.text(row) !== '')
   return (
     <li
       className={classes.card}
@@ -93,19 +84,19 @@ export const Card = memo(function Card<Row extends RowData>(line: LineProps<Row>
           {facts.map((column) => (
             <div key={column.id}>
               <dt>{column.label}</dt>
-              <dd>{(column.cell ?? column.text)(row.original)}</dd>
+              <dd>{(column.cell ?? column.text)(row)}</dd>
             </div>
           ))}
         </dl>
       )}
     </li>
   )
-}) as <Row extends RowData>(line: LineProps<Row>) => ReactNode
+}) as <Row>(line: LineProps<Row>) => ReactNode
 
-function Select<Row extends RowData>({ row, columns, index, isSelected, onSelect }: LineProps<Row>) {
+function Select<Row>({ row, columns, index, isSelected, onSelect }: LineProps<Row>) {
   return (
     <Checkbox
-      aria-label={`Select ${columns[0]?.text(row.original) ?? ''}`}
+      aria-label={`Select ${columns[0]?.text(row) ?? ''}`}
       checked={isSelected === true}
       onChange={({ nativeEvent, currentTarget }) =>
         onSelect(index, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
@@ -114,12 +105,12 @@ function Select<Row extends RowData>({ row, columns, index, isSelected, onSelect
   )
 }
 
-function Title<Row extends RowData>({ row: { original }, columns, traits, position }: LineProps<Row>) {
-  const name = columns[0]?.text(original) ?? ''
-  const link = traits.link?.(original, position)
+function Title<Row>({ row, columns, traits, position }: LineProps<Row>) {
+  const name = columns[0]?.text(row) ?? ''
+  const link = traits.link?.(row, position)
   return (
     <div className={classes.title}>
-      {traits.picture?.(original)}
+      {traits.picture?.(row)}
       {link ? (
         <Link {...link} className={classes.name} title={name} dir="auto">
           {name}

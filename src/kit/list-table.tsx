@@ -1,13 +1,11 @@
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { RowData } from '@tanstack/react-table'
 import { useCallback, useRef, useState } from 'react'
 
 import { ListBody, mostDrawnRows } from './list-body.tsx'
-import type { ColumnChoice, ListColumn } from './list-columns.tsx'
+import type { ColumnChoice, ListColumn, ListSort } from './list-columns.tsx'
 import { indexOf, useRowLinks } from './list-links.ts'
-import { type ListSort, useListModel } from './list-model.ts'
 import type { RowTraits } from './list-rows.tsx'
 import { listScroll } from './list-scroll.ts'
 import classes from './list-table.module.css'
@@ -48,12 +46,11 @@ interface Props<Row> {
  *
  * j, k and the arrow keys walk the rows, Enter opens one, x selects it; what is hovered or focused is loaded ahead.
  */
-export function ListTable<Row extends RowData>({ label, columns, page, row, sort, selection }: Props<Row>) {
+export function ListTable<Row>({ label, columns, page, row, sort, selection }: Props<Row>) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const hasNoRoom = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   const isWaiting = page.rows === undefined
   const rows = page.rows ?? none
-  const table = useListModel(columns, rows)
   const links = useRowLinks(rows, page.offset, row)
   const select = useRangeSelect(rows, selection?.onSelect)
   const walk = useRowWalk({
@@ -67,7 +64,7 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
   })
 
   const body = {
-    rows: table.getRowModel().rows,
+    rows,
     columns: columns.visible,
     traits: row,
     offset: page.offset,
@@ -122,14 +119,8 @@ export function ListTable<Row extends RowData>({ label, columns, page, row, sort
                   {selectPage}
                 </th>
               )}
-              {table.getLeafHeaders().map(({ column }) => (
-                <Heading
-                  key={column.id}
-                  label={String(column.columnDef.header)}
-                  align={column.columnDef.meta?.align}
-                  by={column.columnDef.meta?.sort}
-                  sort={sort}
-                />
+              {columns.visible.map(({ id, label: head, align, sort: by }) => (
+                <Heading key={id} label={head} align={align} by={by} sort={sort} />
               ))}
             </tr>
           </thead>

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 
 import { type BodyProps, ListLines } from './list-lines.tsx'
@@ -7,7 +6,7 @@ const heightPx = { table: 53, cards: 190 } as const
 const headPx = { table: 41, cards: 0 } as const
 
 /** The rows in sight. A component of its own, so that scrolling renders nothing else. */
-export function WindowedLines<Row extends RowData>(props: BodyProps<Row>) {
+export function WindowedLines<Row>(props: BodyProps<Row>) {
   const { rows, frame, as } = props
   // eslint-disable-next-line react/incompatible-library -- what it returns is read in this render and passed to no memo
   const virtualizer = useVirtualizer({

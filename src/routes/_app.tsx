@@ -12,7 +12,6 @@ import { watchGate } from '../api/gate.ts'
 import { undoLast } from '../api/pending-deletion.ts'
 import { isStranger, session } from '../api/session.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
-import { BudgetMeter } from './-shell/budget-meter.tsx'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
@@ -39,6 +38,7 @@ export const Route = createFileRoute('/_app')({
 })
 
 const loadPalette = () => import('./-shell/palette.tsx')
+const BudgetMeter = lazily(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
 const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
 const Palette = lazily(async () => (await loadPalette()).Palette)
 const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
@@ -132,7 +132,7 @@ function Shell() {
         ))}
         <PinnedViews className={classes['entry'] ?? ''} onOpen={() => setIsOpen(false)} />
         <div className={classes['foot']}>
-          <BudgetMeter />
+          <Suspense>{idle && <BudgetMeter />}</Suspense>
         </div>
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>

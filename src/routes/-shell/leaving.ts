@@ -15,7 +15,10 @@ export function useLeave() {
   const navigate = useNavigate()
   return useMutation({
     ...session.signOut(),
-    onMutate: sendPending,
+    onMutate: async () => {
+      await sendPending()
+      await queryClient.cancelQueries()
+    },
     onSuccess: async () => {
       await clearDrafts()
       await navigate({ to: '/sign-in' })

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 
 import { type Module, modules } from '#contract/permissions.ts'
 
-import type { Chip } from '../../../kit/list-controls.tsx'
+import type { Chip } from '../../../kit/list-chips.tsx'
 import { moduleTitle } from './-permission-rules.ts'
 
 /** What narrows the list besides the search, as the URL has it. */

@@ -2,7 +2,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
 
 import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
 
@@ -15,12 +15,12 @@ import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
-import { ListExport } from '../../../kit/list-export.tsx'
+import type { ListExport as ListExportOf } from '../../../kit/list-export.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { RefreshProblem } from '../../../kit/inline-problem.tsx'
+import { RefreshProblem } from '../../../kit/refresh-problem.tsx'
 import { Problem } from '../../../kit/problem.tsx'
 import { ownUrl } from '../../../lib/own-url.ts'
 import { customerColumns, fullName } from './-columns.tsx'
@@ -41,6 +41,10 @@ export const Route = createFileRoute('/_app/customers/')({
 })
 
 const SavedViews = lazily(async () => (await import('../../-views/saved-views.tsx')).SavedViews)
+// `lazy` forgets that the component takes any kind of row.
+const ListExport = lazy(async () => ({
+  default: (await import('../../../kit/list-export.tsx')).ListExport,
+})) as unknown as typeof ListExportOf
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 function CustomerList() {
@@ -111,14 +115,14 @@ function CustomerList() {
             {idle && (
               <Suspense>
                 <SavedViews list="/customers" columns={columns} />
+                <ListExport
+                  name="customers"
+                  columns={columns.visible}
+                  pages={(signal) => customers.every(queryClient, query, signal)}
+                  disabled={total === 0}
+                />
               </Suspense>
             )}
-            <ListExport
-              name="customers"
-              columns={columns.visible}
-              pages={(signal) => customers.every(queryClient, query, signal)}
-              disabled={total === 0}
-            />
             {canManage ? (
               <ButtonLink to="/customers/new" leftSection={<IconPlus size={18} aria-hidden />}>
                 New customer

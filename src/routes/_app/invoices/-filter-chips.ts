@@ -1,4 +1,4 @@
-import type { Chip } from '../../../kit/list-controls.tsx'
+import type { Chip } from '../../../kit/list-chips.tsx'
 import { dayText } from '../../../lib/calendar.ts'
 import type { FilterChange, InvoiceSearch } from './-invoice-search.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { invoiceSorts } from '#contract/invoices.ts'
+import { invoiceSorts } from '#contract/invoice-filter.ts'
 
 import type { InvoiceFilter, InvoiceQuery } from '../../../api/invoices.ts'
 

@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import type { InvoiceStatus, InvoiceTotals } from '#contract/invoices.ts'
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import type { InvoiceTotals } from '#contract/invoices.ts'
 
 import classes from './-status-tabs.module.css'
 import { statusWord } from './-invoice-status.tsx'

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '#contract/invoices.ts'
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { ageingBuckets } from '#contract/overview.ts'
 
 import type { OverviewPicture } from '../../../api/computed-overview.ts'

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 
-import type { InvoiceStatus } from '#contract/invoices.ts'
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { ageingBuckets } from '#contract/overview.ts'
 
 import type { OverviewPicture } from '../../../api/computed-overview.ts'

@@ -30,13 +30,13 @@ export const Route = createFileRoute('/_app/overview/')({
 })
 
 async function prepare(client: QueryClient): Promise<void> {
-  const { features } = await client.ensureQueryData(session.current())
-  await client.prefetchQuery(overview.today(features))
+  const current = await client.ensureQueryData(session.current())
+  await client.prefetchQuery(overview.today(current))
 }
 
 function OverviewScreen() {
   const { data: current } = useSuspenseQuery(session.current())
-  const look = useQuery(overview.today(current.features))
+  const look = useQuery(overview.today(current))
   const [now] = useState(() => new Date())
   const day = look.data ? `${look.data.today}T12:00:00` : now.toISOString()
   const isNew = look.data !== undefined && look.data.counts.customers === 0 && look.data.counts.invoices === 0

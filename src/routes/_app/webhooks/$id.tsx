@@ -5,7 +5,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 
-import { deliveryFilter } from '#contract/deliveries.ts'
+import { deliveryFilter } from '#contract/delivery-filter.ts'
 
 import { deliveries } from '../../../api/deliveries.ts'
 import { session } from '../../../api/session.ts'

@@ -3,8 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useId, useState } from 'react'
 
 import type { DeliveryFilter } from '#src/api/deliveries.ts'
-import { deliveryFilter } from '#contract/deliveries.ts'
-import { deliveryStatuses } from '#contract/webhooks.ts'
+import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
 
 interface Props {
   filter: DeliveryFilter

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+import { EventName } from './events.ts'
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
+
+/** Which deliveries of an endpoint. `code` is an answer's status (`404`) or its class (`4xx`). */
+export const deliveryFilter = {
+  status: z.optional(z.enum(deliveryStatuses, `status must be one of ${deliveryStatuses.join(', ')}`)),
+  event: z.optional(EventName),
+  code: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[1-5](xx|[0-9]{2})$/, 'code must be a status such as 404, or a class such as 4xx')),
+  ),
+  from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),
+  to: z.optional(z.iso.date('to must be a date, YYYY-MM-DD')),
+}
