@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { byteOrderMark, csvLines } from '../lib/csv.ts'
-import { lazily, useIdle } from './lazily.ts'
+import { lazily } from './lazily.ts'
 import type { ListColumn } from './list-columns.tsx'
 import type { Exporting } from './list-export-dialog.tsx'
 import type { Failure } from './problem.tsx'
@@ -23,7 +23,6 @@ const ListExportDialog = lazily(async () => (await import('./list-export-dialog.
 /** Writes the whole list, as far as its filter and its columns go, into a CSV file. */
 export function ListExport<Row>({ name, columns, pages, disabled = false }: Props<Row>) {
   const [state, setState] = useState<Exporting>({ kind: 'idle' })
-  const idle = useIdle()
   const stop = useRef<AbortController>(undefined)
   useEffect(function stopWhenLeft() {
     return () => stop.current?.abort()
@@ -62,7 +61,7 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
       >
         Export
       </Button>
-      {(idle || state.kind !== 'idle') && (
+      {state.kind !== 'idle' && (
         <Suspense>
           <ListExportDialog name={name} state={state} onAgain={() => void run()} onClose={close} />
         </Suspense>

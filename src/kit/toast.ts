@@ -1,9 +1,31 @@
 import type { NotificationData } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
+
+let wanted = false
+const listeners = new Set<() => void>()
+
+/** Whether anything was ever told; until then nobody needs the place where toasts appear. */
+export function useToasterWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => wanted,
+  )
+}
 
 const load = () => import('@mantine/notifications')
 
+/** Fetches what toasts need; call it where one may follow, so that a lost network does not silence it. */
+export function prepareToasts(): void {
+  Promise.all([load(), import('./toaster.tsx')]).catch(() => undefined)
+}
+
 /** Tells something in the corner; for an action without a form of its own. The same `id` replaces what it said before. */
 export async function toast(data: NotificationData & { id: string }): Promise<void> {
+  wanted = true
+  for (const listener of listeners) listener()
   const { notifications, notificationsStore } = await load()
   const isThere = notificationsStore.getState().notifications.some(({ id }) => id === data.id)
   if (isThere) notifications.update(data)

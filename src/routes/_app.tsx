@@ -12,13 +12,12 @@ import { watchGate } from '../api/gate.ts'
 import { undoLast } from '../api/pending-deletion.ts'
 import { isStranger, session } from '../api/session.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
+import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
-import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
 import classes from './-shell/shell.module.css'
 import { useDefaultSearch } from './-views/person-views.ts'
-import { PinnedViews } from './-views/pinned-views.tsx'
 
 export const Route = createFileRoute('/_app')({
   // Every screen needs the shell: fetched with the entry it saves a round trip and six requests.
@@ -40,8 +39,10 @@ export const Route = createFileRoute('/_app')({
 const loadPalette = () => import('./-shell/palette.tsx')
 const BudgetMeter = lazily(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
 const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
+const Notices = lazily(async () => (await import('./-shell/notices.tsx')).Notices)
 const Palette = lazily(async () => (await loadPalette()).Palette)
 const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
+const PinnedViews = lazily(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
 const Shortcuts = lazily(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
 const SignInAgain = lazily(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
 const Toaster = lazily(async () => (await import('../kit/toaster.tsx')).Toaster)
@@ -53,6 +54,7 @@ function Shell() {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const idle = useIdle()
+  const toasterWanted = useToasterWanted()
   const { data: current } = useSuspenseQuery(session.current())
   useEffect(function askWhenTheSessionEnds() {
     return watchGate(setIsAsking)
@@ -130,22 +132,24 @@ function Shell() {
         {navigation.map((screen) => (
           <Entry key={screen.to} screen={screen} session={current} onGo={() => setIsOpen(false)} />
         ))}
-        <PinnedViews className={classes['entry'] ?? ''} onOpen={() => setIsOpen(false)} />
+        <Suspense>
+          {idle && <PinnedViews className={classes['entry'] ?? ''} onOpen={() => setIsOpen(false)} />}
+        </Suspense>
         <div className={classes['foot']}>
           <Suspense>{idle && <BudgetMeter />}</Suspense>
         </div>
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
-          <Notices />
+          <Suspense>{idle && <Notices />}</Suspense>
           <Outlet />
         </div>
       </main>
       <Suspense>
         {(idle || isAsking) && <SignInAgain opened={isAsking} />}
         {(idle || wantsPalette) && <Palette onShortcuts={() => setWantsSheet(true)} />}
-        {(idle || wantsSheet) && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
-        {idle && <Toaster />}
+        {wantsSheet && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
+        {toasterWanted && <Toaster />}
         {idle && current.features.includes('live') && <LiveRefresh key={current.account.id} />}
       </Suspense>
     </div>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { customers } from '../../../api/customers.ts'
 import { session } from '../../../api/session.ts'
-import { lazily, useIdle } from '../../../kit/lazily.ts'
+import { lazily } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { CustomerInvoices } from './-customer-invoices.tsx'
@@ -36,7 +36,6 @@ function CustomerPage() {
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
-  const idle = useIdle()
   const [asking, setAsking] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
@@ -112,7 +111,7 @@ function CustomerPage() {
           />
         </Grid.Col>
       </Grid>
-      {(idle || asking) && (
+      {asking && (
         <Suspense>
           <DeleteDialog
             opened={asking}

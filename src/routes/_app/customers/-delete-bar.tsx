@@ -2,7 +2,7 @@ import { Affix, Button, Group, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
-import { lazily, useIdle } from '../../../kit/lazily.ts'
+import { lazily } from '../../../kit/lazily.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
@@ -11,7 +11,6 @@ const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).D
 export function DeleteBar({ selection, onClear }: { selection: Selection; onClear: () => void }) {
   const [asking, setAsking] = useState(false)
   const queryClient = useQueryClient()
-  const idle = useIdle()
   const confirm = () => {
     setAsking(false)
     void deleteWithUndo(queryClient, selection)
@@ -38,7 +37,7 @@ export function DeleteBar({ selection, onClear }: { selection: Selection; onClea
           </Paper>
         </Affix>
       )}
-      {(idle || asking) && (
+      {asking && (
         <Suspense>
           <DeleteDialog
             opened={asking}

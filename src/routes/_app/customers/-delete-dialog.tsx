@@ -1,8 +1,11 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core'
 
+import { prepareToasts } from '../../../kit/toast.ts'
 import { type Selection, countOf } from './-deletion.tsx'
 
 const namedAtMost = 10
+
+prepareToasts()
 
 /** Names who goes before they go. */
 export function DeleteDialog({

@@ -190,7 +190,7 @@ function CustomerList() {
       <VisuallyHidden role="status">
         {selection.size > 0 && `${selection.size} selected on all pages together`}
       </VisuallyHidden>
-      {(idle || selection.size > 0) && (
+      {selection.size > 0 && (
         <Suspense>
           <DeleteBar selection={selection} onClear={() => select('none')} />
         </Suspense>
