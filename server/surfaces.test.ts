@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
@@ -219,6 +221,14 @@ async function recordOf(path: string, owner: number): Promise<number> {
   ])
   return delivery as number // one row in, one id out
 }
+
+test.each(all.filter(({ surface }) => surface === 'x'))(
+  '$method $path is documented apart',
+  ({ method, path }) => {
+    const page = readFileSync(new URL('../docs/surface-x.md', import.meta.url), 'utf8')
+    expect(page).toContain(`\`${method} ${path}`)
+  },
+)
 
 test('a revoked key counts no longer from the next request on', async () => {
   const { key } = await service.account('Revoked')

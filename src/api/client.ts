@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { noteBudget } from './budget.ts'
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
+import { isStranger } from './stranger.ts'
 import { waitAsAsked } from './waiting.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
@@ -31,6 +32,7 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Out<E['response']>> {
   const text = body === undefined ? undefined : JSON.stringify(body)
+  if (endpoint.access !== 'public' && isStranger()) throw new ApiError('unauthenticated', 'Please sign in')
   const isRead = endpoint.method === 'GET'
   const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
   const request = () =>

@@ -3,7 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { LiveChange, watchChanges } from '#contract/deliveries.ts'
 
 import { currentBudget, isLow } from './budget.ts'
-import { session } from './session.ts'
 
 /** `off`: not asked for, or nobody looks. */
 export type LiveState = 'off' | 'connecting' | 'live'
@@ -49,8 +48,6 @@ export function followChanges(queryClient: QueryClient): () => void {
     readTimer = undefined
     if (stale.size === 0) return
     if (isLow(currentBudget(), Date.now())) return gather(gatherWhenLowMs)
-    // A session that is just ending has nothing more to read.
-    if (queryClient.isMutating({ mutationKey: session.endKey }) > 0) return gather(gatherMs)
     for (const key of stale) void queryClient.invalidateQueries({ queryKey: [key] })
     stale.clear()
   }
