@@ -6,13 +6,13 @@ import { expect, signIn, test } from './fixtures.ts'
 const provoked = [/Failed to load resource/, /net::ERR/]
 
 test.describe('a list that cannot be loaded says so and comes back', () => {
-  for (const kind of ['500', '503 with HTML', 'abort', 'offline'] as const) {
+  for (const kind of ['500', '503 with HTML', 'hang', 'abort', 'offline'] as const) {
     test(kind, async ({ page, watch }) => {
       for (const message of provoked) watch.allow(message)
       await signIn(page)
       const heal = await fault(page, 'list', kind)
       await page.getByRole('searchbox', { name: 'Search customers' }).fill(`kamau`)
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 30_000 })
       await heal()
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()

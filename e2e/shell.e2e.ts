@@ -83,6 +83,31 @@ test('a pause the service asks for is counted down, then the list comes by itsel
   await expect(page.getByText(/Going on by itself/)).toBeHidden()
 })
 
+test('a write the service refuses for now keeps what was chosen and says when to send it again', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/429/)
+  await signIn(page)
+  await page.goto('/webhooks')
+  let refusals = 1
+  await page.route('**/api/v1/webhooks/*', (route) =>
+    route.request().method() === 'PUT' && refusals-- > 0
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3' },
+          json: { message: 'Too many requests' },
+        })
+      : route.continue(),
+  )
+  await page
+    .getByRole('button', { name: /^Pause/ })
+    .first()
+    .click()
+  await expect(page.getByText(/You can send it again in \d seconds?/)).toBeVisible()
+  await expect(page.getByText(/You can send it again/)).toBeHidden()
+})
+
 test('the account and the colours are chosen in the menu of the person', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: /account of/i }).click()

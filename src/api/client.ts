@@ -6,7 +6,7 @@ import { noteBudget } from './budget.ts'
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { isStranger } from './stranger.ts'
-import { waitAsAsked } from './waiting.ts'
+import { noteRefusedWrite, waitAsAsked } from './waiting.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
@@ -66,6 +66,7 @@ export async function call<E extends Endpoint>(
     await waitAsAsked(Number(answer.headers.get('retry-after')), signal)
     answer = await request()
   }
+  if (answer.status === 429) noteRefusedWrite(Number(answer.headers.get('retry-after')))
   return read(endpoint, answer.status, await answer.text(), answer.headers.get('retry-after'))
 }
 

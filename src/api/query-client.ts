@@ -9,7 +9,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const worthRepeating = new Set(['offline', 'timeout', 'broken'])
+// Who has waited twenty seconds is told, and not made to wait twice more.
+const worthRepeating = new Set(['offline', 'broken'])
 
 /** Reads are repeated where that can help; a mutation names in `meta.stale` what it makes stale. */
 export function makeQueryClient(): QueryClient {
