@@ -1,6 +1,6 @@
-import { Burger, Button, Group, Kbd, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconLock, IconSearch } from '@tabler/icons-react'
+import { IconLock, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -15,6 +15,7 @@ import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
 import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
+import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
 import classes from './-shell/shell.module.css'
@@ -40,7 +41,6 @@ export const Route = createFileRoute('/_app')({
 const loadPalette = () => import('./-shell/palette.tsx')
 const BudgetMeter = lazily(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
 const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
-const Notices = lazily(async () => (await import('./-shell/notices.tsx')).Notices)
 const Palette = lazily(async () => (await loadPalette()).Palette)
 const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
 const PinnedViews = lazily(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
@@ -84,15 +84,18 @@ function Shell() {
         </a>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
+            <Button
+              variant="subtle"
+              color="gray"
+              px={6}
               hiddenFrom="sm"
-              size="sm"
+              onClick={() => setIsOpen(!isOpen)}
               aria-label="Navigation"
               aria-expanded={isOpen}
               aria-controls="navigation"
-            />
+            >
+              {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+            </Button>
             <Link to="/" className={classes['brand']}>
               <img src="/favicon.svg" alt="" width={28} height={28} />
               <Text fw={700}>Bureau</Text>
@@ -104,9 +107,9 @@ function Shell() {
             fullWidth
             leftSection={<IconSearch size={16} aria-hidden />}
             rightSection={
-              <Kbd size="xs" visibleFrom="sm">
+              <kbd className={classes['keys']}>
                 {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K
-              </Kbd>
+              </kbd>
             }
             onClick={find}
           >
@@ -142,7 +145,7 @@ function Shell() {
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
-          <Suspense>{idle && <Notices />}</Suspense>
+          <Notices />
           <Outlet />
         </div>
       </main>

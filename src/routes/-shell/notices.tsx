@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { useInterval, useNetwork } from '@mantine/hooks'
 import { IconCloudOff, IconHourglass } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { type Pause, usePause } from '../../api/waiting.ts'
+import { useOnline } from '../../kit/online.ts'
 import classes from './shell.module.css'
 
 /** What holds everything up, above the page: no network, or a pause the service asked for. */
 export function Notices() {
-  const { online } = useNetwork()
+  const online = useOnline()
   const pause = usePause()
   if (!online)
     return (
@@ -21,7 +21,10 @@ export function Notices() {
 
 function Countdown({ until, what }: Pause) {
   const [now, setNow] = useState(() => Date.now())
-  useInterval(() => setNow(Date.now()), 500, { autoInvoke: true })
+  useEffect(function tick() {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
   const left = Math.max(1, Math.ceil((until - now) / 1000))
   const seconds = `${left} ${left === 1 ? 'second' : 'seconds'}`
   return (

@@ -15,10 +15,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 
+import type { CustomerRow } from '#contract/customers.ts'
+
 import { customers } from '../../api/customers.ts'
 import { usePendingIds } from '../../api/pending-deletion.ts'
 import { session } from '../../api/session.ts'
 import { PersonAvatar } from '../../kit/person-avatar.tsx'
+import { fold } from '../../lib/folding.ts'
 import { ownUrl } from '../../lib/own-url.ts'
 import { useLeave } from './leaving.ts'
 import { isLocked, navigation } from './navigation.ts'
@@ -76,7 +79,21 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     { title: 'Screens', entries: screens.filter(fits) },
     { title: 'Actions', entries: actions.filter(fits) },
   ].filter(({ entries }) => entries.length > 0)
-  const persons = sought.length > 1 ? (people.data?.rows.filter(({ id }) => !hidden.has(id)) ?? []) : []
+  // What was found for fewer letters stays until more is known, as far as it still fits: Enter takes the first.
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  const fitting = ({
+    id,
+    name,
+    last_name,
+    email,
+    phone,
+    business_information: { company_name },
+  }: CustomerRow) =>
+    !hidden.has(id) &&
+    words.every((word) =>
+      fold([name, last_name, email, phone, phone.replace(/\D/g, ''), company_name].join('\n')).includes(word),
+    )
+  const persons = sought.length > 1 ? (people.data?.rows.filter(fitting) ?? []) : []
   const isLooking = text.trim().length > 1 && (people.isFetching || sought !== text.trim())
 
   return (

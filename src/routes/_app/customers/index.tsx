@@ -2,7 +2,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 
 import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
 
@@ -41,10 +41,10 @@ export const Route = createFileRoute('/_app/customers/')({
 })
 
 const SavedViews = lazily(async () => (await import('../../-views/saved-views.tsx')).SavedViews)
-// `lazy` forgets that the component takes any kind of row.
-const ListExport = lazy(async () => ({
-  default: (await import('../../../kit/list-export.tsx')).ListExport,
-})) as unknown as typeof ListExportOf
+// `lazily` forgets that the component takes any kind of row.
+const ListExport = lazily(
+  async () => (await import('../../../kit/list-export.tsx')).ListExport,
+) as unknown as typeof ListExportOf
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 function CustomerList() {
