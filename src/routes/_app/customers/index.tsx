@@ -1,5 +1,5 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
@@ -10,6 +10,7 @@ import { customFields } from '../../../api/custom-fields.ts'
 import { customers, processorOf } from '../../../api/customers.ts'
 import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
+import { EmptyList } from '../../../kit/empty-list.tsx'
 import { EmptyState } from '../../../kit/empty-state.tsx'
 import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
@@ -155,13 +156,26 @@ function CustomerList() {
       {list.error && !list.data ? (
         <Problem error={list.error} retry={() => void list.refetch()} />
       ) : rows && rows.length === 0 ? (
-        <Nothing
+        <EmptyList
+          icon={IconUsers}
+          noMatch={{
+            title: 'No customer matches',
+            hint: 'Try fewer words, or another part of the name, company, email or phone number.',
+            clear: 'Clear search',
+          }}
           isNarrowed={chips.length > 0}
           isPastTheEnd={total > 0 && page > 1}
-          canManage={canManage}
           onClear={clear}
           onFirstPage={() => change({ page: 1 })}
-        />
+        >
+          <EmptyState
+            icon={IconUsers}
+            title="No customers yet"
+            action={canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>}
+          >
+            Whoever you add appears here, and as a contact too.
+          </EmptyState>
+        </EmptyList>
       ) : (
         <ListTable
           label="Customers"
@@ -237,50 +251,4 @@ function useSelection() {
     })
   }, [])
   return [selection, select] as const
-}
-
-interface NothingProps {
-  isNarrowed: boolean
-  isPastTheEnd: boolean
-  canManage: boolean
-  onClear: () => void
-  onFirstPage: () => void
-}
-
-function Nothing({ isNarrowed, isPastTheEnd, canManage, onClear, onFirstPage }: NothingProps) {
-  if (isPastTheEnd)
-    return (
-      <EmptyState
-        icon={IconUsers}
-        title="The list ends before this page"
-        action={
-          <Button variant="default" onClick={onFirstPage}>
-            Go to the first page
-          </Button>
-        }
-      />
-    )
-  if (isNarrowed)
-    return (
-      <EmptyState
-        icon={IconSearchOff}
-        title="No customer matches"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear search
-          </Button>
-        }
-      >
-        Try fewer words, or another part of the name, company, email or phone number.
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon={IconUsers}
-      title="No customers yet"
-      action={canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>}
-    >
-      Whoever you add appears here, and as a contact too.
-    </EmptyState>
-  )
 }

@@ -1,3 +1,4 @@
+import { IconFileInvoice } from '@tabler/icons-react'
 import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -7,6 +8,8 @@ import type { Invoice } from '#contract/invoices.ts'
 
 import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
+import { EmptyList } from '../../../kit/empty-list.tsx'
+import { EmptyState } from '../../../kit/empty-state.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -30,7 +33,7 @@ import {
   invoiceQuery,
   unfiltered,
 } from './-invoice-search.ts'
-import { NothingFound } from './-nothing-found.tsx'
+import { statusWord } from './-invoice-status.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { PeriodInputs } from './-period-inputs.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
@@ -141,13 +144,29 @@ function InvoiceList() {
             <Problem error={list.error} retry={() => void list.refetch()} />
           )
         ) : rows?.length === 0 ? (
-          <NothingFound
-            status={search.status}
+          <EmptyList
+            icon={IconFileInvoice}
+            noMatch={{
+              title: 'No invoice matches',
+              hint: 'Take a filter away, or choose another status.',
+              clear: 'Clear the filters',
+            }}
             isNarrowed={chips.length > 0}
             isPastTheEnd={total > 0 && search.page > 1}
             onClear={() => onFilter(unfiltered)}
             onFirstPage={() => change({ page: 1 })}
-          />
+          >
+            {search.status === '' ? (
+              <EmptyState icon={IconFileInvoice} title="No invoices yet">
+                Invoices appear here as soon as this account has some.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={IconFileInvoice}
+                title={`No invoice is ${statusWord(search.status).toLowerCase()}`}
+              />
+            )}
+          </EmptyList>
         ) : (
           <ListTable
             label="Invoices"

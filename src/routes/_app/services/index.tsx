@@ -1,3 +1,4 @@
+import { IconPackages } from '@tabler/icons-react'
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -6,6 +7,8 @@ import { useCallback, useMemo } from 'react'
 import type { Service } from '#contract/services.ts'
 
 import { services } from '../../../api/services.ts'
+import { EmptyList } from '../../../kit/empty-list.tsx'
+import { EmptyState } from '../../../kit/empty-state.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -18,7 +21,6 @@ import { Problem } from '../../../kit/problem.tsx'
 import { RefusedFilter } from '../../../kit/refused-filter.tsx'
 import { SavedViews } from '../../-views/saved-views.tsx'
 import { CompareBar } from './-compare-bar.tsx'
-import { NothingFound } from './-nothing-found.tsx'
 import { pick, pickedIds } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
@@ -129,12 +131,22 @@ function Catalogue() {
           <Problem error={list.error} retry={() => void list.refetch()} />
         )
       ) : rows?.length === 0 ? (
-        <NothingFound
+        <EmptyList
+          icon={IconPackages}
+          noMatch={{
+            title: 'Nothing in the catalogue matches',
+            hint: 'Take a filter away, or search for less.',
+            clear: 'Clear the filters',
+          }}
           isNarrowed={chips.length > 0}
           isPastTheEnd={total > 0 && search.page > 1}
           onClear={() => onFilter(unfiltered)}
           onFirstPage={() => change({ page: 1 })}
-        />
+        >
+          <EmptyState icon={IconPackages} title="The catalogue is empty">
+            Services and products appear here as soon as this account has some.
+          </EmptyState>
+        </EmptyList>
       ) : search.view === 'cards' ? (
         <ServiceCards rows={rows} isStale={list.isPlaceholderData} picked={picked} onPick={onPick} />
       ) : (

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import { EmptyState } from './empty-state.tsx'
+
+interface Props {
+  icon: Icon
+  /** What it says when a search or a filter leaves nothing. */
+  noMatch: { readonly title: string; readonly hint: string; readonly clear: string }
+  isNarrowed: boolean
+  isPastTheEnd: boolean
+  onClear: () => void
+  onFirstPage: () => void
+  /** What it says when there is nothing at all. */
+  children: ReactNode
+}
+
+/** Why a list shows no row, and what to do about it. */
+export function EmptyList({
+  icon,
+  noMatch,
+  isNarrowed,
+  isPastTheEnd,
+  onClear,
+  onFirstPage,
+  children,
+}: Props) {
+  if (isPastTheEnd)
+    return (
+      <EmptyState
+        icon={icon}
+        title="The list ends before this page"
+        action={
+          <Button variant="default" onClick={onFirstPage}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  if (!isNarrowed) return children
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={noMatch.title}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {noMatch.clear}
+        </Button>
+      }
+    >
+      {noMatch.hint}
+    </EmptyState>
+  )
+}
