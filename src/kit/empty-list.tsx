@@ -13,19 +13,11 @@ interface Props {
   onClear: () => void
   onFirstPage: () => void
   /** What it says when there is nothing at all. */
-  children: ReactNode
+  nothing: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 }
 
 /** Why a list shows no row, and what to do about it. */
-export function EmptyList({
-  icon,
-  noMatch,
-  isNarrowed,
-  isPastTheEnd,
-  onClear,
-  onFirstPage,
-  children,
-}: Props) {
+export function EmptyList({ icon, noMatch, isNarrowed, isPastTheEnd, onClear, onFirstPage, nothing }: Props) {
   if (isPastTheEnd)
     return (
       <EmptyState
@@ -38,7 +30,12 @@ export function EmptyList({
         }
       />
     )
-  if (!isNarrowed) return children
+  if (!isNarrowed)
+    return (
+      <EmptyState icon={icon} title={nothing.title} action={nothing.action}>
+        {nothing.hint}
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={IconFilterOff}

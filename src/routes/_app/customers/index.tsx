@@ -10,8 +10,6 @@ import { customFields } from '../../../api/custom-fields.ts'
 import { customers, processorOf } from '../../../api/customers.ts'
 import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
-import { EmptyList } from '../../../kit/empty-list.tsx'
-import { EmptyState } from '../../../kit/empty-state.tsx'
 import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
@@ -46,6 +44,7 @@ const SavedViews = lazily(async () => (await import('../../-views/saved-views.ts
 const ListExport = lazily(
   async () => (await import('../../../kit/list-export.tsx')).ListExport,
 ) as unknown as typeof ListExportOf
+const EmptyList = lazily(async () => (await import('../../../kit/empty-list.tsx')).EmptyList)
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 function CustomerList() {
@@ -156,26 +155,25 @@ function CustomerList() {
       {list.error && !list.data ? (
         <Problem error={list.error} retry={() => void list.refetch()} />
       ) : rows && rows.length === 0 ? (
-        <EmptyList
-          icon={IconUsers}
-          noMatch={{
-            title: 'No customer matches',
-            hint: 'Try fewer words, or another part of the name, company, email or phone number.',
-            clear: 'Clear search',
-          }}
-          isNarrowed={chips.length > 0}
-          isPastTheEnd={total > 0 && page > 1}
-          onClear={clear}
-          onFirstPage={() => change({ page: 1 })}
-        >
-          <EmptyState
+        <Suspense>
+          <EmptyList
             icon={IconUsers}
-            title="No customers yet"
-            action={canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>}
-          >
-            Whoever you add appears here, and as a contact too.
-          </EmptyState>
-        </EmptyList>
+            noMatch={{
+              title: 'No customer matches',
+              hint: 'Try fewer words, or another part of the name, company, email or phone number.',
+              clear: 'Clear search',
+            }}
+            isNarrowed={chips.length > 0}
+            isPastTheEnd={total > 0 && page > 1}
+            onClear={clear}
+            onFirstPage={() => change({ page: 1 })}
+            nothing={{
+              title: 'No customers yet',
+              hint: 'Whoever you add appears here, and as a contact too.',
+              action: canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>,
+            }}
+          />
+        </Suspense>
       ) : (
         <ListTable
           label="Customers"

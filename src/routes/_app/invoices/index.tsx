@@ -9,7 +9,6 @@ import type { Invoice } from '#contract/invoices.ts'
 import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
 import { EmptyList } from '../../../kit/empty-list.tsx'
-import { EmptyState } from '../../../kit/empty-state.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -155,18 +154,15 @@ function InvoiceList() {
             isPastTheEnd={total > 0 && search.page > 1}
             onClear={() => onFilter(unfiltered)}
             onFirstPage={() => change({ page: 1 })}
-          >
-            {search.status === '' ? (
-              <EmptyState icon={IconFileInvoice} title="No invoices yet">
-                Invoices appear here as soon as this account has some.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={IconFileInvoice}
-                title={`No invoice is ${statusWord(search.status).toLowerCase()}`}
-              />
-            )}
-          </EmptyList>
+            nothing={
+              search.status === ''
+                ? {
+                    title: 'No invoices yet',
+                    hint: 'Invoices appear here as soon as this account has some.',
+                  }
+                : { title: `No invoice is ${statusWord(search.status).toLowerCase()}` }
+            }
+          />
         ) : (
           <ListTable
             label="Invoices"

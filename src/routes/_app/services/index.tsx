@@ -8,7 +8,6 @@ import type { Service } from '#contract/services.ts'
 
 import { services } from '../../../api/services.ts'
 import { EmptyList } from '../../../kit/empty-list.tsx'
-import { EmptyState } from '../../../kit/empty-state.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -142,11 +141,11 @@ function Catalogue() {
           isPastTheEnd={total > 0 && search.page > 1}
           onClear={() => onFilter(unfiltered)}
           onFirstPage={() => change({ page: 1 })}
-        >
-          <EmptyState icon={IconPackages} title="The catalogue is empty">
-            Services and products appear here as soon as this account has some.
-          </EmptyState>
-        </EmptyList>
+          nothing={{
+            title: 'The catalogue is empty',
+            hint: 'Services and products appear here as soon as this account has some.',
+          }}
+        />
       ) : search.view === 'cards' ? (
         <ServiceCards rows={rows} isStale={list.isPlaceholderData} picked={picked} onPick={onPick} />
       ) : (
