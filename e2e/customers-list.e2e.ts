@@ -205,6 +205,19 @@ test('who comes back from a customer finds the list where it was left', async ({
   await expect(last).toBeInViewport()
 })
 
+test('a row opened in the moment of scrolling is found again just the same', async ({ page }) => {
+  await signIn(page)
+  const list = page.getByRole('region', { name: 'Customers' })
+  const last = list.getByRole('row').last()
+  await last.evaluate((row) => {
+    row.scrollIntoView()
+    row.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Customers')
+  await page.goBack()
+  await expect(last).toBeInViewport()
+})
+
 test('a selection stays while one pages, and a range follows the shift key', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()

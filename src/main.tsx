@@ -47,6 +47,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// The router remembers the place of what has announced a scroll. Where somebody scrolls and opens a row before the
+// next frame is drawn, the browser has not announced it yet.
+router.subscribe('onBeforeNavigate', () => {
+  document.querySelector(listScrollSelector)?.dispatchEvent(new Event('scroll'))
+})
+
 createRoot(document.querySelector('#root') as HTMLElement /* index.html has it */, {
   // What the service refused is shown on the page; the console is for what we did wrong.
   onCaughtError(error) {
