@@ -101,6 +101,40 @@ test('a view brings its columns along', async ({ page }) => {
   await expect(email).toBeVisible()
 })
 
+test('a link brings its columns along, through the sign-in too, and what is chosen afterwards stays', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto('/invoices?status=paid')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Due' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Due' })).toBeHidden()
+  await inMenu(page, 'Views', 'Copy link')
+  await expect(page.getByRole('menuitem', { name: 'Link copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const elsewhere = await browser.newContext({ baseURL: service.url })
+  const other = await elsewhere.newPage()
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Use the demo sign-in' }).click()
+  const email = other.getByRole('columnheader', { name: 'Email' })
+  await expect(email).toBeVisible()
+  await expect(other.getByRole('columnheader', { name: 'Due' })).toBeHidden()
+  await expect(other).toHaveURL(`${service.url}/invoices?status=paid`)
+  await other.getByRole('button', { name: 'Columns' }).click()
+  await other.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await expect(email).toBeHidden()
+  await other.reload()
+  await expect(other.getByRole('columnheader', { name: 'Due' })).toBeVisible()
+  await expect(email).toBeHidden()
+  await elsewhere.close()
+})
+
 test('a name that is taken replaces, a missing one is asked for, and a bare list is not saved', async ({
   page,
 }) => {

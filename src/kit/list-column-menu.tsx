@@ -8,7 +8,7 @@ interface Props {
     readonly all: readonly { readonly id: string; readonly label: string }[]
     readonly visibility: Readonly<Record<string, boolean>>
     readonly show: (id: string, isShown: boolean) => void
-    readonly reset: () => void
+    readonly choose: (chosen: Readonly<Record<string, boolean>>) => void
   }
   defaultOpened: boolean
 }
@@ -36,7 +36,7 @@ export function ListColumnMenu({ choice, defaultOpened }: Props) {
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={choice.reset}>
+        <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => choice.choose({})}>
           Reset columns
         </Menu.Item>
       </Menu.Dropdown>

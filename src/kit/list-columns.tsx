@@ -33,7 +33,8 @@ export interface ColumnChoice<Row> {
   readonly visible: readonly ListColumn<Row>[]
   readonly visibility: Readonly<Record<string, boolean>>
   readonly show: (id: string, isShown: boolean) => void
-  readonly reset: () => void
+  /** Shows the usual columns, but for what is said of some by id. Empty: the usual ones. */
+  readonly choose: (chosen: Readonly<Record<string, boolean>>) => void
 }
 
 /** The choice is remembered in this browser under the list's name. `columns` must be stable. */
@@ -52,7 +53,7 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
       visible: columns.filter(isShown),
       visibility: Object.fromEntries(columns.map((column, index) => [column.id, isShown(column, index)])),
       show: (id, on) => setChosen((before) => ({ ...before, [id]: on })),
-      reset: () => setChosen({}),
+      choose: setChosen,
     }
   }, [columns, chosen, setChosen])
 }

@@ -5,6 +5,8 @@ import {
   addView,
   canonicalSearch,
   changeView,
+  columnsFragment,
+  columnsInFragment,
   mostViews,
   readViews,
   viewNamed,
@@ -106,4 +108,26 @@ test('a view renamed to a name that is taken replaces the one that had it', () =
 
 test('views of another person or another account are kept apart', () => {
   expect(new Set([viewsKey(1, 2), viewsKey(2, 1), viewsKey(1, 22), viewsKey(11, 2)]).size).toBe(4)
+})
+
+test('a link tells what is unusual about the columns, and nothing where all is as usual', () => {
+  const all = [
+    { id: 'name' },
+    { id: 'phone' },
+    { id: 'email', isExtra: true },
+    { id: 'a&b=ü', isExtra: true },
+  ]
+  expect(
+    columnsFragment({ all, visibility: { name: true, phone: true, email: false, 'a&b=ü': false } }),
+  ).toBe('')
+  const fragment = columnsFragment({
+    all,
+    visibility: { name: true, phone: false, email: false, 'a&b=ü': true },
+  })
+  expect(columnsInFragment(fragment)).toEqual({ phone: false, 'a&b=ü': true })
+})
+
+test('a fragment that is about something else brings no columns', () => {
+  expect(columnsInFragment('')).toBeUndefined()
+  expect(columnsInFragment('history')).toBeUndefined()
 })

@@ -41,6 +41,34 @@ export function canonicalSearch(search: string, without: readonly string[]): str
   return params.toString()
 }
 
+/**
+ * What the link of a list says behind its `#` of columns: which extra ones show and which usual ones do not. The service is
+ * not asked for columns, so they are no part of the query. Empty where all is as usual.
+ */
+export function columnsFragment(shown: ColumnsShown): string {
+  const [, ...others] = shown.all
+  const params = new URLSearchParams()
+  for (const { id, isExtra = false } of others)
+    if (shown.visibility[id] === isExtra) params.append(isExtra ? 'show' : 'hide', id)
+  return params.toString()
+}
+
+/** The choice of columns that a link brought along, by id; undefined where it brought none. */
+export function columnsInFragment(fragment: string): Readonly<Record<string, boolean>> | undefined {
+  const params = new URLSearchParams(fragment)
+  const chosen = [
+    ...params.getAll('show').map((id) => [id, true] as const),
+    ...params.getAll('hide').map((id) => [id, false] as const),
+  ]
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen)
+}
+
+/** The columns of a list, the first of which always shows. */
+interface ColumnsShown {
+  readonly all: readonly { readonly id: string; readonly isExtra?: boolean }[]
+  readonly visibility: Readonly<Record<string, boolean>>
+}
+
 /** Adds a view in front; one of the same list and name gives way to it. Nothing changes when there is no room. */
 export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const others = views.filter((other) => !isNamed(other, view.list, view.name))

@@ -14,10 +14,16 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { type SavedView, canonicalSearch, changeView } from '../../lib/saved-views.ts'
+import {
+  type SavedView,
+  canonicalSearch,
+  changeView,
+  columnsFragment,
+  columnsInFragment,
+} from '../../lib/saved-views.ts'
 import { searchOf, usePersonViews } from './person-views.ts'
 import { type Asking, SavedViewDialog } from './saved-view-dialog.tsx'
 
@@ -31,8 +37,9 @@ interface Props {
 type Clipboard = ReturnType<typeof useClipboard>
 
 interface Columns {
+  readonly all: readonly { readonly id: string; readonly isExtra?: boolean }[]
   readonly visibility: Readonly<Record<string, boolean>>
-  readonly show: (id: string, isShown: boolean) => void
+  readonly choose: (chosen: Readonly<Record<string, boolean>>) => void
 }
 
 /** What the URL of a list says of the moment, not of how one looks at it: page, drawer and picks. */
@@ -46,7 +53,9 @@ export function SavedViews({ list, columns }: Props) {
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
   const active = own.find((view) => view.search === search)
-  useColumnsOf(active, columns)
+  useColumnsOfView(active, columns)
+  useColumnsOfLink(columns)
+  const fragment = columns && columnsFragment(columns)
   return (
     <>
       <Menu
@@ -117,7 +126,10 @@ export function SavedViews({ list, columns }: Props) {
               {search === '' ? 'Filter or sort to save a view' : 'Save what is shown as …'}
             </Menu.Item>
           )}
-          <CopyItem clipboard={clipboard} path={search === '' ? list : `${list}?${search}`} />
+          <CopyItem
+            clipboard={clipboard}
+            path={`${list}${search === '' ? '' : `?${search}`}${fragment ? `#${fragment}` : ''}`}
+          />
           {active && (
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
@@ -217,17 +229,30 @@ function Standing({ view }: { view: SavedView }) {
 }
 
 /** Shows the columns of a view when it is opened, by whichever way; what is changed afterwards stays. */
-function useColumnsOf(view: SavedView | undefined, columns: Columns | undefined) {
+function useColumnsOfView(view: SavedView | undefined, columns: Columns | undefined) {
   const opened = useRef<string | undefined>(undefined)
   useEffect(
     function showColumnsOfView() {
       if (opened.current === view?.id) return
       opened.current = view?.id
-      if (!columns) return
-      for (const [id, isShown] of Object.entries(view?.columns ?? {}))
-        if (id in columns.visibility && columns.visibility[id] !== isShown) columns.show(id, isShown)
+      if (view?.columns) columns?.choose(view.columns)
     },
     [view, columns],
+  )
+}
+
+/** Shows the columns that a link brought along, once; what is changed afterwards stays. */
+function useColumnsOfLink(columns: Columns | undefined) {
+  const navigate = useNavigate()
+  const fragment = useLocation({ select: ({ hash }) => hash })
+  useEffect(
+    function showColumnsOfLink() {
+      const chosen = columnsInFragment(fragment)
+      if (!chosen || !columns) return
+      columns.choose(chosen)
+      void navigate({ to: '.', search: true, hash: '', replace: true })
+    },
+    [fragment, columns, navigate],
   )
 }
 
