@@ -209,7 +209,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
         {webhooks.slice(0, mostShown).map(({ id, url, status, failure_count }) => (
           <li key={id}>
             <Box miw={0} flex={1}>
-              <TextLink to={`/webhooks/${id}` as string} fw={550} truncate display="block">
+              <TextLink to="/webhooks/$id" params={{ id: String(id) }} fw={550} truncate display="block">
                 {hostOf(url)}
               </TextLink>
               <Text size="sm" c="var(--mantine-color-error)">
