@@ -71,6 +71,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
         <>
           <Group
             gap="xl"
+            style={{ rowGap: 'var(--mantine-spacing-sm)' }}
             mb="md"
             component="ul"
             className={classes.plain}
