@@ -69,6 +69,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     expect(verified(0, secret)).toMatchObject({ type: 'contact.created', data: { name: 'First' } })
     expect(runSnippet(snippet, secret, delivery?.headers ?? {}, delivery?.body ?? '')).toBe('true')
     expect(runSnippet(snippet, secret, delivery?.headers ?? {}, `${delivery?.body} `)).toBe('false')
+    expect(runSnippet(snippet, secret, {}, delivery?.body ?? '')).toBe('false')
   })
 
   await test.step('what happens while it is paused is not sent, not even later', async () => {
