@@ -4,7 +4,8 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
-import { type Problems, Refusal, refuse } from './errors.ts'
+import type { AccountScoped } from './db/database.ts'
+import { type ErrorCode, type Problems, Refusal, asRefusal, refuse } from './errors.ts'
 import type { Services } from './services.ts'
 import { Tenant } from './tenant.ts'
 
@@ -19,6 +20,8 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
+const aboutInputs = new Set<ErrorCode>(['INVALID_PARAMETERS', 'MALFORMED', 'TOO_LARGE', 'VALIDATION_FAILED'])
+
 type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 
 /** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
@@ -31,7 +34,7 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller; readonly tenant: Tenant }>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -40,13 +43,21 @@ export function mount<E extends Endpoint>(
       // Before the ability: a refusal for lack of it counts too, and tells what is left.
       spend(services, caller, reply)
       authorize(caller, endpoint)
-      callers.set(request, caller)
+      const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
+      callers.set(request, { caller, tenant })
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request) as Caller // set by onRequest, which runs first or ends the request
-      const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
-      const answer = await handler({ tenant, caller, ...inputs(endpoint, request), request, reply })
+      const known = callers.get(request)! // set by onRequest, which runs first or ends the request
+      const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)
+    },
+    // An absent record comes before what is wrong with the request. Looked up only then: the handler of a good request
+    // finds its record itself.
+    errorHandler: async (error, request) => {
+      const known = callers.get(request)
+      if (known && aboutInputs.has(asRefusal(error).code))
+        await requireRecord(endpoint, request, known.tenant)
+      throw error
     },
   })
 }
@@ -97,19 +108,38 @@ function inputs<E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
 ): Pick<Call<E>, 'params' | 'query' | 'body'> {
-  const params = endpoint.params?.safeParse(request.params)
-  // An id that is none names no record: the same answer as for an absent one.
-  if (params && !params.success) throw new Refusal('NOT_FOUND')
+  const params = paramsOf(endpoint, request)
   const query = endpoint.query?.safeParse(withLists(request.query as Record<string, unknown>))
   if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
   const body = endpoint.body?.safeParse(endpoint.body && objectBody(endpoint, request))
   if (body && !body.success)
     throw refuse(bodyCode(endpoint.surface), problemsOf(body.error, endpoint.surface))
   return {
-    params: params?.data as Output<E['params']>,
+    params,
     query: query?.data as Output<E['query']>,
     body: body?.data as Output<E['body']>,
   }
+}
+
+/** Parameters that fit nothing name no record: the same answer as for an absent one. */
+function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
+  const read = params?.safeParse(request.params)
+  if (read && !read.success) throw new Refusal('NOT_FOUND')
+  return read?.data as Output<E['params']>
+}
+
+/** Throws 404 where the path names a record that the account does not have. */
+async function requireRecord(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
+  // Tables are named as collections are: `/api/v1/webhooks/:id` is about a row of `webhooks`.
+  const table = /(\w+)\/:id/.exec(endpoint.path)?.[1] as AccountScoped | undefined
+  if (!table) return
+  const { id } = paramsOf(endpoint, request) as { id: number }
+  const row = await tenant
+    .select(table as 'webhooks')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
 }
 
 /**

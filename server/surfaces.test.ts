@@ -116,6 +116,13 @@ const strangeIds = [
   'abc',
 ]
 
+const badInputs = [
+  { title: 'a body that breaks off', payload: '{"broken', query: '' },
+  { title: 'a body of another kind', payload: '[]', query: '' },
+  { title: 'a body too large', payload: `"${'x'.repeat(2_000_000)}"`, query: '' },
+  { title: 'values that fit nothing', payload: '{"url":1,"event":1,"from":1}', query: '?limit=0' },
+]
+
 describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   '$method $path',
   ({ method, path, surface }) => {
@@ -139,6 +146,22 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       const owner = await ask(id, credentialOf(surface, other))
       expect(owner.statusCode).toBeLessThan(300)
     })
+
+    test.each(badInputs)(
+      'tells of an absent record before it tells of $title',
+      async ({ payload, query }) => {
+        const ask = async (id: string | number, caller: TestAccount) => {
+          const headers = { 'content-type': 'application/json', ...credentialOf(surface, caller) }
+          const options = { method, url: url(path, String(id)) + query, headers, payload }
+          return (await service.app.inject(options)).statusCode
+        }
+        const id = await recordOf(path, other.id)
+        expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
+          404, 404, 404,
+        ])
+        expect(await ask(id, other)).not.toBe(404)
+      },
+    )
   },
 )
 
