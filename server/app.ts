@@ -18,6 +18,7 @@ import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
 import { readJsonBodies } from './json-body.ts'
 import { loggedPath } from './log.ts'
+import { spendOnNothing } from './mount.ts'
 import { contacts } from './routes/contacts.ts'
 import { customFields } from './routes/custom-fields.ts'
 import { customers } from './routes/customers.ts'
@@ -33,7 +34,7 @@ import { webhooks } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
 import { answerBrokenRequest, endSlowBodies } from './slow-request.ts'
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
 
 /** The service without a socket: every route, ready for `inject` or `listen`. */
@@ -51,6 +52,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    rewriteUrl: ({ url = '/' }) => (surfaceOf(url) ? decodable(url) : url),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answer(request, reply, error),
   })
@@ -118,7 +120,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   invoices(app, services)
   overview(app, services)
   session(app, services)
-  refuseOtherMethods(app)
+  refuseOtherMethods(app, services)
   serveFiles(app, services)
   await serveDashboard(app, services)
   return app
@@ -134,7 +136,17 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }
 
-function refuseOtherMethods(app: FastifyInstance) {
+/** A path that nobody can decode names nothing; escaped, it goes the way of any other that names nothing. */
+function decodable(url: string): string {
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '')
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
+function refuseOtherMethods(app: FastifyInstance, services: Services) {
   const byPath = Map.groupBy(all, ({ path }) => path)
   for (const [url, endpoints] of byPath) {
     const known = new Set<string>(endpoints.map(({ method }) => method))
@@ -143,7 +155,8 @@ function refuseOtherMethods(app: FastifyInstance) {
     app.route({
       method: methods.filter((method) => !known.has(method)),
       url,
-      onRequest: async () => {
+      onRequest: async (request, reply) => {
+        await spendOnNothing(services, request, reply)
         throw new Refusal('METHOD_NOT_ALLOWED', undefined, { headers })
       },
       handler: async () => undefined,

@@ -42,7 +42,7 @@ const unauthenticated = (message: string) =>
  */
 export async function identify(
   request: FastifyRequest,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'surface' | 'access'>,
   services: Pick<Services, 'store' | 'staff' | 'publicUrl'>,
 ): Promise<Caller> {
   const caller = await callerOf(request, endpoint, services)
@@ -59,7 +59,7 @@ export function authorize(caller: Caller, { ability }: Endpoint): void {
 
 async function callerOf(
   request: FastifyRequest,
-  { surface, access }: Endpoint,
+  { surface, access }: Pick<Endpoint, 'surface' | 'access'>,
   { store, staff }: Pick<Services, 'store' | 'staff'>,
 ): Promise<Caller> {
   const { authorization } = request.headers

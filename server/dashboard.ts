@@ -7,10 +7,12 @@ import type { FastifyInstance } from 'fastify'
 
 import { dashboardFolder } from './build.ts'
 import { Refusal } from './errors.ts'
+import { spendOnNothing } from './mount.ts'
 import type { Services } from './services.ts'
 
 /** Serves the built dashboard: its files, and its page for every address that is one of its screens. */
-export async function serveDashboard(app: FastifyInstance, { config, staff }: Services): Promise<void> {
+export async function serveDashboard(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, staff } = services
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   await app.register(fastifyStatic, {
     root: dashboardFolder,
@@ -29,7 +31,10 @@ export async function serveDashboard(app: FastifyInstance, { config, staff }: Se
 
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!wantsPage || !isScreen(request.url)) throw new Refusal('NOT_FOUND')
+    if (!wantsPage || !isScreen(request.url)) {
+      await spendOnNothing(services, request, reply)
+      throw new Refusal('NOT_FOUND')
+    }
     const page = await readFile(join(dashboardFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) {
       return reply

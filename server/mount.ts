@@ -5,7 +5,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
 import type { AccountScoped } from './db/database.ts'
-import { type ErrorCode, type Problems, Refusal, asRefusal, refuse } from './errors.ts'
+import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
 import type { Services } from './services.ts'
 import { Tenant } from './tenant.ts'
 
@@ -60,6 +60,21 @@ export function mount<E extends Endpoint>(
       throw error
     },
   })
+}
+
+/**
+ * Counts a request of the API that meets no endpoint, where its caller is known: V1 tells what is left with every answer
+ * to a valid token, and nobody asks for free. Paths are no secret, so a stranger hears 404 or 405 all the same.
+ */
+export async function spendOnNothing(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const surface = surfaceOf(request.url)
+  if (!surface) return
+  const caller = await identify(request, { surface, access: 'any' }, services).catch(() => undefined)
+  if (caller) spend(services, caller, reply)
 }
 
 /** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */

@@ -140,6 +140,27 @@ describe('the rate limit of a token', () => {
     expect((await ask('', 'bt_nobody')).headers['x-ratelimit-limit']).toBeUndefined()
   })
 
+  test.each([
+    ['GET', '/api/v1/nope', 404],
+    ['GET', '/api/v1/webhooks/%zz', 404],
+    ['GET', '/api/v1/%ff', 404],
+    ['PATCH', '/api/v1/contacts', 405],
+    ['TRACE', '/api/v1/webhooks/1', 405],
+  ] as const)('counts %s %s too, which is no endpoint', async (method, url, status) => {
+    const { token } = await service.account('Lost', { rateLimit: 2 })
+    const lost = (authorization: string) => service.app.inject({ method, url, headers: { authorization } })
+    for (const left of ['1', '0']) {
+      const answer = await lost(`Bearer ${token}`)
+      expect(answer.statusCode).toBe(status)
+      expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': left })
+    }
+    const limited = await lost(`Bearer ${token}`)
+    expect(limited.statusCode).toBe(429)
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('', token)).statusCode).toBe(429)
+    expect((await lost('Bearer bt_nobody')).headers['x-ratelimit-limit']).toBeUndefined()
+  })
+
   test('changes, like the token itself, from the next request on', async () => {
     const { id, token } = await service.account('Changed', { rateLimit: 5 })
     const set = (values: object) =>
