@@ -10,7 +10,7 @@ export const deliveryFilter = {
   event: z.optional(EventName),
   code: z.optional(
     z
-      .string()
+      .string('code must be given once')
       .check(z.regex(/^[1-5](xx|[0-9]{2})$/, 'code must be a status such as 404, or a class such as 4xx')),
   ),
   from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),

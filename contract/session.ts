@@ -76,7 +76,7 @@ export const SignIn = z.object({
   password: z
     .string('Enter your password')
     .check(z.minLength(1, 'Enter your password'), z.maxLength(128, 'Passwords have at most 128 characters')),
-  remember: z.boolean(),
+  remember: z.boolean('remember must be true or false'),
 })
 export type SignIn = z.infer<typeof SignIn>
 
@@ -95,7 +95,7 @@ export const signOut = endpoint({
   path: '/api/x/sign-out',
   access: 'public',
   status: 204,
-  body: z.object({ everywhere: z.boolean() }),
+  body: z.object({ everywhere: z.boolean('everywhere must be true or false') }),
   response: z.undefined(),
 })
 
@@ -111,7 +111,10 @@ export const switchAccount = endpoint({
 export const SetUp = z.object({
   token: z
     .string('The set-up link is incomplete')
-    .check(z.minLength(1, 'The set-up link is incomplete'), z.maxLength(200)),
+    .check(
+      z.minLength(1, 'The set-up link is incomplete'),
+      z.maxLength(200, 'The set-up link is incomplete'),
+    ),
   account_name: z
     .string('Enter the name of your business')
     .check(

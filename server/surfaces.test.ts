@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
@@ -252,6 +253,21 @@ test.each(all.filter(({ surface }) => surface === 'x'))(
     expect(page).toContain(`\`${method} ${path}`)
   },
 )
+
+describe.each(all.filter(({ body, query }) => body ?? query))('$method $path', ({ body, query }) => {
+  test('says in our own words what is wrong with a value', () => {
+    for (const schema of [body, query]) {
+      for (const name of Object.keys(schema instanceof z.ZodMiniObject ? schema.shape : {})) {
+        for (const value of [undefined, null, -1.5, 'x'.repeat(5000), [], [{}], {}, true]) {
+          const { error } = schema?.safeParse({ [name]: value }) ?? {}
+          for (const { message } of error?.issues ?? []) {
+            expect(message).not.toMatch(/^(Invalid (input|option)|Too (big|small)|Unrecognized)/)
+          }
+        }
+      }
+    }
+  })
+})
 
 test('a revoked key counts no longer from the next request on', async () => {
   const { key } = await service.account('Revoked')
