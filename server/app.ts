@@ -32,7 +32,7 @@ import { session } from './routes/session.ts'
 import { webhookHealth } from './routes/webhook-health.ts'
 import { webhooks } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
-import { answerBrokenRequest, endSlowBodies } from './slow-request.ts'
+import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './slow-request.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
@@ -48,7 +48,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.
     requestTimeout: 0,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -77,9 +77,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   readJsonBodies(app)
   endSlowBodies(app)
+  answerUnusualRequests(app)
 
   app.addHook('onRequest', async (request, reply) => {
     if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
+    // node:http would say so in its own words, which are none.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new Refusal('MALFORMED', 'The Host header is missing')
+    }
   })
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -112,6 +112,20 @@ describe('what is no request is answered in the words of its surface', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(bodyOf(answer))).toMatchObject({ error: { code: 'MALFORMED' } })
   })
+
+  test.each([
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n', 'MALFORMED'],
+    ['no Host', 'GET /api/customers HTTP/1.1\r\n', 'MALFORMED'],
+    [
+      'an unknown expectation',
+      'GET /api/x/session HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n',
+      'UNAUTHENTICATED',
+    ],
+  ])('a request with %s', async (_, head, code) => {
+    const { answer } = await converse(async (send) => send(`${head}connection: close\r\n\r\n`))
+    expect(answer).toMatch(/\r\ncontent-type: application\/json/i)
+    expect(JSON.parse(bodyOf(answer))).toMatchObject({ error: { code } })
+  })
 })
 
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)

@@ -59,6 +59,17 @@ export function answerBrokenRequest(
   writeAndClose(socket, codes[error.code ?? ''] ?? 'MALFORMED', path ?? '/')
 }
 
+/** Takes up what node:http would else turn down by itself, without a word: a tunnel, and an expectation it does not know. */
+export function answerUnusualRequests({ server }: FastifyInstance): void {
+  server.on('connect', ({ url = '/' }: IncomingMessage, socket: Socket) => {
+    // A tunnel is no longer node's, and an error that nobody hears ends the process.
+    socket.on('error', () => socket.destroy())
+    writeAndClose(socket, 'MALFORMED', url)
+  })
+  // An expectation that is not met may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
 // Source: node:http, `server.on('clientError')`.
 const codes: Record<string, ErrorCode | undefined> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
