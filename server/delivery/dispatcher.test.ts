@@ -42,6 +42,27 @@ const endpoint = (config?: WebhookConfig, path = '/hook') =>
   addEndpoint(service.services, account.id, { url: receiver.url(path), ...(config && { config }) })
 const happen = (data: unknown = { id: 7, email: 'ada@example.com' }) =>
   tenant.transaction((on) => emit(on, [{ type: 'contact.created', data }]))
+const happenOften = (times: number) =>
+  tenant.transaction((on) =>
+    emit(
+      on,
+      Array.from({ length: times }, (_, data) => ({ type: 'contact.created', data }) as const),
+    ),
+  )
+/** Lets every request wait until it is answered by hand. */
+const holdAnswers = () => {
+  const held: (() => void)[] = []
+  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
+  return held
+}
+/** What holds once another process has taken over. */
+const afterRestart = async (check: () => Promise<void>) => {
+  const next = await makeServices(service.services.config)
+  await next.dispatcher.start()
+  await check()
+  await next.dispatcher.stop()
+  await next.store.close()
+}
 const verified = (secret: string, { headers, body }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>)
 const deliveries = () => tenant.select('deliveries').selectAll().orderBy('id').execute()
@@ -49,11 +70,15 @@ const delivery = async () => (await deliveries()).at(-1)
 const webhook = (id: number) =>
   tenant.select('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const within = (ms: number) => ({ timeout: ms, interval: 20 })
+const arrived = (requests: number, ms = 5000) =>
+  vi.waitFor(() => expect(receiver.received).toHaveLength(requests), within(ms))
+const ended = (status: 'delivered' | 'failed', ms = 5000) =>
+  vi.waitFor(async () => expect((await delivery())?.status).toBe(status), within(ms))
 
 test('what happened arrives, signed so that the reference library agrees', async () => {
   const { id, secret } = await endpoint()
   await happen()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  await ended('delivered')
   const [request] = receiver.received as [Received]
   expect(verified(secret, request)).toMatchObject({
     type: 'contact.created',
@@ -73,7 +98,7 @@ test('a failed delivery is tried again with the same id and the same bytes, unde
   const answers = [503, 302, 200]
   receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end('busy')
   await happen()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(15_000))
+  await ended('delivered', 15_000)
   expect(receiver.received).toHaveLength(3)
   expect(new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(
     1,
@@ -97,7 +122,7 @@ test('when the retries are used up it is failed, and the failures are counted', 
   const { id } = await endpoint({ max_retries: 1 })
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('failed'), within(10_000))
+  await ended('failed', 10_000)
   expect(receiver.received).toHaveLength(2)
   expect(await delivery()).toMatchObject({ attempts: 2, response_status: 500, due_at: null })
   expect(await webhook(id)).toMatchObject({
@@ -120,7 +145,7 @@ test('an event goes to the active endpoints that subscribe and whose conditions 
   const { id: stranger } = await service.account('Theirs')
   await addEndpoint(service.services, stranger, { url: receiver.url('/theirs') })
   await happen()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  await arrived(2)
   expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/meets', '/plain'])
   expect(await deliveries()).toHaveLength(2)
 })
@@ -134,7 +159,7 @@ test('an event that is rolled back is never sent', async () => {
     })
     .catch(() => undefined)
   await happen({ id: 2 })
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  await arrived(1)
   expect(JSON.parse(receiver.received[0]?.body ?? '').data).toEqual({ id: 2 })
 })
 
@@ -143,7 +168,7 @@ test('a test goes even to a paused endpoint that does not subscribe, once, marke
   await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', id).execute()
   receiver.answer = (response) => response.writeHead(500).end()
   await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: { number: 'A-1' } }))
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('failed'), within(5000))
+  await ended('failed')
   const [request] = receiver.received as [Received]
   expect(verified(secret, request)).toMatchObject({
     type: 'invoice.paid',
@@ -156,12 +181,7 @@ test('a test goes even to a paused endpoint that does not subscribe, once, marke
 test('410 switches the endpoint off and cancels what waits for it', async () => {
   const { id } = await endpoint()
   receiver.answer = (response) => response.writeHead(410).end()
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 40 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  await happenOften(40)
   await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(5000))
   expect((await webhook(id)).disabled_at).not.toBeNull()
   await vi.waitFor(
@@ -185,11 +205,9 @@ test('after five days of nothing but failures an endpoint is switched off, also 
   await service.services.dispatcher.stop()
   const since = new Date(Date.now() - 5 * 24 * 60 * 60_000).toISOString()
   await tenant.update('webhooks').set({ failing_since: since }).where('id', '=', id).execute()
-  const next = await makeServices(service.services.config)
-  await next.dispatcher.start()
-  await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(10_000))
-  await next.dispatcher.stop()
-  await next.store.close()
+  await afterRestart(() =>
+    vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(10_000)),
+  )
   expect((await delivery())?.status).toBe('failed')
 })
 
@@ -209,12 +227,12 @@ test('after a rotation both secrets sign, and after a day only the new one', asy
       .execute()
   await until(60_000)
   await happen()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  await arrived(1)
   const [during] = receiver.received as [Received]
   for (const secret of [old, fresh]) verified(secret, during)
   await until(-1000)
   await happen()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  await arrived(2)
   const [, after] = receiver.received as [Received, Received]
   verified(fresh, after)
   expect(() => verified(old, after)).toThrow(/signature/)
@@ -222,14 +240,8 @@ test('after a rotation both secrets sign, and after a day only the new one', asy
 
 test('an attempt under way when its endpoint is paused is recorded; what waits goes out after resuming', async () => {
   const { id } = await endpoint()
-  const held: (() => void)[] = []
-  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 30 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  const held = holdAnswers()
+  await happenOften(30)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
   const set = (status: 'active' | 'paused') =>
     tenant.transaction((on) => on.update('webhooks').set({ status }).where('id', '=', id).execute())
@@ -248,14 +260,8 @@ test('an attempt under way when its endpoint is paused is recorded; what waits g
 
 test('deleting an endpoint cancels a thousand queued deliveries, and what is under way ends in peace', async () => {
   const { id } = await endpoint()
-  const held: (() => void)[] = []
-  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 1000 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  const held = holdAnswers()
+  await happenOften(1000)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
   await tenant.transaction((on) => on.delete('webhooks').where('id', '=', id).execute())
   expect(await deliveries()).toEqual([])
@@ -266,7 +272,7 @@ test('deleting an endpoint cancels a thousand queued deliveries, and what is und
   await happen()
   await vi.waitFor(() => expect(paths()).toContain('/other'), within(5000))
   for (const answer of held) answer()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  await ended('delivered')
   expect(paths().filter((path) => path === '/hook')).toHaveLength(2)
 })
 
@@ -278,20 +284,10 @@ test('one dead endpoint with a thousand deliveries delays none of fifty healthy 
     if (path === '/dead') held.push(answer)
     else answer()
   }
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 1000 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), within(5000))
+  await happenOften(1000)
+  await arrived(2)
   for (let at = 0; at < 50; at++) await endpoint(undefined, `/healthy/${at}`)
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 10 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  await happenOften(10)
   await vi.waitFor(async () => expect(await count('delivered')).toBe(500), within(20_000))
   expect(receiver.received.filter(({ path }) => path === '/dead')).toHaveLength(2)
   for (const answer of held) answer()
@@ -301,7 +297,7 @@ test('an attempt that a stop cuts off did not fail: the next start sends it', as
   const { id } = await endpoint({ timeout: 30 })
   receiver.answer = () => undefined
   await happen()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(5000))
+  await arrived(1)
   await service.services.dispatcher.stop()
   expect(await delivery()).toMatchObject({ status: 'pending', attempts: 0, leased_until: expect.any(String) })
   expect(await webhook(id)).toMatchObject({ failure_count: 0 })
@@ -320,12 +316,7 @@ test('an endpoint that keeps failing is tried by one at a time, and at full spee
       response.writeHead(isDown ? 500 : 204).end()
     }, 30)
   }
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 60 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  await happenOften(60)
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), within(10_000))
   expect(most).toBe(2)
   most = 0
@@ -345,23 +336,13 @@ test('what a killed process had under lease is sent within two seconds of the ne
     .update('deliveries')
     .set({ leased_until: timestamp(Date.now() + 60_000) })
     .execute()
-  const next = await makeServices(service.services.config)
-  await next.dispatcher.start()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000))
-  await next.dispatcher.stop()
-  await next.store.close()
+  await afterRestart(() => vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000)))
 })
 
 test('stopping waits for the attempts under way and gives the rest back', async () => {
   await endpoint()
-  const held: (() => void)[] = []
-  receiver.answer = (response) => held.push(() => response.writeHead(204).end())
-  await tenant.transaction((on) =>
-    emit(
-      on,
-      Array.from({ length: 10 }, (_, data) => ({ type: 'contact.created', data }) as const),
-    ),
-  )
+  const held = holdAnswers()
+  await happenOften(10)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
   const stopped = service.services.dispatcher.stop()
   for (const answer of held) answer()
@@ -381,7 +362,7 @@ test('open screens are told which endpoint had a delivery', async () => {
 test('the database shows no secret, not even in its write-ahead log', async () => {
   const { secret } = await endpoint()
   await happen()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  await ended('delivered')
   for (const name of await readdir(service.dataDir)) {
     if (!name.startsWith('bureau.sqlite')) continue
     const bytes = await readFile(join(service.dataDir, name))
@@ -392,7 +373,7 @@ test('the database shows no secret, not even in its write-ahead log', async () =
 test('what is older than thirty days is forgotten, but never what still waits', async () => {
   await endpoint()
   await happen()
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), within(5000))
+  await ended('delivered')
   await service.services.dispatcher.stop()
   await happen()
   const created_at = timestamp(Date.now() - 31 * 24 * 60 * 60_000)
