@@ -7,10 +7,7 @@ import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 
-import { customerColumns } from './routes/customer-columns.ts'
-import { addInvoices } from './routes/invoice-intake.ts'
-import { addServices } from './routes/service-intake.ts'
-import { Tenant } from './tenant.ts'
+import { addRecord } from './rig/record.ts'
 import { type TestAccount, type TestService, startService } from './testing.ts'
 
 let service: TestService
@@ -139,7 +136,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
     })
 
     test('answers the record of another account like an absent one', async () => {
-      const id = String(await recordOf(path, other.id))
+      const id = String(await addRecord(service.services, other.id, path))
       const headers = credentialOf(surface, account)
       const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(foreign.statusCode).toBe(404)
@@ -156,7 +153,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
           const options = { method, url: url(path, String(id)) + query, headers, payload }
           return (await service.app.inject(options)).statusCode
         }
-        const id = await recordOf(path, other.id)
+        const id = await addRecord(service.services, other.id, path)
         expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
           404, 404, 404,
         ])
@@ -165,86 +162,6 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
     )
   },
 )
-
-/** Makes the record that the path is about, in that account. */
-async function recordOf(path: string, owner: number): Promise<number> {
-  const tenant = new Tenant(service.services.store.db, service.services.store.dialect, owner, 'Test')
-  const time = '2026-01-01T00:00:00.000000Z'
-  const times = { created_at: time, updated_at: time }
-  if (path.includes('/customers/')) {
-    const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
-    const [id] = await tenant.insert('customers', [customerColumns({ ...person, permissions: [], ...times })])
-    return id as number // one row in, one id out
-  }
-  if (path.includes('/services/')) {
-    const service = {
-      name: 'Lettering',
-      description: '',
-      type: 'service',
-      category: 'Design',
-      price: 85,
-      currency: 'EUR',
-      billing_type: 'hourly',
-      is_active: true,
-      tax_rate: 21,
-      unit: 'hour',
-      custom_fields: [],
-      tags: [],
-    }
-    const [id] = await tenant.transaction((on) => addServices(on, [service]))
-    return id as number // one row in, one id out
-  }
-  if (path.includes('/invoices/')) {
-    const invoice = {
-      invoice_number: 'INV-1',
-      customer_id: 1,
-      customer_name: 'Zoë Ødegård',
-      customer_email: 'zoe@example.com',
-      status: 'draft' as const,
-      currency: 'EUR',
-      due_date: '2026-01-31',
-      lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
-    }
-    const [id] = await tenant.transaction((on) => addInvoices(on, [invoice]))
-    return id as number // one row in, one id out
-  }
-  const [webhook] = (await tenant.insert('webhooks', [
-    {
-      url: 'https://hooks.example/',
-      events: '["contact.created"]',
-      config: null,
-      status: 'paused',
-      failing_since: null,
-      last_delivery_at: null,
-      disabled_at: null,
-      secret_sealed: '',
-      secret_fingerprint: '00000000',
-      previous_secret_sealed: null,
-      previous_secret_until: null,
-      ...times,
-    },
-  ])) as [number] // one row in, one id out
-  if (!path.includes('/deliveries/:id')) return webhook
-  const [delivery] = await tenant.insert('deliveries', [
-    {
-      webhook_id: webhook,
-      event: 'contact.created',
-      event_id: `evt_${webhook}`,
-      is_test: 0,
-      body: '{}',
-      status: 'failed',
-      due_at: null,
-      leased_until: null,
-      response_status: null,
-      response_body: null,
-      error: 'connection refused',
-      duration_ms: 3,
-      created_at: time,
-      delivered_at: null,
-    },
-  ])
-  return delivery as number // one row in, one id out
-}
 
 test.each(all.filter(({ surface }) => surface === 'x'))(
   '$method $path is documented apart',
