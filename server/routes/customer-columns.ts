@@ -1,8 +1,8 @@
 import type { BusinessKey } from '#contract/customers.ts'
+import { fold } from '#contract/folding.ts'
 import { actions } from '#contract/permissions.ts'
 
 import { now } from '../clock.ts'
-import { fold } from '../folding.ts'
 
 /** What a customer is made of, apart from files and custom values. */
 export interface NewCustomer {

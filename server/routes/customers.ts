@@ -11,13 +11,13 @@ import {
   listCustomers,
   showCustomer,
 } from '#contract/customers.ts'
+import { fold } from '#contract/folding.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../delivery/emit.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { fold } from '../folding.ts'
 import { type Once, claimOnce } from '../idempotency.ts'
 import { mount } from '../mount.ts'
 import { readMultipart } from '../multipart/read.ts'

@@ -1,7 +1,7 @@
+import { fold } from '#contract/folding.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
 import { now } from '../clock.ts'
-import { fold } from '../folding.ts'
 import { lineTotal, toDecimal, toMillionths, toMinor } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
 

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 
+import { fold } from '#contract/folding.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 
 import type { Database, InvoiceTable, LineItemTable } from '../db/database.ts'
-import { fold } from '../folding.ts'
 import { toDecimal, toQuantity } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type InvoiceSort, invoiceSorts, invoiceStatuses } from '#contract/invoice-filter.ts'
+import { fold } from '#contract/folding.ts'
 import {
   type Invoice,
   type InvoiceTotals,
@@ -11,7 +12,6 @@ import {
 } from '#contract/invoices.ts'
 
 import { demoInvoices } from '../demo/invoices.ts'
-import { fold } from '../folding.ts'
 import { fractionDigits, toMinor } from '../money.ts'
 import { Tenant } from '../tenant.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'

@@ -1,7 +1,7 @@
+import { fold } from '#contract/folding.ts'
 import type { Service } from '#contract/services.ts'
 
 import { now } from '../clock.ts'
-import { fold } from '../folding.ts'
 import { toMinor, toTaxRate } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
 

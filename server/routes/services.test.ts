@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
 
 import { addBulkServices } from '../demo/bulk.ts'
-import { fold } from '../folding.ts'
 import { Tenant } from '../tenant.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'
 import { type NewService, addServices } from './service-intake.ts'

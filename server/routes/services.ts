@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 
+import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'
 import type { ServiceKindTable, ServiceTable } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
-import { fold } from '../folding.ts'
 import { toDecimal, toPercent } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../lib/folding.ts'
+import { fold } from '#contract/folding.ts'
 
 /** How to search, filter and sort rows in the browser, where the service sends the whole list. */
 export interface Local<Row> {

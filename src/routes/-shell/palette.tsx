@@ -16,12 +16,12 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 
 import type { CustomerRow } from '#contract/customers.ts'
+import { fold } from '#contract/folding.ts'
 
 import { customers } from '../../api/customers.ts'
 import { usePendingIds } from '../../api/pending-deletion.ts'
 import { session } from '../../api/session.ts'
 import { PersonAvatar } from '../../kit/person-avatar.tsx'
-import { fold } from '../../lib/folding.ts'
 import { ownUrl } from '../../lib/own-url.ts'
 import { useLeave } from './leaving.ts'
 import { isLocked, navigation } from './navigation.ts'

@@ -11,7 +11,10 @@ const alike: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Text as it is searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". */
+/**
+ * Text as lists are searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". The dashboard
+ * does the same where a service sends the whole list.
+ */
 export function fold(text: string): string {
   // Most text of a long list is plain, and needs none of what follows.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
