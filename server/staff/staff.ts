@@ -1,5 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
@@ -14,6 +12,7 @@ import { Refusal, refuse } from '../errors.ts'
 import { createAccount } from './accounts.ts'
 import { makeAuth } from './auth.ts'
 import { demoStaff, isDemoStaff } from './demo-staff.ts'
+import { claimSetUpToken, issueSetUpToken } from './set-up-token.ts'
 import { countAttempt } from './throttle.ts'
 
 /** Sign-in of people and their sessions. */
@@ -217,35 +216,11 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
       return describe({ ...caller, account, role, abilities: abilitiesOf[role] })
     },
 
-    async newSetUpToken() {
-      const token = randomBytes(32).toString('base64url')
-      const value = hashOf(token).toString('hex')
-      await db
-        .insertInto('settings')
-        .values({ name: setUpSetting, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute()
-      return token
-    },
+    newSetUpToken: () => issueSetUpToken(db),
 
     async setUp(request, reply, wanted) {
       const attempt = await countAttempt(store, 'set-up', request.ip)
-      const known = await db
-        .selectFrom('settings')
-        .select('value')
-        .where('name', '=', setUpSetting)
-        .executeTakeFirst()
-      const fits =
-        known !== undefined && timingSafeEqual(Buffer.from(known.value, 'hex'), hashOf(wanted.token))
-      // Deleting is the claim: of two requests with the same link one finds nothing left to delete.
-      const claimed = fits
-        ? await db
-            .deleteFrom('settings')
-            .where('name', '=', setUpSetting)
-            .where('value', '=', known.value)
-            .executeTakeFirst()
-        : undefined
-      if (!claimed?.numDeletedRows || !(await needsSetUp())) {
+      if (!(await claimSetUpToken(db, wanted.token)) || !(await needsSetUp())) {
         throw refuse(
           'VALIDATION_FAILED',
           new Map([
@@ -263,7 +238,3 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     },
   }
 }
-
-const setUpSetting = 'set_up_token_hash'
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

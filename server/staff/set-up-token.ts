@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { Kysely } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+
+const setting = 'set_up_token_hash'
+
+/** A fresh one-time token; the ones before it stop working. */
+export async function issueSetUpToken(db: Kysely<Database>): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const value = hashOf(token).toString('hex')
+  await db
+    .insertInto('settings')
+    .values({ name: setting, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+  return token
+}
+
+/** Uses a token up; false unless it is the newest and unused. */
+export async function claimSetUpToken(db: Kysely<Database>, token: string): Promise<boolean> {
+  const known = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
+  if (!known || !timingSafeEqual(Buffer.from(known.value, 'hex'), hashOf(token))) return false
+  // Deleting is the claim: of two requests with the same link one finds nothing left to delete.
+  const { numDeletedRows } = await db
+    .deleteFrom('settings')
+    .where('name', '=', setting)
+    .where('value', '=', known.value)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
