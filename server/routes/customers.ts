@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 
 import {
-  type Customer,
   type CustomerSort,
   createCustomer,
   deleteCustomers,
@@ -14,18 +13,16 @@ import {
 import { fold } from '#contract/folding.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
-import { now } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { emit } from '../delivery/emit.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { type Once, claimOnce } from '../idempotency.ts'
 import { mount } from '../mount.ts'
 import { readMultipart } from '../multipart/read.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
-import { customerColumns } from './customer-columns.ts'
-import { type CheckedFile, type Intake, checkIntake, expectedPart } from './customer-intake.ts'
+import { type CheckedFile, checkIntake, expectedPart } from './customer-intake.ts'
 import { asListed, inFull } from './customer-rows.ts'
+import { addCustomer, removeCustomers } from './customer-writes.ts'
 import { readDefinitions } from './custom-fields.ts'
 
 export function customers(app: FastifyInstance, services: Services): void {
@@ -108,7 +105,7 @@ async function create(
       tokens.set(file, token)
     }
     const customer = await tenant.transaction(async (on) => {
-      const data = await insertCustomer(on, intake, tokens, publicUrl())
+      const data = await addCustomer(on, intake, tokens, publicUrl())
       const answer = { status: createCustomer.status, body: JSON.stringify({ data }) }
       await once?.remember(on, body.fingerprint, answer)
       return data
@@ -126,118 +123,6 @@ async function create(
 function tellOfCustomers({ account }: Tenant, { live }: Services) {
   live.publish(account, { topic: 'customers', id: null })
   live.publish(account, { topic: 'contacts', id: null })
-}
-
-async function insertCustomer(
-  tenant: Tenant,
-  { customer, photo, values }: Intake,
-  tokens: ReadonlyMap<CheckedFile, string>,
-  publicUrl: string,
-): Promise<Customer> {
-  const created_at = now()
-  const [id] = (await tenant.insert('customers', [customerColumns({ ...customer, created_at })])) as [number] // one row in, one id out
-  const fileRow = (file: CheckedFile, valueId: number | null) => ({
-    customer_id: id,
-    custom_field_value_id: valueId,
-    token: tokens.get(file) as string, // every checked file was kept
-    name: file.name,
-    media_type: file.mediaType,
-    inline: file.inline ? 1 : 0,
-    bytes: file.received.bytes,
-    created_at,
-  })
-  const valueIds = await tenant.insert(
-    'custom_field_values',
-    values.map(({ field, value }) => ({
-      owner_id: field.user_id,
-      customer_id: id,
-      custom_field_id: field.id,
-      value,
-      created_at,
-      updated_at: created_at,
-    })),
-  )
-  const [photoId] = await tenant.insert('files', [
-    fileRow(photo, null),
-    ...values.flatMap((value, at) => value.files.map((file) => fileRow(file, valueIds[at] ?? null))),
-  ])
-  await tenant
-    .update('customers')
-    .set({ photo_file_id: photoId ?? null })
-    .where('id', '=', id)
-    .execute()
-
-  const { name, last_name, email, phone, business } = customer
-  const contact = {
-    customer_id: id,
-    name,
-    last_name,
-    email,
-    phone,
-    company_name: business.company_name ?? null,
-  }
-  const [contactId] = await tenant.insert('contacts', [{ ...contact, created_at, updated_at: created_at }])
-  await tenant.insert('activity_log', [activity(tenant, id, id, `${name} ${last_name}`, 'created')])
-
-  const row = await tenant.select('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  // The specification has both lists empty on creation; what just happened shows from the next read on.
-  const created = { ...(await inFull(tenant, row, publicUrl)), notes: [], activity_log: [] }
-  await emit(tenant, [
-    { type: 'customer.created', data: created },
-    { type: 'contact.created', data: { id: contactId, ...contact, created_at, updated_at: created_at } },
-  ])
-  return created
-}
-
-/** Deletes them all or throws 404 and deletes none; gives the tokens of the files to remove. CHOICE 0009. */
-async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
-  const tokens: string[] = []
-  for (const some of chunks(ids, 500)) {
-    const rows = await tenant
-      .select('customers')
-      .select(['id', 'name', 'last_name', 'email'])
-      .where('id', 'in', some)
-      .execute()
-    if (rows.length < some.length)
-      throw new Refusal('NOT_FOUND', 'One of these customers does not exist; nothing was deleted')
-    const files = await tenant.select('files').select('token').where('customer_id', 'in', some).execute()
-    const contacts = await tenant
-      .select('contacts')
-      .select(['id', 'email', 'customer_id'])
-      .where('customer_id', 'in', some)
-      .execute()
-    tokens.push(...files.map(({ token }) => token))
-    await tenant.delete('customers').where('id', 'in', some).execute()
-    await tenant.insert(
-      'activity_log',
-      rows.map(({ id, name, last_name }) => activity(tenant, null, id, `${name} ${last_name}`, 'deleted')),
-    )
-    await emit(tenant, [
-      ...rows.map((data) => ({ type: 'customer.deleted', data }) as const),
-      ...contacts.map((data) => ({ type: 'contact.deleted', data }) as const),
-    ])
-  }
-  return tokens
-}
-
-function activity(
-  tenant: Tenant,
-  customer_id: number | null,
-  subject_id: number,
-  title: string,
-  event: 'created' | 'deleted',
-) {
-  return {
-    customer_id,
-    description: `Customer ${event}`,
-    note: null,
-    event,
-    subject_id,
-    subject_type: 'customer',
-    subject_title: title,
-    caused_by: tenant.actor,
-    created_at: now(),
-  }
 }
 
 interface Wanted {
@@ -300,8 +185,4 @@ async function* everyCustomer(tenant: Tenant, publicUrl: string): AsyncGenerator
     last = rows.at(-1)?.id ?? last
   }
   yield ']}'
-}
-
-function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
