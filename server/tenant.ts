@@ -70,6 +70,12 @@ export class Tenant {
     return inserted.map(({ id }) => id)
   }
 
+  /** Inserts one row of this account and gives its id. */
+  async insertOne<Table extends AccountScoped>(table: Table, row: Row<Table>): Promise<number> {
+    const [id] = await this.insert(table, [row])
+    return id as number // one row in, one id out
+  }
+
   update<Table extends AccountScoped>(
     table: Table,
   ): UpdateQueryBuilder<Database, Table, Table, UpdateResult> {

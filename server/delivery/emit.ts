@@ -60,8 +60,7 @@ export async function emitTest(
   const created_at = now()
   const payload: EventPayload = { type, timestamp: created_at, data: { ...(data as object), test: true } }
   const row = { event_id: newEventId(), event: type, body: JSON.stringify(payload), created_at }
-  const [id] = await tenant.insert('deliveries', [{ ...queued(webhook, row), is_test: 1 }])
-  return id as number // one row in, one id out
+  return tenant.insertOne('deliveries', { ...queued(webhook, row), is_test: 1 })
 }
 
 /** Far below what one statement may bind. */

@@ -187,7 +187,7 @@ async function addCustomer(
     processor_linked: at % 3 !== 1,
     created_at,
   })
-  const [customer_id] = (await on.insert('customers', [row])) as [number] // one row in, one id out
+  const customer_id = await on.insertOne('customers', row)
   await on.insert('contacts', [
     {
       customer_id,
@@ -231,14 +231,14 @@ async function addCustomer(
     [4, pictures],
   ] as const) {
     if (group.length === 0) continue
-    const [valueId = null] = await on.insert('custom_field_values', [value(position, null)])
+    const valueId = await on.insertOne('custom_field_values', value(position, null))
     await on.insert(
       'files',
       group.map((file) => fileRow(file, valueId)),
     )
   }
   if (photo) {
-    const [photoId = null] = await on.insert('files', [fileRow(photo, null)])
+    const photoId = await on.insertOne('files', fileRow(photo, null))
     await on.update('customers').set({ photo_file_id: photoId }).where('id', '=', customer_id).execute()
   }
   await on.insert('activity_log', history(customer_id, `${name} ${last_name}`, created, at))

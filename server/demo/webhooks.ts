@@ -74,8 +74,8 @@ export async function addWebhooks(on: Tenant, sealKey: SealKey): Promise<void> {
   const past = []
   for (const webhook of demoWebhooks) {
     const deliveries = Array.from({ length: webhook.history.count }, (_, at) => deliver(webhook, at, start))
-    const [id] = await on.insert('webhooks', [rowOf(webhook, deliveries, sealKey)])
-    past.push(...deliveries.map((delivery) => ({ ...delivery, webhook_id: id as number }))) // one row in, one id out
+    const webhook_id = await on.insertOne('webhooks', rowOf(webhook, deliveries, sealKey))
+    past.push(...deliveries.map((delivery) => ({ ...delivery, webhook_id })))
   }
   // In the order of time, as ids always are.
   past.sort((a, b) => a.created - b.created)

@@ -74,22 +74,20 @@ export async function addEndpoint(
   { url, events = ['contact.created'], config }: { url: string; events?: string[]; config?: WebhookConfig },
 ): Promise<{ id: number; secret: string }> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  const [id] = await new Tenant(store.db, store.dialect, account, 'a test').insert('webhooks', [
-    {
-      url,
-      events: JSON.stringify(events),
-      config: config ? JSON.stringify(config) : null,
-      status: 'active',
-      failing_since: null,
-      last_delivery_at: null,
-      disabled_at: null,
-      secret_sealed: sealSecret(sealKey, secret),
-      secret_fingerprint: '',
-      previous_secret_sealed: null,
-      previous_secret_until: null,
-      created_at: now(),
-      updated_at: now(),
-    },
-  ])
-  return { id: id as number, secret } // one row in, one id out
+  const id = await new Tenant(store.db, store.dialect, account, 'a test').insertOne('webhooks', {
+    url,
+    events: JSON.stringify(events),
+    config: config ? JSON.stringify(config) : null,
+    status: 'active',
+    failing_since: null,
+    last_delivery_at: null,
+    disabled_at: null,
+    secret_sealed: sealSecret(sealKey, secret),
+    secret_fingerprint: '',
+    previous_secret_sealed: null,
+    previous_secret_until: null,
+    created_at: now(),
+    updated_at: now(),
+  })
+  return { id, secret }
 }

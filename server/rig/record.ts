@@ -17,8 +17,7 @@ export async function addRecord(
   const times = { created_at: time, updated_at: time }
   if (path.includes('/customers/')) {
     const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
-    const [id] = await tenant.insert('customers', [customerColumns({ ...person, permissions: [], ...times })])
-    return id as number // one row in, one id out
+    return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
   }
   if (path.includes('/services/')) {
     const service = {
@@ -54,23 +53,20 @@ export async function addRecord(
   }
   const { id: webhook } = await addEndpoint(services, account, { url: 'https://hooks.example/' })
   if (!path.includes('/deliveries/:id')) return webhook
-  const [delivery] = await tenant.insert('deliveries', [
-    {
-      webhook_id: webhook,
-      event: 'contact.created',
-      event_id: `evt_${webhook}`,
-      is_test: 0,
-      body: '{}',
-      status: 'failed',
-      due_at: null,
-      leased_until: null,
-      response_status: null,
-      response_body: null,
-      error: 'connection refused',
-      duration_ms: 3,
-      created_at: time,
-      delivered_at: null,
-    },
-  ])
-  return delivery as number // one row in, one id out
+  return tenant.insertOne('deliveries', {
+    webhook_id: webhook,
+    event: 'contact.created',
+    event_id: `evt_${webhook}`,
+    is_test: 0,
+    body: '{}',
+    status: 'failed',
+    due_at: null,
+    leased_until: null,
+    response_status: null,
+    response_body: null,
+    error: 'connection refused',
+    duration_ms: 3,
+    created_at: time,
+    delivered_at: null,
+  })
 }

@@ -16,7 +16,7 @@ export async function addCustomer(
   publicUrl: string,
 ): Promise<Customer> {
   const created_at = now()
-  const [id] = (await tenant.insert('customers', [customerColumns({ ...customer, created_at })])) as [number] // one row in, one id out
+  const id = await tenant.insertOne('customers', customerColumns({ ...customer, created_at }))
   const fileRow = (file: CheckedFile, valueId: number | null) => ({
     customer_id: id,
     custom_field_value_id: valueId,
@@ -57,8 +57,8 @@ export async function addCustomer(
     phone,
     company_name: business.company_name ?? null,
   }
-  const [contactId] = await tenant.insert('contacts', [{ ...contact, created_at, updated_at: created_at }])
-  await tenant.insert('activity_log', [activity(tenant, id, id, `${name} ${last_name}`, 'created')])
+  const contactId = await tenant.insertOne('contacts', { ...contact, created_at, updated_at: created_at })
+  await tenant.insertOne('activity_log', activity(tenant, id, id, `${name} ${last_name}`, 'created'))
 
   const row = await tenant.select('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   // The specification has both lists empty on creation; what just happened shows from the next read on.

@@ -37,27 +37,24 @@ async function webhook(more: object = {}): Promise<{ id: number; secret: string 
 }
 
 async function delivery(webhook_id: number, more: Partial<Insertable<DeliveryTable>> = {}): Promise<number> {
-  const [id] = await tenant.insert('deliveries', [
-    {
-      webhook_id,
-      event: 'contact.created',
-      event_id: 'evt_1',
-      is_test: 0,
-      body: '{"type":"contact.created"}',
-      status: 'delivered',
-      attempts: 1,
-      due_at: null,
-      leased_until: null,
-      response_status: 200,
-      response_body: 'ok',
-      error: null,
-      duration_ms: 12,
-      created_at: '2026-03-05T12:00:00.000000Z',
-      delivered_at: '2026-03-05T12:00:01.000000Z',
-      ...more,
-    },
-  ])
-  return id as number // one row in, one id out
+  return tenant.insertOne('deliveries', {
+    webhook_id,
+    event: 'contact.created',
+    event_id: 'evt_1',
+    is_test: 0,
+    body: '{"type":"contact.created"}',
+    status: 'delivered',
+    attempts: 1,
+    due_at: null,
+    leased_until: null,
+    response_status: 200,
+    response_body: 'ok',
+    error: null,
+    duration_ms: 12,
+    created_at: '2026-03-05T12:00:00.000000Z',
+    delivered_at: '2026-03-05T12:00:01.000000Z',
+    ...more,
+  })
 }
 
 const failed = { status: 'failed', response_status: 500, delivered_at: null } as const

@@ -295,9 +295,10 @@ test('an invoice outlives its customer, with name and email', async () => {
   const { db, dialect } = service.services.store
   const tenant = new Tenant(db, dialect, owner.id, 'Test')
   const person = { name: 'Ada', last_name: 'Finch', phone: '', email: 'ada@example.com' }
-  const [id] = (await tenant.insert('customers', [
+  const id = await tenant.insertOne(
+    'customers',
     customerColumns({ ...person, business: {}, permissions: [] }),
-  ])) as [number]
+  )
   const [like] = fc.sample(invoice, { numRuns: 1, seed: 3 }) as [NewInvoice]
   await add(owner, [{ ...like, customer_id: id, customer_name: 'Ada Finch', customer_email: person.email }])
   const removed = await service.app.inject({

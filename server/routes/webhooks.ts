@@ -57,7 +57,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
       created_at,
       updated_at: created_at,
     } as const
-    const [id] = (await tenant.insert('webhooks', [row])) as [number] // one row in, one id out
+    const id = await tenant.insertOne('webhooks', row)
     changed(tenant, id)
     return { data: asWebhook({ ...row, id, account_id: tenant.account, failure_count: 0 }), secret }
   })
