@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, stat, utimes } from 'node:fs/promises'
 import { type ClientRequest, request as openRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { json } from 'node:stream/consumers'
@@ -8,6 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { readConfig } from './config.ts'
+import { openStore } from './db/open.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from './rig/data-dir.ts'
 import { type ServiceProcess, credentialsOn, startProcess } from './service-process.ts'
 import { customerParts, encodeForm } from './testing.ts'
 
@@ -18,11 +20,11 @@ let key: string
 const running: ServiceProcess[] = []
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
+  dataDir = await makeDataDir()
 }, withinMs)
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.end('SIGKILL')))
-  await rm(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -154,6 +156,7 @@ describe('two processes on one data folder', () => {
       await one.end('SIGKILL')
       expect((await emails(two)).toSorted()).toEqual(wanted.toSorted())
       expect(await two.end()).toBe(0)
+      if (onPostgres) return
       const database = new DatabaseSync(join(dataDir, 'bureau.sqlite'), { readOnly: true })
       expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
       database.close()
@@ -166,16 +169,19 @@ describe('two processes on one data folder', () => {
     async () => {
       const started = await Promise.all([1, 2].map(() => startProcess(dataDir, { DEMO: '1' })))
       running.push(...started)
-      const database = new DatabaseSync(join(dataDir, 'bureau.sqlite'), { readOnly: true })
-      const accounts = database.prepare('select name from accounts order by name').all()
+      const { db, close } = await openStore(readConfig(environmentOf(dataDir)))
+      const accounts = await db.selectFrom('accounts').select('name').orderBy('name').execute()
       expect(accounts).toEqual([{ name: 'Finch Print Shop' }, { name: 'Harbor & Finch Studio' }])
-      const [customers] = database
-        .prepare(
-          'select count(*) as total, count(distinct email) as emails from customers where account_id = (select min(id) from accounts)',
-        )
-        .all()
+      const first = db.selectFrom('accounts').select((of) => of.fn.min('id').as('id'))
+      const customers = await db
+        .selectFrom('customers')
+        .select((of) => [of.fn.countAll().as('total'), of.fn.count('email').distinct().as('emails')])
+        .where('account_id', '=', first)
+        .executeTakeFirst()
       expect(customers?.total).toBe(customers?.emails)
-      database.close()
+      const webhooks = await db.selectFrom('webhooks').select('url').execute()
+      expect(webhooks).toHaveLength(new Set(webhooks.map(({ url }) => url)).size)
+      await close()
     },
     withinMs,
   )

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { environmentOf } from './rig/data-dir.ts'
+
 /** The service as `npm start` runs it: a process of its own, on a free port of loopback. */
 export interface ServiceProcess {
   /** Origin, without a closing slash. */
@@ -26,7 +28,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...env, DATA_DIR: dataDir, PORT: '0' },
+    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...env, ...environmentOf(dataDir), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -70,7 +72,7 @@ export interface Ran {
 export async function runOn(dataDir: string, command: string, args: readonly string[]): Promise<Ran> {
   const child = spawn(process.execPath, [join(root, `server/cli/${command}.ts`), ...args], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, ...environmentOf(dataDir) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, [code]] = await Promise.all([

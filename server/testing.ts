@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 
@@ -10,6 +6,7 @@ import type { Role } from '#contract/session.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { type NewCredential, defaultRateLimit, issueCredential, tokenAbilities } from './credentials.ts'
+import { environmentOf, makeDataDir, removeDataDir } from './rig/data-dir.ts'
 import { type Services, makeServices } from './services.ts'
 import { ensureAccount } from './staff/accounts.ts'
 
@@ -68,8 +65,8 @@ export async function customerParts(email = 'zoe@example.com'): Promise<FormPart
 
 /** The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. */
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
-  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env })
+  const dataDir = await makeDataDir()
+  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...environmentOf(dataDir), ...env })
   const services = await makeServices(config)
   const app = await buildApp(services)
   let origin: Promise<string> | undefined
@@ -112,7 +109,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
       await app.close()
       await services.dispatcher.stop()
       await services.store.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     },
   }
 }

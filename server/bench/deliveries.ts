@@ -1,7 +1,4 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -11,6 +8,7 @@ import { Agent, request } from 'undici'
 import { readConfig } from '../config.ts'
 import { emit } from '../delivery/emit.ts'
 import { makeCertificate } from '../rig/certificate.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
 import { addEndpoint } from '../rig/receiver.ts'
 import { customerOf, makeStage } from '../rig/stage.ts'
 import { type Services, makeServices } from '../services.ts'
@@ -42,9 +40,14 @@ async function measureDrain() {
     workerData: certificate,
   })
   const [origin] = (await once(worker, 'message')) as [string]
-  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
+  const dataDir = await makeDataDir('bureau-bench-')
   const services = await makeServices(
-    readConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }),
+    readConfig({
+      ...environmentOf(dataDir),
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    }),
   )
   try {
     await bare(origin, deliveries / 5)
@@ -61,7 +64,7 @@ async function measureDrain() {
     await services.dispatcher.stop()
     await services.store.close()
     await worker.terminate()
-    await rm(dataDir, { recursive: true })
+    await removeDataDir(dataDir)
   }
 }
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeDataDir, removeDataDir } from '../rig/data-dir.ts'
 
 /** One line of the table. */
 export interface Figure {
@@ -10,11 +8,11 @@ export interface Figure {
 
 /** Runs `work` on a data folder of its own and removes it afterwards. */
 export async function onFreshFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
+  const dataDir = await makeDataDir('bureau-bench-')
   try {
     return await work(dataDir)
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
 import { findCredential } from '../credentials.ts'
 import { type Store, openStore } from '../db/open.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '../service-process.ts'
 
 let dataDir: string
@@ -14,14 +11,14 @@ let service: ServiceProcess
 let store: Store
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
+  dataDir = await makeDataDir()
   service = await startProcess(dataDir)
-  store = await openStore(readConfig({ DATA_DIR: dataDir }))
+  store = await openStore(readConfig(environmentOf(dataDir)))
 }, 150_000)
 afterAll(async () => {
   await store.close()
   await service.end()
-  await rm(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 const list = (authorization: string) => fetch(`${service.url}/api/customers`, { headers: { authorization } })

@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
 import { type Store, openStore } from '../db/open.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
 import { runOn } from '../service-process.ts'
 
 let dataDir: string
 let store: Store
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
-  store = await openStore(readConfig({ DATA_DIR: dataDir }))
+  dataDir = await makeDataDir()
+  store = await openStore(readConfig(environmentOf(dataDir)))
 })
 afterAll(async () => {
   await store.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 const totals = async () => {

@@ -1,20 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
+import { readConfig } from '../config.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
 import { type Store, openStore } from './open.ts'
 
 let dataDir: string
 let store: Store
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
-  store = await openStore({ dataDir, databaseUrl: undefined })
+  dataDir = await makeDataDir()
+  store = await openStore(readConfig(environmentOf(dataDir)))
 })
 afterAll(async () => {
   await store.close()
-  await rm(dataDir, { recursive: true })
+  await removeDataDir(dataDir)
 })
 
 test('a transaction is told of once it is committed, and not when it is rolled back', async () => {
@@ -29,6 +27,5 @@ test('a transaction is told of once it is committed, and not when it is rolled b
   const before = (await settings()).length
   await expect(write('one', true)).rejects.toThrow('changed my mind')
   await write('two', false)
-  await settings()
-  expect(told).toEqual([before + 1])
+  await vi.waitFor(() => expect(told).toEqual([before + 1]))
 })

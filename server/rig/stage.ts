@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readConfig } from '../config.ts'
@@ -11,6 +10,7 @@ import { makeServices } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
 import { makeCertificate } from './certificate.ts'
 import { CustomerLoad } from './customer-load.ts'
+import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
 import { Receiver, addEndpoint } from './receiver.ts'
 import { ServiceProcess } from './service-process.ts'
 
@@ -23,12 +23,12 @@ export interface Stage {
 }
 
 export async function makeStage(events: string[]): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-stage-'))
+  const dataDir = await makeDataDir('bureau-stage-')
   const certificate = makeCertificate()
   const authority = join(dataDir, 'authority.pem')
   await writeFile(authority, certificate.cert)
   const env = {
-    DATA_DIR: dataDir,
+    ...environmentOf(dataDir),
     DEMO: '0',
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
@@ -48,7 +48,7 @@ export async function makeStage(events: string[]): Promise<Stage> {
       await service.kill()
       await load.close()
       await receiver.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     },
   }
 }
