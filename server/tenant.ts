@@ -88,6 +88,11 @@ export class Tenant {
     return query as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>
   }
 
+  /** In a transaction: see `Dialect.lock`; each account has names of its own. */
+  lock(name: string): Promise<void> {
+    return this.dialect.lock(this.#db, `${this.account} ${name}`)
+  }
+
   /** Runs `work` in one transaction. Keep files and network out of it: on SQLite nobody else reads meanwhile. */
   transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
     return this.#db

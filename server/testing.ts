@@ -81,7 +81,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
         return url
       })),
     async account(name, more = {}) {
-      const { id } = await ensureAccount(services.store.db, name)
+      const { id } = await ensureAccount(services.store, name)
       const settings = { abilities: tokenAbilities, rateLimit: defaultRateLimit, expiresAt: null, ...more }
       return {
         id,

@@ -87,7 +87,7 @@ async function bare(origin: string, count: number): Promise<number> {
 }
 
 async function drain({ store, dispatcher, sealKey }: Services, origin: string): Promise<number> {
-  const { id } = await ensureAccount(store.db, 'Bench')
+  const { id } = await ensureAccount(store, 'Bench')
   const tenant = new Tenant(store.db, store.dialect, id, 'bench')
   for (let at = 0; at < endpoints; at++) await addEndpoint({ store, sealKey }, id, { url: `${origin}/${at}` })
   for (let at = 0; at < deliveries / endpoints; at += 10) {

@@ -29,7 +29,7 @@ await runCommand(async (args) => {
 
   const store = await openStore(readConfig(process.env))
   try {
-    const { id } = await ensureAccount(store.db, values.account.trim())
+    const { id } = await ensureAccount(store, values.account.trim())
     const settings = { abilities: granted, rateLimit, expiresAt }
     const token = await issueCredential(store.db, id, { kind: 'token', ...settings })
     const key = await issueCredential(store.db, id, { kind: 'key', ...settings })

@@ -32,7 +32,7 @@ await runCommand(async (args) => {
 
   const store = await openStore(readConfig(process.env))
   try {
-    const { id } = await ensureAccount(store.db, values.account.trim())
+    const { id } = await ensureAccount(store, values.account.trim())
     const tenant = new Tenant(store.db, store.dialect, id, 'Demo data')
     await inBatches(customers, (from, to) => addCustomers(tenant, from, to))
     await inBatches(contacts, (from, to) => addContacts(tenant, from, to))

@@ -31,11 +31,8 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
       created_at,
     })),
   )
-  const webhooks = await tenant
-    .select('webhooks')
-    .select(['id', 'events', 'config'])
-    .where('status', '=', 'active')
-    .execute()
+  const active = tenant.select('webhooks').select(['id', 'events', 'config']).where('status', '=', 'active')
+  const webhooks = await tenant.dialect.kept(active).execute()
   const deliveries = webhooks.flatMap(({ id, events: names, config }) => {
     const subscribed = new Set(JSON.parse(names) as string[])
     const { conditions = [] } = JSON.parse(config ?? '{}') as WebhookConfig

@@ -35,8 +35,8 @@ export async function seedDemo(services: Services): Promise<void> {
   const there = await store.db.selectFrom('staff').select('email').execute()
   if (known || !there.every(({ email }) => isDemoStaff(email))) return
 
-  const studio = await ensureAccount(store.db, 'Harbor & Finch Studio')
-  const shop = await ensureAccount(store.db, 'Finch Print Shop')
+  const studio = await ensureAccount(store, 'Harbor & Finch Studio')
+  const shop = await ensureAccount(store, 'Finch Print Shop')
   const join = async (account: number, person: DemoPerson, role: Role) => {
     const id = (await idOf(store, person)) ?? (await addPerson(services, person))
     await staff.addMember(account, id, role)
@@ -48,7 +48,11 @@ export async function seedDemo(services: Services): Promise<void> {
 
   const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
   await fill(services, ofStudio, owner, people)
-  await ofStudio.transaction((on) => addWebhooks(on, services.sealKey))
+  await ofStudio.transaction(async (on) => {
+    await on.lock('demo')
+    const isThere = await on.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
+    if (!isThere) await addWebhooks(on, services.sealKey)
+  })
   await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
   await store.db
     .insertInto('settings')
@@ -98,6 +102,7 @@ async function fill({ files }: Services, tenant: Tenant, owner: number, some: re
     })),
   )
   await tenant.transaction(async (on) => {
+    await on.lock('demo')
     // Files made in vain are swept with whatever else no row names.
     const isFilled = await on.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
     if (isFilled) return

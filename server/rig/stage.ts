@@ -64,7 +64,7 @@ async function prepare(
   endpoint: { url: string; events: string[] },
 ): Promise<string> {
   const services = await makeServices(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-  const { id } = await ensureAccount(services.store.db, 'Stage')
+  const { id } = await ensureAccount(services.store, 'Stage')
   const settings = { kind: 'key', abilities: [], rateLimit: 60, expiresAt: null } as const
   const key = await issueCredential(services.store.db, id, settings)
   await addEndpoint(services, id, endpoint)

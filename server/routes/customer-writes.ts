@@ -79,8 +79,6 @@ export async function removeCustomers(tenant: Tenant, ids: readonly number[]): P
       .select(['id', 'name', 'last_name', 'email'])
       .where('id', 'in', some)
       .execute()
-    if (rows.length < some.length)
-      throw new Refusal('NOT_FOUND', 'One of these customers does not exist; nothing was deleted')
     const files = await tenant.select('files').select('token').where('customer_id', 'in', some).execute()
     const contacts = await tenant
       .select('contacts')
@@ -88,7 +86,12 @@ export async function removeCustomers(tenant: Tenant, ids: readonly number[]): P
       .where('customer_id', 'in', some)
       .execute()
     tokens.push(...files.map(({ token }) => token))
-    await tenant.delete('customers').where('id', 'in', some).execute()
+    const { numDeletedRows } = await tenant
+      .delete('customers')
+      .where('id', 'in', some)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < some.length)
+      throw new Refusal('NOT_FOUND', 'One of these customers does not exist; nothing was deleted')
     await tenant.insert(
       'activity_log',
       rows.map(({ id, name, last_name }) => activity(tenant, null, id, `${name} ${last_name}`, 'deleted')),

@@ -63,6 +63,7 @@ const keyOf = ({ type, category, is_active, tags }: Kind) => JSON.stringify([typ
 
 /** Ids of the kinds, in the order given; new ones are made, and each counts those of its services that come now. */
 async function countKinds(tenant: Tenant, given: readonly Kind[]): Promise<number[]> {
+  await tenant.lock('service kinds')
   const coming = Map.groupBy(given, keyOf)
   const known = await tenant
     .select('service_kinds')

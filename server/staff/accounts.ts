@@ -4,10 +4,12 @@ import type { Kysely } from 'kysely'
 
 import { now } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Store } from '../db/open.ts'
 
 /** The account of that name, made empty if there is none. In one transaction: two that ask at once get the same. */
-export function ensureAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ id: number }> {
   return db.transaction().execute(async (on) => {
+    await dialect.lock(on, 'accounts')
     const known = await on
       .selectFrom('accounts')
       .select('id')

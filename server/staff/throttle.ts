@@ -16,13 +16,14 @@ export interface Attempt {
  * Counts a sign-in before its password is looked at, so that parallel guesses cannot slip through together.
  * Throws 429 when the email or the address has guessed too often. Unknown emails count the same as known ones.
  */
-export async function countAttempt({ db }: Store, email: string, address: string): Promise<Attempt> {
+export async function countAttempt({ db, dialect }: Store, email: string, address: string): Promise<Attempt> {
   const subjects = [
     { subject: `email:${email.toLowerCase()}`, limit: limits.email },
     { subject: `address:${address}`, limit: limits.address },
   ]
   const since = timestamp(Date.now() - windowMs)
   const ids = await db.transaction().execute(async (on) => {
+    await dialect.lock(on, 'sign-in')
     for (const { subject, limit } of subjects) {
       const recent = await on
         .selectFrom('sign_in_failures')
