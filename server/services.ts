@@ -49,7 +49,7 @@ export async function makeServices(config: Config): Promise<Services> {
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
   let filesSweptMs = 0
-  const [live, sealKey] = [new LiveBus(), sealKeyFrom(secret)]
+  const [live, sealKey] = [new LiveBus(store.peers), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   return {
     config,

@@ -9,6 +9,7 @@ import { tellingCommits } from './commits.ts'
 import type { Database } from './database.ts'
 import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
+import { type Peers, connectPeers, noPeers } from './peers.ts'
 import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
 
 /** An open, migrated database. */
@@ -19,6 +20,7 @@ export interface Store {
   readonly statements: () => number
   /** Calls `listener` after every transaction of this process, from now on. */
   readonly onCommit: (listener: () => void) => void
+  readonly peers: Peers
   close(): Promise<void>
 }
 
@@ -26,9 +28,10 @@ export interface Store {
 export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   let count = 0
-  const dialect = config.databaseUrl ? postgres : sqlite
-  const engine = config.databaseUrl
-    ? new PostgresDialect({ pool: pool(config.databaseUrl) })
+  const pool = config.databaseUrl ? openPool(config.databaseUrl) : undefined
+  const dialect = pool ? postgres : sqlite
+  const engine = pool
+    ? new PostgresDialect({ pool })
     : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite')))
   const listeners = new Set<() => void>()
   const db = new Kysely<Database>({
@@ -40,19 +43,29 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
     },
   })
   await migrate(db, dialect)
+  const peers = pool ? await connectPeers(pool) : noPeers
   return {
     db,
     dialect,
     statements: () => count,
     onCommit: (listener) => listeners.add(listener),
-    close: () => db.destroy(),
+    peers,
+    async close() {
+      await peers.close()
+      await db.destroy()
+    },
   }
 }
 
 const int8 = 20
 
-function pool(connectionString: string): pg.Pool {
+function openPool(connectionString: string): pg.Pool {
   // Our ids and counts are safe integers; as text they would not be the wire's integers.
   pg.types.setTypeParser(int8, Number)
+  const ignore = () => undefined
+  // A connection that is lost fails the queries on it, and the next query has another; where nobody listens to its
+  // error, the process ends.
   return new pg.Pool({ connectionString, max: 10 })
+    .on('error', ignore)
+    .on('connect', (client) => client.on('error', ignore))
 }

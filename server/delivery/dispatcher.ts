@@ -71,8 +71,8 @@ export class Dispatcher {
   /** Begins to deliver. What a process before this one left under way is due again at once. */
   async start(): Promise<void> {
     const { store } = this.#parts
-    // SQLite serves one process; on PostgreSQL others may be at work, and leases run out by themselves.
-    if (store.dialect.kind === 'sqlite') await this.#queue.voidLeases()
+    // Where other processes deliver as well, leases run out by themselves.
+    await store.peers.join(() => this.#queue.voidLeases())
     this.#isRunning = true
     store.onCommit(() => {
       if (!this.#isRecording) this.wake()
@@ -106,6 +106,7 @@ export class Dispatcher {
     this.#isOver = true
     clearTimeout(this.#gather)
     await this.#sender.close()
+    await this.#parts.store.peers.leave()
   }
 
   /** Forgets what is older than 30 days. */

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { onPostgres } from '../rig/data-dir.ts'
+import { type Services, makeServices } from '../services.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { type TestService, startService } from '../testing.ts'
+
+let service: TestService
+let other: Services
+beforeAll(async () => {
+  service = await startService()
+  other = await makeServices(service.services.config)
+})
+afterAll(async () => {
+  await other.store.close()
+  await service.close()
+})
+
+describe.runIf(onPostgres)('two processes on one database', () => {
+  const change = { topic: 'customers', id: null } as const
+
+  test('an account that many ask for at once is made once', async () => {
+    const stores = [service.services.store, other.store]
+    const asked = Array.from({ length: 20 }, (_, at) =>
+      ensureAccount(stores[at % 2] as (typeof stores)[0], 'One'),
+    )
+    expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('hear of what changes in the other, once', async () => {
+    const [heard, own]: [unknown[], unknown[]] = [[], []]
+    const stop = [
+      other.live.subscribe(1, (told) => heard.push(told)),
+      service.services.live.subscribe(1, (told) => own.push(told)),
+    ]
+    service.services.live.publish(2, change)
+    service.services.live.publish(1, change)
+    await vi.waitFor(() => expect(heard).toEqual([change]))
+    expect(own).toEqual([change])
+    for (const one of stop) one()
+  })
+
+  test('outlive the loss of every connection, and hear each other again', async () => {
+    const heard: unknown[] = []
+    const stop = other.live.subscribe(1, (told) => heard.push(told))
+    const during = service.services.store.db.transaction().execute(async (on) => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(other.store.db)
+      await on.selectFrom('settings').select('name').execute()
+    })
+    await expect(during).rejects.toThrow(/connection/i)
+    expect((await service.app.inject('/readyz')).statusCode).toBe(200)
+    await vi.waitFor(
+      () => {
+        service.services.live.publish(1, change)
+        expect(heard).toContainEqual(change)
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    stop()
+  })
+})
