@@ -12,6 +12,8 @@ export interface Dialect {
   readonly instant: 'text' | 'timestamptz'
   /** Column type for a count of bytes or a bit mask. */
   readonly bigint: 'integer' | 'bigint'
+  /** After migrating: makes every column of text sort by code point, whatever the language of the database. */
+  sortByCodePoint(db: Kysely<Database>): Promise<void>
   /** Holds that name until the transaction ends, for what reads first and then writes: the second one waits here. */
   lock(on: Kysely<Database>, name: string): Promise<void>
   /** The same rows, which nobody deletes before the transaction ends. */
@@ -71,6 +73,7 @@ export const sqlite: Dialect = {
   instant: 'text',
   bigint: 'integer',
 
+  sortByCodePoint: async () => undefined,
   // A transaction begins with the lock on all writing.
   lock: async () => undefined,
   kept: (query) => query,
@@ -161,6 +164,15 @@ export const postgres: Dialect = {
   instant: 'timestamptz',
   bigint: 'bigint',
 
+  async sortByCodePoint(db) {
+    await sql`do $$ declare found record; begin
+      for found in select table_name, column_name from information_schema.columns
+        where table_schema = current_schema and data_type = 'text' and collation_name is distinct from 'C'
+        order by table_name, column_name
+      loop
+        execute format('alter table %I alter column %I type text collate "C"', found.table_name, found.column_name);
+      end loop; end $$`.execute(db)
+  },
   async lock(on, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(on)
   },

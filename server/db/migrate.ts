@@ -30,4 +30,5 @@ export async function migrate(db: Kysely<Database>, dialect: Dialect): Promise<v
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+  await dialect.sortByCodePoint(db)
 }

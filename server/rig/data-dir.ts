@@ -6,7 +6,7 @@ import pg from 'pg'
 
 /** Where tests and benchmarks have their databases: unset, SQLite; a `postgres://` address, databases made there. */
 const server = process.env['TEST_DATABASE_URL']
-export const onPostgres = server !== undefined
+export const onPostgres = Boolean(server)
 
 /** A fresh data folder; on PostgreSQL with an empty database of its own. */
 export async function makeDataDir(prefix = 'bureau-test-'): Promise<string> {
@@ -17,7 +17,7 @@ export async function makeDataDir(prefix = 'bureau-test-'): Promise<string> {
 
 /** The part of the environment that says where the data is. */
 export function environmentOf(dataDir: string): Record<string, string> {
-  if (server === undefined) return { DATA_DIR: dataDir }
+  if (!server) return { DATA_DIR: dataDir }
   return { DATA_DIR: dataDir, DATABASE_URL: new URL(`/${basename(dataDir)}`, server).href }
 }
 
@@ -28,7 +28,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 async function onServer(statement: string) {
-  if (server === undefined) return
+  if (!server) return
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement).finally(() => client.end())
