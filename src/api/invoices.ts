@@ -1,11 +1,11 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
-import { type Invoice, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
+import { listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPage, fromB } from './page.ts'
+import { type ListQuery, everyPage, fromB, largestPage } from './page.ts'
 
 /** What narrows the list; empty texts narrow nothing. */
 export interface InvoiceFilter {
@@ -21,14 +21,6 @@ export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 's
   readonly sort: InvoiceSort
 }
 
-const local = {
-  text: (row: Invoice) => [row.invoice_number, row.customer_name, row.customer_email].join('\n'),
-  key: (row: Invoice, column: string) => {
-    const value = row[column]
-    return typeof value === 'number' ? value : String(value)
-  },
-}
-
 const filterQuery = ({ status, customer, search, from, to }: InvoiceFilter) => ({
   status,
   customer_id: customer,
@@ -40,10 +32,8 @@ const filterQuery = ({ status, customer, search, from, to }: InvoiceFilter) => (
 async function load(wanted: InvoiceQuery, signal: AbortSignal) {
   const { page, size, sort } = wanted
   const query = { ...filterQuery(wanted), page, limit: size, sort }
-  return fromB(await call(listInvoices, { query }, signal), wanted, local)
+  return fromB(await call(listInvoices, { query }, signal))
 }
-
-const largestPage = 100
 
 export const invoices = {
   all: ['invoices'] as const,

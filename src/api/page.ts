@@ -25,19 +25,12 @@ export interface CutPage<Row> extends Page<Row> {
   readonly filters: readonly string[]
 }
 
-interface AnswerB<Row> {
-  readonly data: readonly Row[]
-  readonly meta?: MetaB | undefined
-}
-
 const sizes = [25, 50, 100] as const
-/** The most that a page of Surface B holds. */
-const largestPage = 100
+/** The most that a page of either surface holds. */
+export const largestPage = 100
 
-/** A page of Surface B: as the service cut it, or cut here from the whole list when the answer has no `meta`. */
-export function fromB<Row>(answer: AnswerB<Row>, wanted: ListQuery, local: Local<Row>): CutPage<Row> {
-  const { data, meta } = answer
-  if (!meta) return cut(new WholeList(data, local), wanted, local)
+/** A page of Surface B as the service cut it. */
+export function fromB<Row>({ data, meta }: { data: readonly Row[]; meta: MetaB }): CutPage<Row> {
   return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes, filters: [] }
 }
 
@@ -56,7 +49,7 @@ interface Reading<Row> {
     limit: number
     search: string
     sort: string
-  }) => Promise<AnswerB<Row>>
+  }) => Promise<{ data: readonly Row[]; meta?: MetaB | undefined }>
 }
 
 const wholeFreshMs = 5 * 60_000
@@ -71,9 +64,9 @@ export async function readB<Row>(wanted: ListQuery, reading: Reading<Row>): Prom
   if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < wholeFreshMs)
     return cut(kept.data, wanted, local)
   const { page, size, search, sort } = wanted
-  const answer = await ask({ page, limit: Math.min(size, largestPage), search, sort })
-  if (answer.meta) return fromB(answer, wanted, local)
-  const whole = new WholeList(answer.data, local)
+  const { data, meta } = await ask({ page, limit: Math.min(size, largestPage), search, sort })
+  if (meta) return fromB({ data, meta })
+  const whole = new WholeList(data, local)
   client.setQueryData(wholeKey, whole)
   return cut(whole, wanted, local)
 }

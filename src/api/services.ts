@@ -1,10 +1,10 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
+import { listServiceFacets, listServices, showService } from '#contract/services.ts'
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPage, fromB } from './page.ts'
+import { type ListQuery, everyPage, fromB, largestPage } from './page.ts'
 
 export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'> {
   readonly type?: string | undefined
@@ -14,18 +14,11 @@ export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'
   readonly tags?: string | undefined
 }
 
-const local = {
-  text: ({ name, description }: Service) => `${name}\n${description}`,
-  key: ({ id }: Service) => id,
-}
-
 async function load(wanted: ServiceQuery, signal: AbortSignal) {
   const { page, size, search, type, category, active, tags } = wanted
   const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags }
-  return fromB(await call(listServices, { query }, signal), { ...wanted, sort: 'id' }, local)
+  return fromB(await call(listServices, { query }, signal))
 }
-
-const largestPage = 100
 
 export const services = {
   all: ['services'] as const,
