@@ -11,7 +11,7 @@ import {
 import { actions } from '#contract/permissions.ts'
 
 import { call, upload } from './client.ts'
-import { type ListQuery, everyPage, readB } from './page.ts'
+import { type ListQuery, everyPageOf, readB } from './page.ts'
 import type { Local } from './whole-list.ts'
 
 const local: Local<CustomerRow> = {
@@ -54,12 +54,8 @@ export const customers = {
     }),
   /** All customers that match, page by page. */
   every: (client: QueryClient, wanted: Omit<ListQuery, 'page' | 'size'>, signal: AbortSignal) =>
-    everyPage((page) =>
-      client.fetchQuery({
-        queryKey: [...customers.all, 'every', wanted, page] as const,
-        queryFn: () => readPage(client, { ...wanted, page, size: Infinity }, signal),
-        gcTime: 0,
-      }),
+    everyPageOf(client, [...customers.all, 'every', wanted], (page) =>
+      readPage(client, { ...wanted, page, size: Infinity }, signal),
     ),
   one: (id: number) =>
     queryOptions({

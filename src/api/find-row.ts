@@ -1,19 +1,19 @@
 import { ApiError } from './errors.ts'
-import type { Page } from './page.ts'
+import { type Page, everyPage } from './page.ts'
 
-const pageSize = 100
 const mostPages = 50
 
-/** One record out of a list, for services that have no address for it. Gives up as absent after 5,000 rows. */
-export async function findRow<Row extends { id: number }>(
+/** One record out of a list, for services that have no address for it. Gives up as absent after 50 pages. */
+export async function findRow<Row extends { readonly id: number }>(
   id: number,
-  load: (page: number, size: number) => Promise<Page<Row>>,
+  read: (page: number) => Promise<Page<Row>>,
 ): Promise<Row> {
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { rows, total } = await load(page, pageSize)
+  let pages = 0
+  for await (const { rows } of everyPage(read)) {
     const found = rows.find((row) => row.id === id)
     if (found) return found
-    if (rows.length === 0 || page * pageSize >= total) break
+    pages += 1
+    if (pages === mostPages) break
   }
   throw new ApiError('absent', 'There is no such record', { status: 404 })
 }

@@ -5,7 +5,7 @@ import { listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPage, fromB, largestPage } from './page.ts'
+import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
 
 /** What narrows the list; empty texts narrow nothing. */
 export interface InvoiceFilter {
@@ -45,12 +45,8 @@ export const invoices = {
     }),
   /** Everything that the filter finds, page by page. */
   every: (client: QueryClient, wanted: InvoiceQuery, signal: AbortSignal) =>
-    everyPage((page) =>
-      client.fetchQuery({
-        queryKey: [...invoices.all, 'every', wanted, page] as const,
-        queryFn: () => load({ ...wanted, page, size: largestPage }, signal),
-        gcTime: 0,
-      }),
+    everyPageOf(client, [...invoices.all, 'every', wanted], (page) =>
+      load({ ...wanted, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
@@ -59,7 +55,7 @@ export const invoices = {
       queryFn: async ({ signal }) =>
         features.includes('invoices.one')
           ? (await call(showInvoice, { params: { id } }, signal)).data
-          : findRow(id, (page, size) => load({ page, size, search: '', sort: '-id' }, signal)),
+          : findRow(id, (page) => load({ page, size: largestPage, search: '', sort: '-id' }, signal)),
     }),
   /** Of all that the filter finds, not of a page; null without `invoices.totals`. */
   totals: (filter: InvoiceFilter, features: readonly string[]) =>

@@ -8,12 +8,12 @@ import { call } from './client.ts'
 import { type OverviewPicture, computedOverview } from './computed-overview.ts'
 import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
+import { largestPage } from './page.ts'
 import { services } from './services.ts'
 import { webhooks } from './webhooks.ts'
 
 /** As many invoices as one look may cost on a service that has no overview: ten requests. */
 const mostPages = 10
-const pageSize = 100
 
 export const overview = {
   all: ['overview'] as const,
@@ -35,7 +35,7 @@ async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<Ov
     client.fetchQuery(services.list(one)),
     client.fetchQuery(services.list({ ...one, active: true })),
     newestInvoices(client),
-    seesWebhooks ? client.fetchQuery(webhooks.list({ page: 1, size: pageSize })) : null,
+    seesWebhooks ? client.fetchQuery(webhooks.list({ page: 1, size: largestPage })) : null,
   ])
   return computedOverview({
     now: new Date(),
@@ -54,9 +54,9 @@ async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<Ov
 
 async function newestInvoices(client: QueryClient): Promise<{ rows: Invoice[]; total: number }> {
   const load = (page: number) =>
-    client.fetchQuery(invoices.list({ page, size: pageSize, search: '', sort: '-id' }))
+    client.fetchQuery(invoices.list({ page, size: largestPage, search: '', sort: '-id' }))
   const first = await load(1)
-  const pages = Math.min(mostPages, Math.ceil(first.total / pageSize))
+  const pages = Math.min(mostPages, Math.ceil(first.total / largestPage))
   const rest = await Promise.all(
     Array.from({ length: Math.max(0, pages - 1) }, (_, index) => load(index + 2)),
   )

@@ -87,6 +87,14 @@ export async function* everyPage<Row extends { readonly id: number }>(
   }
 }
 
+/** The same with each page read through the query client, which repeats what fails; it keeps none of them. */
+export const everyPageOf = <Row extends { readonly id: number }>(
+  client: QueryClient,
+  key: QueryKey,
+  read: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Page<Row>, void> =>
+  everyPage((page) => client.fetchQuery({ queryKey: [...key, page], queryFn: () => read(page), gcTime: 0 }))
+
 function cut<Row>(whole: WholeList<Row>, wanted: ListQuery, local: Local<Row>): CutPage<Row> {
   const found = whole.find(wanted)
   const isAll = wanted.size >= found.length && wanted.page === 1

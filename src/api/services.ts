@@ -4,7 +4,7 @@ import { listServiceFacets, listServices, showService } from '#contract/services
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPage, fromB, largestPage } from './page.ts'
+import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
 
 export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'> {
   readonly type?: string | undefined
@@ -30,12 +30,8 @@ export const services = {
     }),
   /** Everything that the filter finds, page by page. */
   every: (client: QueryClient, wanted: ServiceQuery, signal: AbortSignal) =>
-    everyPage((page) =>
-      client.fetchQuery({
-        queryKey: [...services.all, 'every', wanted, page] as const,
-        queryFn: () => load({ ...wanted, page, size: largestPage }, signal),
-        gcTime: 0,
-      }),
+    everyPageOf(client, [...services.all, 'every', wanted], (page) =>
+      load({ ...wanted, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `services.one` the entry is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
@@ -44,7 +40,7 @@ export const services = {
       queryFn: async ({ signal }) =>
         features.includes('services.one')
           ? (await call(showService, { params: { id } }, signal)).data
-          : findRow(id, (page, size) => load({ page, size, search: '' }, signal)),
+          : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
     }),
   /** Categories and tags with their counts; nothing to choose from without `services.facets`. */
   facets: (features: readonly string[]) =>

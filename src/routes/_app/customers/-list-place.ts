@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { customerSorts } from '#contract/customers.ts'
 import { modules } from '#contract/permissions.ts'
 
-import type { ListQuery } from '../../../api/page.ts'
+import { type ListQuery, largestPage } from '../../../api/page.ts'
 
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
@@ -23,8 +23,6 @@ export type ListPlace = z.infer<typeof ListPlace>
 export function asked({ page, size, search, sort, linked, may }: ListPlace): ListQuery {
   return { page, size: size === 'all' ? Infinity : size, search, sort, filters: { linked, may } }
 }
-
-const largestPage = 100
 
 /** The address of the page with this position (from 0), in pages that every service can cut. */
 export function placeIn(list: ListPlace, position: number): ListPlace {
