@@ -48,8 +48,22 @@ test('what happened is filtered in the URL, and values are ready to be used', as
   await page.getByRole('button', { name: 'Copy email', exact: true }).click()
   const email = await page.evaluate(() => navigator.clipboard.readText())
   expect(email).toContain('@')
+  await expect(page.getByRole('button', { name: 'Email copied' })).toBeVisible()
   await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
   await expectAccessible(page)
+})
+
+test('a value that the browser refuses to copy says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await signIn(page)
+  await page.goto('/customers/1')
+  await page.getByRole('button', { name: 'Copy email', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copy it by hand' })).toBeVisible()
+  await expect(page.getByText('Copy it by hand').last()).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Copy email', exact: true })).toBeVisible()
 })
 
 test('a customer that is not there says so and leads back', async ({ page, watch }) => {

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+
+import { useCopying } from './copying.ts'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   label: string
@@ -9,44 +10,42 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   onCopied?: () => void
 }
 
-type Outcome = 'idle' | 'copied' | 'refused'
+const icons = { idle: IconCopy, copied: IconCheck, refused: IconX }
+const byHand = 'Copy it by hand'
 
-const looks = {
-  idle: { icon: IconCopy, said: undefined },
-  copied: { icon: IconCheck, said: 'Copied' },
-  refused: { icon: IconX, said: 'Copy it by hand' },
-}
-
-/** Puts a text into the clipboard and says whether that worked; pages without https have no clipboard. */
+/** Puts a text into the clipboard and says whether that worked. */
 export function CopyButton({ label, text, onCopied, variant = 'default', size = 'xs' }: Props) {
-  const [outcome, setOutcome] = useState<Outcome>('idle')
-  useEffect(
-    function forget() {
-      if (outcome === 'idle') return undefined
-      const timer = setTimeout(() => setOutcome('idle'), 2_500)
-      return () => clearTimeout(timer)
-    },
-    [outcome],
-  )
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome('copied')
-      onCopied?.()
-    } catch {
-      setOutcome('refused')
-    }
-  }
-  const { icon: Icon, said } = looks[outcome]
+  const { outcome, copy } = useCopying(onCopied)
+  const Icon = icons[outcome]
   return (
     <Button
       variant={variant}
       size={size}
       leftSection={<Icon size={14} aria-hidden />}
-      onClick={() => void copy()}
+      onClick={() => void copy(text)}
       aria-live="polite"
     >
-      {said ?? label}
+      {{ idle: label, copied: 'Copied', refused: byHand }[outcome]}
     </Button>
+  )
+}
+
+/** The same beside a value that stands under `label`: an icon alone, until there is more to say. */
+export function CopyIcon({ label, text }: { label: string; text: string }) {
+  const { outcome, copy } = useCopying()
+  const Icon = icons[outcome]
+  const idle = `Copy ${label.toLowerCase()}`
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" size="sm" onClick={() => void copy(text)} aria-live="polite">
+        <Icon size={15} aria-hidden />
+        <VisuallyHidden>{{ idle, copied: `${label} copied`, refused: byHand }[outcome]}</VisuallyHidden>
+      </ActionIcon>
+      {outcome === 'refused' && (
+        <Text size="xs" c="dimmed" aria-hidden>
+          {byHand}
+        </Text>
+      )}
+    </>
   )
 }

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 
 import { type CustomField, type StoredFile, fieldType } from '#contract/custom-fields.ts'
 import { files } from '#src/api/files.ts'
+import { CopyIcon } from '#src/kit/copy-button.tsx'
 import { byteSize } from '#src/lib/byte-size.ts'
 import { ownUrl } from '#src/lib/own-url.ts'
-
-import { Copy } from './copy.tsx'
 
 /** The custom fields that have a value, by group. */
 export function CustomValues({ fields }: { fields: readonly CustomField[] }) {
@@ -56,7 +55,7 @@ function Value({ field, value }: { field: CustomField; value: string }) {
       >
         {value}
       </Text>
-      <Copy value={value} label={field.name} />
+      <CopyIcon text={value} label={field.name} />
     </Group>
   )
 }

@@ -2,12 +2,12 @@ import { Anchor, Badge, Card, Group, Table, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
 import { type Customer, businessKeys } from '#contract/customers.ts'
+import { CopyIcon } from '#src/kit/copy-button.tsx'
 import { PersonAvatar } from '#src/kit/person-avatar.tsx'
 import { ownUrl } from '#src/lib/own-url.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 
 import { businessTitle } from '../-business-title.ts'
-import { Copy } from './copy.tsx'
 
 type Kind = 'email' | 'phone' | 'web' | 'text'
 const kinds: Partial<Record<string, Kind>> = {
@@ -45,7 +45,7 @@ export function Who({ customer, name }: { customer: Customer; name: string }) {
                 <Table.Td>
                   <Group gap={4} wrap="nowrap">
                     <Fact {...fact} />
-                    <Copy value={fact.value} label={fact.label} />
+                    <CopyIcon text={fact.value} label={fact.label} />
                   </Group>
                 </Table.Td>
               </Table.Tr>

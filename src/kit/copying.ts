@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+interface Copying {
+  /** `refused`: pages without https have no clipboard. Back to `idle` after a moment. */
+  readonly outcome: 'idle' | 'copied' | 'refused'
+  readonly copy: (text: string) => Promise<void>
+}
+
+/** Puts texts into the clipboard and tells for a moment whether that worked. */
+export function useCopying(onCopied?: () => void): Copying {
+  const [outcome, setOutcome] = useState<Copying['outcome']>('idle')
+  useEffect(
+    function forget() {
+      if (outcome === 'idle') return undefined
+      const timer = setTimeout(() => setOutcome('idle'), 2_500)
+      return () => clearTimeout(timer)
+    },
+    [outcome],
+  )
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+      onCopied?.()
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  return { outcome, copy }
+}
