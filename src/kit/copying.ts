@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-interface Copying {
+export interface Copying {
   /** `refused`: pages without https have no clipboard. Back to `idle` after a moment. */
   readonly outcome: 'idle' | 'copied' | 'refused'
   readonly copy: (text: string) => Promise<void>

@@ -1,5 +1,4 @@
 import { Button, Menu, Text, VisuallyHidden } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import {
   IconBookmark,
   IconCheck,
@@ -17,6 +16,7 @@ import {
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
+import { type Copying, useCopying } from '../../kit/copying.ts'
 import {
   type SavedView,
   canonicalSearch,
@@ -34,8 +34,6 @@ interface Props {
   columns?: Columns
 }
 
-type Clipboard = ReturnType<typeof useClipboard>
-
 interface Columns {
   readonly all: readonly { readonly id: string; readonly isExtra?: boolean }[]
   readonly visibility: Readonly<Record<string, boolean>>
@@ -49,7 +47,7 @@ const momentary = ['page', 'open', 'compare'] as const
 export function SavedViews({ list, columns }: Props) {
   const [views, changeViews] = usePersonViews()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const clipboard = useClipboard({ timeout: 2000 })
+  const copying = useCopying()
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
   const active = own.find((view) => view.search === search)
@@ -127,7 +125,7 @@ export function SavedViews({ list, columns }: Props) {
             </Menu.Item>
           )}
           <CopyItem
-            clipboard={clipboard}
+            copying={copying}
             path={`${list}${search === '' ? '' : `?${search}`}${fragment ? `#${fragment}` : ''}`}
           />
           {active && (
@@ -140,7 +138,7 @@ export function SavedViews({ list, columns }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <VisuallyHidden role="status">{clipboard.copied ? 'Link copied' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copying.outcome === 'copied' ? copyWords.copied : ''}</VisuallyHidden>
       <SavedViewDialog
         asking={asking}
         shown={{ list, search, ...(columns ? { columns: { ...columns.visibility } } : {}) }}
@@ -198,19 +196,22 @@ function ViewItems({
   )
 }
 
-function CopyItem({ clipboard, path }: { clipboard: Clipboard; path: string }) {
-  const Sign = clipboard.copied ? IconCheck : IconLink
+const copyWords = {
+  idle: 'Copy link',
+  copied: 'Link copied',
+  refused: 'Copy the address of this page instead',
+}
+
+function CopyItem({ copying, path }: { copying: Copying; path: string }) {
+  const { outcome, copy } = copying
+  const Sign = outcome === 'copied' ? IconCheck : IconLink
   return (
     <Menu.Item
       closeMenuOnClick={false}
       leftSection={<Sign size={16} aria-hidden />}
-      onClick={() => clipboard.copy(new URL(path, location.origin).href)}
+      onClick={() => void copy(new URL(path, location.origin).href)}
     >
-      {clipboard.error
-        ? 'Copy the address of this page instead'
-        : clipboard.copied
-          ? 'Link copied'
-          : 'Copy link'}
+      {copyWords[outcome]}
     </Menu.Item>
   )
 }
