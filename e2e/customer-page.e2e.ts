@@ -25,6 +25,13 @@ test('previous and next follow the list one came from, over the edge of its page
   await expect(title(6)).toBeVisible()
   await page.keyboard.press('k')
   await expect(title(5)).toBeVisible()
+  // What is asked over the page is about this customer, and no key may change that.
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(title(5)).toBeVisible()
   await page.getByRole('link', { name: 'Customer before' }).click()
   await expect(title(4)).toBeVisible()
 

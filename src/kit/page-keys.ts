@@ -1,23 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Where a plain letter is text, or belongs to something that lies over the page. */
-const elsewhere = [
-  'input:not([type=checkbox], [type=radio])',
-  'textarea',
-  'select',
-  '[contenteditable=true]',
-  '[role=dialog]',
-  '[role=menu]',
-  '[role=listbox]',
-].join()
+/** Where a plain letter is text. */
+const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 
-/** Calls back for every key without a modifier that is pressed on the page itself. True says that it did something. */
-export function usePageKeys(onKey: (event: KeyboardEvent, target: HTMLElement) => boolean): void {
+/** Where it belongs to something that lies over the page. */
+const above = '[role=dialog], [role=menu], [role=listbox]'
+
+type OnKey = (event: KeyboardEvent, target: HTMLElement) => boolean
+
+/** Calls back for every key, wherever it is pressed. True says that it did something. */
+export function useKeys(onKey: OnKey): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const target = event.target
-    if (target instanceof HTMLElement && !target.closest(elsewhere) && onKey(event, target))
-      event.preventDefault()
+    const { target } = event
+    // With Alt many keyboards write other letters.
+    if (event.defaultPrevented || event.altKey || !(target instanceof HTMLElement)) return
+    if (onKey(event, target)) event.preventDefault()
   })
   useEffect(function listen() {
     const listener = (event: KeyboardEvent) => handle(event)
@@ -25,3 +22,13 @@ export function usePageKeys(onKey: (event: KeyboardEvent, target: HTMLElement) =
     return () => removeEventListener('keydown', listener)
   }, [])
 }
+
+/** The same for keys without a modifier that are pressed on the page itself. */
+export function usePageKeys(onKey: OnKey): void {
+  useKeys(
+    (event, target) =>
+      !event.ctrlKey && !event.metaKey && !isTyping(target) && !target.closest(above) && onKey(event, target),
+  )
+}
+
+export const isTyping = (target: HTMLElement): boolean => target.closest(fields) !== null

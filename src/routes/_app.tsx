@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconLock, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
@@ -13,6 +12,7 @@ import { undoLast } from '../api/pending-deletion.ts'
 import { session } from '../api/session.ts'
 import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
+import { isTyping, useKeys } from '../kit/page-keys.ts'
 import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
@@ -65,12 +65,17 @@ function Shell() {
     setWantsPalette(true)
     void loadPalette().then(({ openPalette }) => openPalette())
   }
-  useHotkeys([
-    ['shift+?', () => setWantsSheet(true), { usePhysicalKeys: false }],
-    ['mod+Z', () => void undoLast(), { preventDefault: false }],
-  ])
-  // In a field as well: there is no other use for it there.
-  useHotkeys([['mod+K', find]], [], true)
+  useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
+    const letter = key.toLowerCase()
+    const isCommand = (ctrlKey || metaKey) && !shiftKey
+    // In a field as well: there is no other use for it there.
+    if (isCommand && letter === 'k') find()
+    else if (isTyping(target)) return false
+    else if (isCommand && letter === 'z') return undoLast()
+    else if (letter === '?' && !ctrlKey && !metaKey) setWantsSheet(true)
+    else return false
+    return true
+  })
 
   // Stands in for the menu until that is there; a click on it counts.
   const personButton = <PersonButton onClick={() => setWantsMenu(true)} aria-haspopup="menu" />

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { customers } from '#src/api/customers.ts'
 import { ButtonLink } from '#src/kit/link.tsx'
+import { usePageKeys } from '#src/kit/page-keys.ts'
 
 import { type ListPlace, asked, placeIn } from '../-list-place.ts'
 
@@ -21,10 +21,11 @@ export function Neighbours({ id, list }: { id: number; list: ListPlace }) {
   const go = (to: Neighbour | undefined) => {
     if (to) void navigate({ to: '/customers/$id', params: { id: String(to.id) }, search: searchOf(list, to) })
   }
-  useHotkeys([
-    ['j', () => go(after)],
-    ['k', () => go(before)],
-  ])
+  usePageKeys(({ key }) => {
+    if (key !== 'j' && key !== 'k') return false
+    go(key === 'j' ? after : before)
+    return true
+  })
   if (position === undefined) return null
   return (
     <Group gap={4} wrap="nowrap" component="nav" aria-label="Customers of the list">
