@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react'
 
 import { useCopying } from './copying.ts'
@@ -36,16 +36,11 @@ export function CopyIcon({ label, text }: { label: string; text: string }) {
   const Icon = icons[outcome]
   const idle = `Copy ${label.toLowerCase()}`
   return (
-    <>
+    <Tooltip label={byHand} opened={outcome === 'refused'} withinPortal={false}>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={() => void copy(text)} aria-live="polite">
         <Icon size={15} aria-hidden />
         <VisuallyHidden>{{ idle, copied: `${label} copied`, refused: byHand }[outcome]}</VisuallyHidden>
       </ActionIcon>
-      {outcome === 'refused' && (
-        <Text size="xs" c="dimmed" aria-hidden>
-          {byHand}
-        </Text>
-      )}
-    </>
+    </Tooltip>
   )
 }
