@@ -6,7 +6,7 @@ import { Suspense, useRef, useState } from 'react'
 import { lazily } from './lazily.ts'
 import type { Chip } from './list-chips.tsx'
 import type { ListColumn, ListSort } from './list-columns.tsx'
-import { usePageKeys } from './page-keys.ts'
+import { usePageKeys, useSingleKeys } from './page-keys.ts'
 
 const searchAfterMs = 250
 
@@ -23,6 +23,7 @@ interface SearchProps {
 /** Searches while one types; `/` leads here from anywhere on the page. */
 export function ListSearch({ label, placeholder, value, onSearch }: SearchProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [hasSingleKeys] = useSingleKeys()
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   // On their way into the URL. What else appears there came by another way, such as "back".
@@ -51,7 +52,7 @@ export function ListSearch({ label, placeholder, value, onSearch }: SearchProps)
     <TextInput
       ref={input}
       aria-label={label}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={hasSingleKeys ? '/' : undefined}
       placeholder={placeholder}
       type="search"
       maxLength={200}

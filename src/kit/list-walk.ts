@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { usePageKeys } from './page-keys.ts'
+import { usePageKeys, useSingleKeys } from './page-keys.ts'
 
 /** Where in a list somebody stands: one stop of the tab key, from which the arrow keys go on. */
 export interface RowWalk {
@@ -25,6 +25,7 @@ const pageStep = 10
 export function useRowWalk({ frame, count, onOpen, onToggle }: Options): RowWalk {
   const [stop, setStop] = useState(0)
   const landing = useRef<number | null>(null)
+  const [hasSingleKeys] = useSingleKeys()
   const at = Math.min(stop, Math.max(count - 1, 0))
 
   const land = () => {
@@ -55,6 +56,7 @@ export function useRowWalk({ frame, count, onOpen, onToggle }: Options): RowWalk
       const { key, target } = event
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+      if (key.length === 1 && !hasSingleKeys) return
       const index = Number(row.dataset['index'])
       const next = neighbour(key, index, count)
       if (next !== undefined) go(next)

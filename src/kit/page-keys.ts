@@ -1,4 +1,9 @@
+import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
+
+/** Whether a letter or a sign alone is a shortcut in this browser, and the way to change that, as WCAG 2.1.4 asks for. */
+export const useSingleKeys = () =>
+  useLocalStorage({ key: 'bureau.single-keys', defaultValue: true, getInitialValueInEffect: false })
 
 /** Where a plain letter is text. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
@@ -23,12 +28,13 @@ export function useKeys(onKey: OnKey): void {
   }, [])
 }
 
-/** The same for keys without a modifier that are pressed on the page itself. */
+/** The same for a letter or a sign alone that is pressed on the page itself, where those are shortcuts. */
 export function usePageKeys(onKey: OnKey): void {
-  useKeys(
-    (event, target) =>
-      !event.ctrlKey && !event.metaKey && !isTyping(target) && !target.closest(above) && onKey(event, target),
-  )
+  const [hasSingleKeys] = useSingleKeys()
+  useKeys((event, target) => {
+    if (!hasSingleKeys || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
+    return !isTyping(target) && !target.closest(above) && onKey(event, target)
+  })
 }
 
 export const isTyping = (target: HTMLElement): boolean => target.closest(fields) !== null

@@ -12,7 +12,7 @@ import { undoLast } from '../api/pending-deletion.ts'
 import { session } from '../api/session.ts'
 import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
-import { isTyping, useKeys } from '../kit/page-keys.ts'
+import { isTyping, useKeys, useSingleKeys } from '../kit/page-keys.ts'
 import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
@@ -54,6 +54,7 @@ function Shell() {
   const [wantsSheet, setWantsSheet] = useState(false)
   const [wantsPalette, setWantsPalette] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
+  const [hasSingleKeys] = useSingleKeys()
   const idle = useIdle()
   const toasterWanted = useToasterWanted()
   const { data: current } = useSuspenseQuery(session.current())
@@ -72,7 +73,7 @@ function Shell() {
     if (isCommand && letter === 'k') find()
     else if (isTyping(target)) return false
     else if (isCommand && letter === 'z') return undoLast()
-    else if (letter === '?' && !ctrlKey && !metaKey) setWantsSheet(true)
+    else if (letter === '?' && !ctrlKey && !metaKey && hasSingleKeys) setWantsSheet(true)
     else return false
     return true
   })

@@ -1,5 +1,7 @@
-import { Group, Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
+
+import { useSingleKeys } from '../../kit/page-keys.ts'
 
 const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
@@ -38,8 +40,11 @@ const sheet = [
   },
 ]
 
-/** What the keyboard can do. Opened by `?`. */
+const isSingle = (keys: readonly string[]) => keys.length === 1 && keys[0]?.length === 1
+
+/** What the keyboard can do. Opened by `?` and by the menu of the person. */
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
   return (
     <Modal
       opened={opened}
@@ -48,7 +53,13 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
       closeButtonProps={{ 'aria-label': 'Close' }}
       size="md"
     >
-      <Stack gap="lg">
+      <Stack gap="lg" pt={4}>
+        <Switch
+          label="Single-key shortcuts"
+          description="Letters and signs alone. Turn them off where a spoken word or a slip of the hand sets them off; this sheet stays in the menu under your name."
+          checked={hasSingleKeys}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
         {sheet.map(({ title, keys }) => (
           <div key={title}>
             <Title order={3} size="h6" mb={4}>
@@ -63,6 +74,11 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
                     </Table.Td>
                     <Table.Td>
                       <Group gap={4} justify="flex-end" wrap="nowrap">
+                        {!hasSingleKeys && isSingle(key.keys) && (
+                          <Text size="xs" c="dimmed" mr={4}>
+                            off
+                          </Text>
+                        )}
                         {key.keys.map((one, at) => (
                           <Fragment key={one}>
                             {at > 0 && one.length > 1 && '+'}
