@@ -2,6 +2,7 @@ import { Anchor, Badge, Card, Group, Table, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
 import { type Customer, businessKeys } from '#contract/customers.ts'
+import { processorOf } from '#src/api/customers.ts'
 import { CopyIcon } from '#src/kit/copy-button.tsx'
 import { PersonAvatar } from '#src/kit/person-avatar.tsx'
 import { ownUrl } from '#src/lib/own-url.ts'
@@ -27,6 +28,7 @@ export function Who({ customer, name }: { customer: Customer; name: string }) {
       kind: kinds[key] ?? 'text',
     })),
   ].filter(({ value }) => value !== '')
+  const processor = processorOf(customer)
   return (
     <Card withBorder>
       <Group align="flex-start" gap="lg">
@@ -50,33 +52,23 @@ export function Who({ customer, name }: { customer: Customer; name: string }) {
                 </Table.Td>
               </Table.Tr>
             ))}
-            {Object.entries(customer)
-              .filter(([key]) => key.endsWith(processorFlag))
-              .map(([key, linked]) => (
-                <Table.Tr key={key}>
-                  <Table.Th scope="row" fw={500} c="dimmed">
-                    {processorOf(key)}
-                  </Table.Th>
-                  <Table.Td>
-                    <Badge variant={linked === true ? 'light' : 'default'} tt="none">
-                      {linked === true ? 'Linked' : 'Not linked'}
-                    </Badge>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
+            {processor && (
+              <Table.Tr>
+                <Table.Th scope="row" fw={500} c="dimmed">
+                  {processor.name}
+                </Table.Th>
+                <Table.Td>
+                  <Badge variant={processor.isLinked ? 'light' : 'default'} tt="none">
+                    {processor.isLinked ? 'Linked' : 'Not linked'}
+                  </Badge>
+                </Table.Td>
+              </Table.Tr>
+            )}
           </Table.Tbody>
         </Table>
       </Group>
     </Card>
   )
-}
-
-const processorFlag = '_customer_flag'
-
-/** `stripe_customer_flag` → `Stripe`. */
-function processorOf(key: string): string {
-  const name = key.slice(0, -processorFlag.length).replaceAll('_', ' ')
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 function Fact({ value, kind }: { value: string; kind: Kind }) {
