@@ -1,3 +1,5 @@
+import { watched } from '../lib/watched.ts'
+
 /** How many requests a minute this session may make, and how many were left after the last answer. */
 export interface Budget {
   readonly limit: number
@@ -10,23 +12,16 @@ const windowMs = 60_000
 /** Below this share the rest is for what people do, not for what refreshes by itself. */
 const lowShare = 0.15
 
-let latest: Budget | undefined
-const listeners = new Set<() => void>()
+const latest = watched<Budget | undefined>(undefined)
 
 /** Reads the budget off an answer, where it tells one. */
 export function noteBudget(header: (name: string) => string | null): void {
   const [limit, remaining] = [header('x-ratelimit-limit'), header('x-ratelimit-remaining')].map(count)
   if (limit === undefined || remaining === undefined) return
-  latest = { limit, remaining, seenAt: Date.now() }
-  for (const listener of listeners) listener()
+  latest.set({ limit, remaining, seenAt: Date.now() })
 }
 
-export const currentBudget = (): Budget | undefined => latest
-
-export function watchBudget(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const { get: currentBudget, watch: watchBudget } = latest
 
 /**
  * Whether few requests are left. Nothing says when the service counts anew; but a minute after the last answer none of
@@ -39,6 +34,6 @@ export function isLow(budget: Budget | undefined, nowMs: number): boolean {
 }
 
 /** The interval at which a query may refresh by itself now; the query client stops it in hidden tabs. */
-export const backgroundEvery = (ms: number) => () => (isLow(latest, Date.now()) ? windowMs : ms)
+export const backgroundEvery = (ms: number) => () => (isLow(latest.get(), Date.now()) ? windowMs : ms)
 
 const count = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)

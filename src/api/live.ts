@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { LiveChange, watchChanges } from '#contract/deliveries.ts'
 
+import { watched } from '../lib/watched.ts'
 import { currentBudget, isLow } from './budget.ts'
 
 /** `off`: not asked for, or nobody looks. */
@@ -22,15 +23,9 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   invoices: ['invoices'],
 }
 
-let state: LiveState = 'off'
-const listeners = new Set<() => void>()
+const state = watched<LiveState>('off')
 
-export const liveState = (): LiveState => state
-
-export function watchLiveState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const { get: liveState, watch: watchLiveState } = state
 
 /**
  * Listens to what changes in the service and lets open screens read it again. Rests while the tab is hidden, and waits
@@ -61,11 +56,11 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   const connect = () => {
     if (source || document.hidden) return
-    setState('connecting')
+    state.set('connecting')
     source = new EventSource(watchChanges.path)
     source.addEventListener('open', () => {
       failures = 0
-      setState('live')
+      state.set('live')
       if (hasMissed) note(Object.keys(staleBy) as LiveChange['topic'][])
       hasMissed = false
     })
@@ -75,7 +70,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     })
     source.addEventListener('error', () => {
       disconnect()
-      setState('connecting')
+      state.set('connecting')
       const backoffMs = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** failures)
       failures += 1
       // Not all dashboards at once after the service was away.
@@ -93,7 +88,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     disconnect()
     clearTimeout(readTimer)
     readTimer = undefined
-    setState('off')
+    state.set('off')
   }
 
   document.addEventListener('visibilitychange', lookAround)
@@ -102,14 +97,8 @@ export function followChanges(queryClient: QueryClient): () => void {
     document.removeEventListener('visibilitychange', lookAround)
     disconnect()
     clearTimeout(readTimer)
-    setState('off')
+    state.set('off')
   }
-}
-
-function setState(next: LiveState) {
-  if (next === state) return
-  state = next
-  for (const listener of listeners) listener()
 }
 
 function parse(text: string): unknown {

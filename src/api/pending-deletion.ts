@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
+import { watched } from '../lib/watched.ts'
 import { customers } from './customers.ts'
 import { ApiError } from './errors.ts'
 
@@ -28,13 +29,10 @@ interface Entry extends PendingDeletion {
 }
 
 const waiting = new Set<Entry>()
-const listeners = new Set<() => void>()
-let hidden: ReadonlySet<number> = new Set()
+const hidden = watched<ReadonlySet<number>>(new Set())
 
 /** Ids that are about to go, or going: lists leave them out. */
-export function usePendingIds(): ReadonlySet<number> {
-  return useSyncExternalStore(subscribe, () => hidden)
-}
+export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hidden.watch, hidden.get)
 
 /**
  * Deletes customers after a time of grace, in one call. It lives outside the screens: it goes on when staff walk to
@@ -44,7 +42,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const settle = (how: Outcome) => {
-    hide([...hidden].filter((id) => !ids.includes(id)))
+    hidden.set(new Set([...hidden.get()].filter((id) => !ids.includes(id))))
     resolve(how)
     return how
   }
@@ -71,7 +69,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
     timer = setTimeout(() => void entry.send(false), graceMs)
   }
   waiting.add(entry)
-  hide([...hidden, ...ids])
+  hidden.set(new Set([...hidden.get(), ...ids]))
   start()
   return entry
 }
@@ -118,16 +116,6 @@ async function existing(client: QueryClient, ids: readonly number[]): Promise<nu
   }
   await Promise.all(Array.from({ length: askedAtOnce }, ask))
   return found
-}
-
-function hide(ids: readonly number[]) {
-  hidden = new Set(ids)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 // Closing the tab means "go on", not "forget it".

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { watched } from '../lib/watched.ts'
+
 /** A pause that the service asked for. `reads` go on by themselves after it; a refused write waits for its sender. */
 export interface Pause {
   /** Milliseconds since 1970. */
@@ -10,18 +12,9 @@ export interface Pause {
 const usualSeconds = 5
 const longestSeconds = 120
 
-let pause: Pause | undefined
-const listeners = new Set<() => void>()
+const pause = watched<Pause | undefined>(undefined)
 
-export function usePause(): Pause | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pause,
-  )
-}
+export const usePause = (): Pause | undefined => useSyncExternalStore(pause.watch, pause.get)
 
 /** Waits as long as a 429 asked for; what is missing or nonsense counts as a few seconds. Rejects when aborted. */
 export function waitAsAsked(seconds: number, signal?: AbortSignal): Promise<void> {
@@ -31,7 +24,7 @@ export function waitAsAsked(seconds: number, signal?: AbortSignal): Promise<void
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
       // Nobody may be left who waits; those who are say so again at the next refusal.
-      say(undefined)
+      pause.set(undefined)
       fail(signal.reason as Error)
     })
   })
@@ -44,14 +37,9 @@ export const noteRefusedWrite = (seconds: number): void => void begin('write', s
 function begin(what: Pause['what'], seconds: number): number {
   const asked = Number.isFinite(seconds) && seconds > 0 ? seconds : usualSeconds
   const ms = Math.min(asked, longestSeconds) * 1000
-  say({ what, until: Math.max(pause?.until ?? 0, Date.now() + ms) })
+  pause.set({ what, until: Math.max(pause.get()?.until ?? 0, Date.now() + ms) })
   setTimeout(() => {
-    if (pause && Date.now() >= pause.until - 50) say(undefined)
+    if (Date.now() >= (pause.get()?.until ?? Infinity) - 50) pause.set(undefined)
   }, ms)
   return ms
-}
-
-function say(next: Pause | undefined) {
-  pause = next
-  for (const listener of listeners) listener()
 }

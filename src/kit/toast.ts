@@ -1,19 +1,12 @@
 import type { NotificationData } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
 
-let wanted = false
-const listeners = new Set<() => void>()
+import { watched } from '../lib/watched.ts'
+
+const wanted = watched(false)
 
 /** Whether anything was ever told; until then nobody needs the place where toasts appear. */
-export function useToasterWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => wanted,
-  )
-}
+export const useToasterWanted = (): boolean => useSyncExternalStore(wanted.watch, wanted.get)
 
 const load = () => import('@mantine/notifications')
 
@@ -24,8 +17,7 @@ export function prepareToasts(): void {
 
 /** Tells something in the corner; for an action without a form of its own. The same `id` replaces what it said before. */
 export async function toast(data: NotificationData & { id: string }): Promise<void> {
-  wanted = true
-  for (const listener of listeners) listener()
+  wanted.set(true)
   const { notifications, notificationsStore } = await load()
   const isThere = notificationsStore.getState().notifications.some(({ id }) => id === data.id)
   if (isThere) notifications.update(data)
