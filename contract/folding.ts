@@ -24,3 +24,6 @@ export function fold(text: string): string {
     .toLowerCase()
     .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter)
 }
+
+/** The words of a search, folded: what is found holds each of them somewhere. */
+export const wordsOf = (search: string): readonly string[] => fold(search).split(/\s+/).filter(Boolean)

@@ -15,15 +15,7 @@ import { type ListQuery, everyPageOf, readB } from './page.ts'
 import type { Local } from './whole-list.ts'
 
 const local: Local<CustomerRow> = {
-  text: ({ name, last_name, email, phone, business_information }) =>
-    [
-      name,
-      last_name,
-      email,
-      business_information.company_name ?? '',
-      phone,
-      phone.replace(/[^0-9]/g, ''),
-    ].join('\n'),
+  text: customerText,
   key: (row, column) => {
     if (column === 'id') return row.id
     if (column === 'company_name') return row.business_information.company_name ?? ''
@@ -84,6 +76,12 @@ function readPage(client: QueryClient, wanted: ListQuery, signal: AbortSignal) {
     ask: ({ sort, ...query }) =>
       call(listCustomers, { query: { ...query, sort: sort as CustomerSort } }, signal),
   })
+}
+
+/** What a search for customers looks through. */
+export function customerText({ name, last_name, email, phone, business_information }: CustomerRow): string {
+  const digits = phone.replace(/[^0-9]/g, '')
+  return [name, last_name, email, business_information.company_name ?? '', phone, digits].join('\n')
 }
 
 /** Whether a payment processor knows the customer; its name is part of the wire's key. CHOICE 0012. */

@@ -16,9 +16,9 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 
 import type { CustomerRow } from '#contract/customers.ts'
-import { fold } from '#contract/folding.ts'
+import { fold, wordsOf } from '#contract/folding.ts'
 
-import { customers } from '../../api/customers.ts'
+import { customerText, customers } from '../../api/customers.ts'
 import { usePendingIds } from '../../api/pending-deletion.ts'
 import { session } from '../../api/session.ts'
 import { PersonAvatar } from '../../kit/person-avatar.tsx'
@@ -80,19 +80,11 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     { title: 'Actions', entries: actions.filter(fits) },
   ].filter(({ entries }) => entries.length > 0)
   // What was found for fewer letters stays until more is known, as far as it still fits: Enter takes the first.
-  const words = fold(text).split(/\s+/).filter(Boolean)
-  const fitting = ({
-    id,
-    name,
-    last_name,
-    email,
-    phone,
-    business_information: { company_name },
-  }: CustomerRow) =>
-    !hidden.has(id) &&
-    words.every((word) =>
-      fold([name, last_name, email, phone, phone.replace(/\D/g, ''), company_name].join('\n')).includes(word),
-    )
+  const words = wordsOf(text)
+  const fitting = (row: CustomerRow) => {
+    const folded = fold(customerText(row))
+    return !hidden.has(row.id) && words.every((word) => folded.includes(word))
+  }
   const persons = sought.length > 1 ? (people.data?.rows.filter(fitting) ?? []) : []
   const isLooking = text.trim().length > 1 && (people.isFetching || sought !== text.trim())
 
