@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { LiveChange, watchChanges } from '#contract/deliveries.ts'
 
+import { jsonOf } from '../lib/json-text.ts'
 import { watched } from '../lib/watched.ts'
 import { currentBudget, isLow } from './budget.ts'
 
@@ -65,7 +66,7 @@ export function followChanges(queryClient: QueryClient): () => void {
       hasMissed = false
     })
     source.addEventListener('change', ({ data }) => {
-      const change = LiveChange.safeParse(parse(data as string))
+      const change = LiveChange.safeParse(jsonOf(data as string))
       if (change.success) note([change.data.topic])
     })
     source.addEventListener('error', () => {
@@ -98,13 +99,5 @@ export function followChanges(queryClient: QueryClient): () => void {
     disconnect()
     clearTimeout(readTimer)
     state.set('off')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,5 @@
+import { jsonOf } from './json-text.ts'
+
 /** The likely cause. `detail` is a sentence that says what would have matched. */
 export interface Cause {
   kind: 'wrong secret' | 're-serialised body' | 'wrong encoding'
@@ -28,9 +30,7 @@ export function bodyVariants(body: string): BodyVariant[] {
     ),
   )
   const json = jsonOf(body)
-  if (json) {
-    for (const { text, how } of serialisations(json.value)) add(text, changed(how))
-  }
+  if (json !== undefined) for (const { text, how } of serialisations(json)) add(text, changed(how))
   const latin = fromLatin1(body)
   if (latin) {
     const detail = 'The body’s UTF-8 was read as Latin-1, so letters beyond ASCII were broken.'
@@ -42,14 +42,6 @@ export function bodyVariants(body: string): BodyVariant[] {
 }
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-
-export function jsonOf(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
-}
 
 /** What the original may have looked like, when this is what parsing and writing made of it. */
 function serialisations(value: unknown): { text: string; how: string }[] {

@@ -1,14 +1,9 @@
+import { jsonOf } from './json-text.ts'
+
 /** JSON with line breaks and indents; anything else as it is. Signs that cannot be seen get a visible picture. */
 export function readable(text: string): string {
-  return visible(indented(text))
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  const json = jsonOf(text)
+  return visible(json === undefined ? text : JSON.stringify(json, null, 2))
 }
 
 // oxlint-disable-next-line no-control-regex -- the very characters that are looked for

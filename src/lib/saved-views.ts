@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { jsonOf } from './json-text.ts'
+
 /** One way of looking at a list, under a name: its filter and sort as they stand in the URL, and its columns. */
 export const SavedView = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/)),
@@ -108,11 +110,3 @@ const withOneDefault = (views: readonly SavedView[], chosen: SavedView): readonl
     : views
 
 const Kept = z.object({ version: z.literal(1), views: z.array(z.unknown()) })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

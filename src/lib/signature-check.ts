@@ -1,4 +1,5 @@
-import { type BodyVariant, type Cause, bodyVariants, bytesOf, jsonOf } from './body-variants.ts'
+import { type BodyVariant, type Cause, bodyVariants, bytesOf } from './body-variants.ts'
+import { jsonOf } from './json-text.ts'
 
 /** How a signed request was judged, after Standard Webhooks. */
 export type Verdict =
@@ -172,7 +173,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function objectOf(text: string): Record<string, unknown> | undefined {
-  const value = jsonOf(text)?.value
+  const value = jsonOf(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined
