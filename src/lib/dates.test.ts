@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { momentOf, relativeTo } from './dates.ts'
+import { dayOf, momentOf, relativeTo, timeOf } from './dates.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -20,4 +20,6 @@ test.each([
 test('what is no datetime is shown as it is', () => {
   expect(relativeTo('soon', now)).toBe('soon')
   expect(momentOf('soon')).toBe('soon')
+  expect(dayOf('soon')).toBe('soon')
+  expect(timeOf('soon')).toBe('soon')
 })

@@ -1,18 +1,12 @@
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+/** The day of a wire datetime, in words. What is no datetime is given back as it is, here and below. */
+export const dayOf = written({ dateStyle: 'full' })
+
+export const timeOf = written({ timeStyle: 'short' })
+
+/** Day and time to the second. */
+export const momentOf = written({ dateStyle: 'medium', timeStyle: 'medium' })
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
-/** The day of a wire datetime, in words. */
-export const dayOf = (datetime: string): string => day.format(new Date(datetime))
-
-export const timeOf = (datetime: string): string => time.format(new Date(datetime))
-
-/** Day and time to the second. What is no datetime is given back as it is. */
-export function momentOf(datetime: string): string {
-  const at = new Date(datetime)
-  return Number.isNaN(at.getTime()) ? datetime : moment.format(at)
-}
 
 const units = [
   ['year', 31_557_600],
@@ -30,4 +24,12 @@ export function relativeTo(datetime: string, nowMs: number): string {
   if (Math.abs(seconds) < 5) return 'just now'
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return relative.format(Math.trunc(seconds / size), unit)
+}
+
+function written(options: Intl.DateTimeFormatOptions): (datetime: string) => string {
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  return (datetime) => {
+    const at = Date.parse(datetime)
+    return Number.isNaN(at) ? datetime : format.format(at)
+  }
 }
