@@ -11,6 +11,9 @@ const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 /** Where it belongs to something that lies over the page. */
 const above = '[role=dialog], [role=menu], [role=listbox]'
 
+/** What stands on the key that goes with K and Z. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
 type OnKey = (event: KeyboardEvent, target: HTMLElement) => boolean
 
 /** Calls back for every key, wherever it is pressed. True says that it did something. */

@@ -12,7 +12,7 @@ import { undoLast } from '../api/pending-deletion.ts'
 import { session } from '../api/session.ts'
 import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
-import { isTyping, useKeys, useSingleKeys } from '../kit/page-keys.ts'
+import { commandKey, isTyping, useKeys, useSingleKeys } from '../kit/page-keys.ts'
 import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
@@ -112,11 +112,7 @@ function Shell() {
             classNames={{ root: classes['find'] ?? '', label: classes['findLabel'] ?? '' }}
             fullWidth
             leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={
-              <kbd className={classes['keys']}>
-                {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K
-              </kbd>
-            }
+            rightSection={<kbd className={classes['keys']}>{commandKey} K</kbd>}
             onClick={find}
           >
             Find

@@ -1,16 +1,14 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 
-import { useSingleKeys } from '../../kit/page-keys.ts'
-
-const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+import { commandKey, useSingleKeys } from '../../kit/page-keys.ts'
 
 const sheet = [
   {
     title: 'Everywhere',
     keys: [
-      { keys: [command, 'K'], does: 'Find a screen, an action or a customer' },
-      { keys: [command, 'Z'], does: 'Undo a deletion while it waits' },
+      { keys: [commandKey, 'K'], does: 'Find a screen, an action or a customer' },
+      { keys: [commandKey, 'Z'], does: 'Undo a deletion while it waits' },
       { keys: ['?'], does: 'Show this sheet' },
     ],
   },
@@ -34,7 +32,7 @@ const sheet = [
   {
     title: 'In the wizard',
     keys: [
-      { keys: [command, 'Enter'], does: 'Go on to the next step' },
+      { keys: [commandKey, 'Enter'], does: 'Go on to the next step' },
       { keys: ['↑', '↓', '←', '→'], does: 'Move between permissions' },
     ],
   },
