@@ -129,7 +129,7 @@ function read<E extends Endpoint>(
   } catch {
     // Falls through: what is no JSON cannot be read either.
   }
-  throw new ApiError('broken', 'The service sent something unexpected', { status })
+  throw new ApiError('broken', 'The service sent something unexpected')
 }
 
 function address(

@@ -13,18 +13,16 @@ export type ErrorKind =
 /** A call that did not succeed. `fields` is keyed by the request's own names. */
 export class ApiError extends Error {
   readonly kind: ErrorKind
-  readonly status: number | null
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | null
 
   constructor(
     kind: ErrorKind,
     message: string,
-    more: { status?: number; fields?: Record<string, string>; retryAfterSeconds?: number | null } = {},
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number | null } = {},
   ) {
     super(message)
     this.kind = kind
-    this.status = more.status ?? null
     this.fields = more.fields ?? {}
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
   }
@@ -36,7 +34,6 @@ export function errorOf(status: number, text: string, retryAfter: string | null)
   const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
   const kind = kinds[status] ?? (status >= 500 ? 'broken' : 'refused')
   return new ApiError(kind, message ?? fallbacks[kind] ?? 'That did not work', {
-    status,
     fields,
     retryAfterSeconds,
   })
