@@ -10,7 +10,7 @@ import {
   listCustomers,
   showCustomer,
 } from '#contract/customers.ts'
-import { fold } from '#contract/folding.ts'
+import { wordsOf } from '#contract/folding.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
 import type { Database } from '../db/database.ts'
@@ -141,7 +141,7 @@ const columns = {
 } as const
 
 async function readPage(tenant: Tenant, { page, limit, search, sort }: Wanted) {
-  const words = fold(search).split(/\s+/).filter(Boolean)
+  const words = wordsOf(search)
   const narrow = <Output>(query: SelectQueryBuilder<Database, 'customers', Output>) =>
     words.reduce(
       (narrowed, word) => narrowed.where(tenant.dialect.contains('customers', 'search_text', word)),
