@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
 
-import classes from './-status-tabs.module.css'
 import { statusWord } from './-invoice-status.tsx'
+import classes from './-status-tabs.module.css'
 
 interface Props {
   /** Empty for all of them. */

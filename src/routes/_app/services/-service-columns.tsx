@@ -3,8 +3,8 @@ import type { Service } from '#contract/services.ts'
 import type { ListColumn } from '../../../kit/list-columns.tsx'
 import { dayTextOf } from '../../../lib/calendar.ts'
 import { priceText, rateText } from '../../../lib/money.ts'
-import { StateBadge } from './-state-badge.tsx'
 import { billingWord, stateWord, typeWord } from './-service-words.ts'
+import { StateBadge } from './-state-badge.tsx'
 
 export const serviceColumns: readonly ListColumn<Service>[] = [
   { id: 'name', label: 'Name', text: ({ name }) => name, widthRem: 14 },

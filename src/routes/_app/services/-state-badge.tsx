@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 
-import classes from './-state-badge.module.css'
 import { stateWord } from './-service-words.ts'
+import classes from './-state-badge.module.css'
 
 /** In words, never in colour alone; what is active needs no saying. */
 export function StateBadge({ isActive }: { isActive: boolean }) {

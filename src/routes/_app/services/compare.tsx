@@ -12,11 +12,11 @@ import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { typedDecimal } from '../../../lib/decimal.ts'
 import { money, netPriceText, rateText } from '../../../lib/money.ts'
+import classes from './-compare.module.css'
 import { pickedIds } from './-picked-ids.ts'
 import { QuantityInput } from './-price-calculator.tsx'
 import { quote } from './-quote.ts'
 import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
-import classes from './-compare.module.css'
 
 const defaults = { ids: '', differences: false } as const
 
