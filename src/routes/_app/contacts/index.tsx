@@ -18,17 +18,13 @@ import { ListTable } from '../../../kit/list-table.tsx'
 import { Locked } from '../../../kit/locked.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Problem } from '../../../kit/problem.tsx'
+import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
 import { contactColumns } from './-columns.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
 
-const defaults = { page: 1, size: 25 } as const
-
 export const Route = createFileRoute('/_app/contacts/')({
-  validateSearch: z.object({
-    page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
-    size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
-  }),
-  search: { middlewares: [stripSearchParams(defaults)] },
+  validateSearch: z.object(pageSearch),
+  search: { middlewares: [stripSearchParams(pageDefaults)] },
   component: Contacts,
 })
 

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { invoiceSorts } from '#contract/invoice-filter.ts'
 
 import type { InvoiceFilter, InvoiceQuery } from '../../../api/invoices.ts'
+import { idSearch, pageDefaults, pageSearch, textSearch } from '../../../lib/list-search.ts'
 
 export const defaults = {
-  page: 1,
-  size: 25,
+  ...pageDefaults,
   search: '',
   status: '',
   from: '',
@@ -14,23 +14,18 @@ export const defaults = {
   sort: '-created_at',
 } as const
 
-// What looks like a number or a boolean in the URL arrives as one.
-const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
-const id = () => z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined))
-
 /** The state of the list in the URL. A filter that the service refuses is kept, so that it can be told where. */
 export const InvoiceSearch = z.object({
-  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
-  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
-  search: text(),
-  status: text(),
-  customer: id(),
+  ...pageSearch,
+  search: textSearch,
+  status: textSearch,
+  customer: idSearch,
   /** Due days, YYYY-MM-DD. */
-  from: text(),
-  to: text(),
+  from: textSearch,
+  to: textSearch,
   sort: z._default(z.catch(z.enum(invoiceSorts), '-created_at'), '-created_at'),
   /** The invoice in the drawer. */
-  open: id(),
+  open: idSearch,
 })
 export type InvoiceSearch = z.infer<typeof InvoiceSearch>
 

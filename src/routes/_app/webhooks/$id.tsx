@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { Problem } from '../../../kit/problem.tsx'
+import { pageSearch } from '../../../lib/list-search.ts'
 import { DeleteQuestion } from './-delete-question.tsx'
 import { DeliveryHistory } from './-delivery-history.tsx'
 import { hostOf } from './-address.ts'
@@ -29,7 +30,7 @@ const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.opt
 
 export const Route = createFileRoute('/_app/webhooks/$id')({
   validateSearch: z.object({
-    page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+    page: pageSearch.page,
     status: optional(deliveryFilter.status),
     event: optional(deliveryFilter.event),
     // A search for 404 arrives as a number.

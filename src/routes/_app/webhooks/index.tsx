@@ -17,18 +17,14 @@ import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Problem } from '../../../kit/problem.tsx'
+import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
 import { webhookColumns } from './-columns.tsx'
 import { pausingMeans } from './-pause-button.tsx'
 import { readAhead } from './-read-ahead.ts'
 
-const defaults = { page: 1, size: 25 } as const
-
 export const Route = createFileRoute('/_app/webhooks/')({
-  validateSearch: z.object({
-    page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
-    size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
-  }),
-  search: { middlewares: [stripSearchParams(defaults)] },
+  validateSearch: z.object(pageSearch),
+  search: { middlewares: [stripSearchParams(pageDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
     readAhead(queryClient, () => void queryClient.prefetchQuery(webhooks.list(deps))),
