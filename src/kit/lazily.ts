@@ -1,12 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
+import { type FunctionComponent, lazy, useEffect, useState } from 'react'
 
 const attempts = 3
 const restMs = 1500
 
 /** A component that is fetched when first shown. One whose fetch keeps failing shows nothing, rather than breaking the page. */
-export function lazily<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
+// Two signatures: `lazy` alone forgets that a component takes any kind of row.
+export function lazily<Component>(load: () => Promise<Component>): Component
+export function lazily(load: () => Promise<FunctionComponent>): FunctionComponent {
   return lazy(async () => {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {

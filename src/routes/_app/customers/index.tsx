@@ -14,7 +14,6 @@ import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
-import type { ListExport as ListExportOf } from '../../../kit/list-export.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
@@ -40,10 +39,7 @@ export const Route = createFileRoute('/_app/customers/')({
 })
 
 const SavedViews = lazily(async () => (await import('../../-views/saved-views.tsx')).SavedViews)
-// `lazily` forgets that the component takes any kind of row.
-const ListExport = lazily(
-  async () => (await import('../../../kit/list-export.tsx')).ListExport,
-) as unknown as typeof ListExportOf
+const ListExport = lazily(async () => (await import('../../../kit/list-export.tsx')).ListExport)
 const EmptyList = lazily(async () => (await import('../../../kit/empty-list.tsx')).EmptyList)
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
