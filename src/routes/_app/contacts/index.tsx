@@ -1,4 +1,4 @@
-import { Alert, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -11,13 +11,13 @@ import { contacts } from '../../../api/contacts.ts'
 import { session } from '../../../api/session.ts'
 import { CodeBlock } from '../../../kit/code-block.tsx'
 import { EmptyState } from '../../../kit/empty-state.tsx'
+import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { Locked } from '../../../kit/locked.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { Problem } from '../../../kit/problem.tsx'
 import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
 import { contactColumns } from './-columns.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
@@ -53,26 +53,21 @@ function ContactList() {
     <ListScreen>
       <PageHeader
         title="Contacts"
-        subtitle={
-          list.data ? `${total.toLocaleString('en-GB')} in all` : list.error ? 'Not loaded' : 'Loading …'
-        }
+        subtitle={countText(list, 'in all')}
         actions={<ColumnMenu choice={columns} />}
       />
-      {list.error && list.data && (
-        <Alert color="yellow" variant="light" mb="md" title="This may be out of date">
-          {list.error.message}.
-        </Alert>
-      )}
-      {list.error && !list.data ? (
-        <Problem error={list.error} retry={() => void list.refetch()} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          icon={IconAddressBook}
-          title={total === 0 ? 'No contacts yet' : 'No contacts on this page'}
-        >
-          Every new customer is a contact as well.
-        </EmptyState>
-      ) : (
+      <ListAnswer
+        list={list}
+        isEmpty={rows?.length === 0}
+        empty={
+          <EmptyState
+            icon={IconAddressBook}
+            title={total === 0 ? 'No contacts yet' : 'No contacts on this page'}
+          >
+            Every new customer is a contact as well.
+          </EmptyState>
+        }
+      >
         <ListTable
           label="Contacts"
           columns={columns}
@@ -84,7 +79,7 @@ function ContactList() {
           }}
           row={traits}
         />
-      )}
+      </ListAnswer>
       {total > 0 && (
         <ListPager
           page={search.page}

@@ -12,14 +12,13 @@ import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
 import { lazily, useIdle } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
+import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { Problem } from '../../../kit/problem.tsx'
-import { RefreshProblem } from '../../../kit/refresh-problem.tsx'
 import { ownUrl } from '../../../lib/own-url.ts'
 import { customerColumns, fullName } from './-columns.tsx'
 import type { Selection } from './-deletion.tsx'
@@ -99,13 +98,7 @@ function CustomerList() {
     <ListScreen hasBar={selection.size > 0}>
       <PageHeader
         title="Customers"
-        subtitle={
-          list.data
-            ? `${total.toLocaleString('en-GB')} ${chips.length > 0 ? 'found' : 'in all'}`
-            : list.error
-              ? 'Not loaded'
-              : 'Loading …'
-        }
+        subtitle={countText(list, chips.length > 0 ? 'found' : 'in all')}
         actions={
           <>
             {idle && (
@@ -147,30 +140,31 @@ function CustomerList() {
         </Group>
       </Group>
       <FilterChips chips={chips} onClear={clear} />
-      {list.error && list.data && <RefreshProblem error={list.error} retry={() => void list.refetch()} />}
-      {list.error && !list.data ? (
-        <Problem error={list.error} retry={() => void list.refetch()} />
-      ) : rows && rows.length === 0 ? (
-        <Suspense>
-          <EmptyList
-            icon={IconUsers}
-            noMatch={{
-              title: 'No customer matches',
-              hint: 'Try fewer words, or another part of the name, company, email or phone number.',
-              clear: 'Clear search',
-            }}
-            isNarrowed={chips.length > 0}
-            isPastTheEnd={total > 0 && page > 1}
-            onClear={clear}
-            onFirstPage={() => change({ page: 1 })}
-            nothing={{
-              title: 'No customers yet',
-              hint: 'Whoever you add appears here, and as a contact too.',
-              action: canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>,
-            }}
-          />
-        </Suspense>
-      ) : (
+      <ListAnswer
+        list={list}
+        isEmpty={rows?.length === 0}
+        empty={
+          <Suspense>
+            <EmptyList
+              icon={IconUsers}
+              noMatch={{
+                title: 'No customer matches',
+                hint: 'Try fewer words, or another part of the name, company, email or phone number.',
+                clear: 'Clear search',
+              }}
+              isNarrowed={chips.length > 0}
+              isPastTheEnd={total > 0 && page > 1}
+              onClear={clear}
+              onFirstPage={() => change({ page: 1 })}
+              nothing={{
+                title: 'No customers yet',
+                hint: 'Whoever you add appears here, and as a contact too.',
+                action: canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>,
+              }}
+            />
+          </Suspense>
+        }
+      >
         <ListTable
           label="Customers"
           columns={columns}
@@ -184,7 +178,7 @@ function CustomerList() {
           sort={sort}
           selection={canManage ? { selected: selection, onSelect: select } : undefined}
         />
-      )}
+      </ListAnswer>
       {list.data && total > 0 && (
         <ListPager
           page={list.isPlaceholderData ? query.page : page}

@@ -9,6 +9,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
 import { EmptyList } from '../../../kit/empty-list.tsx'
+import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -16,8 +17,6 @@ import type { RowTraits } from '../../../kit/list-rows.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { Problem } from '../../../kit/problem.tsx'
-import { RefreshProblem } from '../../../kit/refresh-problem.tsx'
 import { RefusedFilter } from '../../../kit/refused-filter.tsx'
 import { SavedViews } from '../../-views/saved-views.tsx'
 import { CustomerSelect, useCustomerName } from './-customer-select.tsx'
@@ -78,13 +77,7 @@ function InvoiceList() {
     <ListScreen>
       <PageHeader
         title="Invoices"
-        subtitle={
-          list.data
-            ? `${total.toLocaleString('en-GB')} ${chips.length > 0 || search.status !== '' ? 'found' : 'in all'}`
-            : list.error
-              ? 'Not loaded'
-              : 'Loading …'
-        }
+        subtitle={countText(list, chips.length > 0 || search.status !== '' ? 'found' : 'in all')}
         actions={
           <>
             <SavedViews list="/invoices" columns={columns} />
@@ -131,39 +124,42 @@ function InvoiceList() {
         counts={totals.data?.by_status}
         onStatus={(status) => change({ status })}
       >
-        {list.error && rows && <RefreshProblem error={list.error} retry={() => void list.refetch()} />}
-        {list.error && !rows ? (
-          controlled.some((name) => name in refused) ? (
-            <RefusedFilter
-              error={list.error}
-              known={controlled}
-              onClear={() => change({ ...unfiltered, status: '' })}
+        <ListAnswer
+          list={list}
+          refusal={
+            list.error &&
+            controlled.some((name) => name in refused) && (
+              <RefusedFilter
+                error={list.error}
+                known={controlled}
+                onClear={() => change({ ...unfiltered, status: '' })}
+              />
+            )
+          }
+          isEmpty={rows?.length === 0}
+          empty={
+            <EmptyList
+              icon={IconFileInvoice}
+              noMatch={{
+                title: 'No invoice matches',
+                hint: 'Take a filter away, or choose another status.',
+                clear: 'Clear the filters',
+              }}
+              isNarrowed={chips.length > 0}
+              isPastTheEnd={total > 0 && search.page > 1}
+              onClear={() => onFilter(unfiltered)}
+              onFirstPage={() => change({ page: 1 })}
+              nothing={
+                search.status === ''
+                  ? {
+                      title: 'No invoices yet',
+                      hint: 'Invoices appear here as soon as this account has some.',
+                    }
+                  : { title: `No invoice is ${statusWord(search.status).toLowerCase()}` }
+              }
             />
-          ) : (
-            <Problem error={list.error} retry={() => void list.refetch()} />
-          )
-        ) : rows?.length === 0 ? (
-          <EmptyList
-            icon={IconFileInvoice}
-            noMatch={{
-              title: 'No invoice matches',
-              hint: 'Take a filter away, or choose another status.',
-              clear: 'Clear the filters',
-            }}
-            isNarrowed={chips.length > 0}
-            isPastTheEnd={total > 0 && search.page > 1}
-            onClear={() => onFilter(unfiltered)}
-            onFirstPage={() => change({ page: 1 })}
-            nothing={
-              search.status === ''
-                ? {
-                    title: 'No invoices yet',
-                    hint: 'Invoices appear here as soon as this account has some.',
-                  }
-                : { title: `No invoice is ${statusWord(search.status).toLowerCase()}` }
-            }
-          />
-        ) : (
+          }
+        >
           <ListTable
             label="Invoices"
             columns={columns}
@@ -176,14 +172,14 @@ function InvoiceList() {
             row={traits}
             sort={sort}
           />
-        )}
-        {rows && rows.length > 0 && (
-          <TotalsStrip
-            label={totals.data === null ? 'On this page' : 'Of all found'}
-            totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
-            error={totals.error}
-          />
-        )}
+          {rows && (
+            <TotalsStrip
+              label={totals.data === null ? 'On this page' : 'Of all found'}
+              totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
+              error={totals.error}
+            />
+          )}
+        </ListAnswer>
         {list.data && total > 0 && (
           <ListPager
             page={page}

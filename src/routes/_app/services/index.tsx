@@ -8,6 +8,7 @@ import type { Service } from '#contract/services.ts'
 
 import { services } from '../../../api/services.ts'
 import { EmptyList } from '../../../kit/empty-list.tsx'
+import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { FilterChips, ListPager, ListSearch, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListExport } from '../../../kit/list-export.tsx'
@@ -15,8 +16,6 @@ import type { RowTraits } from '../../../kit/list-rows.tsx'
 import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { Problem } from '../../../kit/problem.tsx'
-import { RefreshProblem } from '../../../kit/refresh-problem.tsx'
 import { RefusedFilter } from '../../../kit/refused-filter.tsx'
 import { SavedViews } from '../../-views/saved-views.tsx'
 import { CompareBar } from './-compare-bar.tsx'
@@ -76,13 +75,7 @@ function Catalogue() {
     <ListScreen>
       <PageHeader
         title="Services"
-        subtitle={
-          list.data
-            ? `${total.toLocaleString('en-GB')} ${chips.length > 0 ? 'found' : 'services and products'}`
-            : list.error
-              ? 'Not loaded'
-              : 'Loading …'
-        }
+        subtitle={countText(list, chips.length > 0 ? 'found' : 'services and products')}
         actions={
           <>
             <SegmentedControl
@@ -122,46 +115,51 @@ function Catalogue() {
         </Text>
       )}
       <FilterChips chips={chips} onClear={() => onFilter(unfiltered)} />
-      {list.error && rows && <RefreshProblem error={list.error} retry={() => void list.refetch()} />}
-      {list.error && !rows ? (
-        controlled.some((name) => name in refused) ? (
-          <RefusedFilter error={list.error} known={controlled} onClear={() => onFilter(unfiltered)} />
+      <ListAnswer
+        list={list}
+        refusal={
+          list.error &&
+          controlled.some((name) => name in refused) && (
+            <RefusedFilter error={list.error} known={controlled} onClear={() => onFilter(unfiltered)} />
+          )
+        }
+        isEmpty={rows?.length === 0}
+        empty={
+          <EmptyList
+            icon={IconPackages}
+            noMatch={{
+              title: 'Nothing in the catalogue matches',
+              hint: 'Take a filter away, or search for less.',
+              clear: 'Clear the filters',
+            }}
+            isNarrowed={chips.length > 0}
+            isPastTheEnd={total > 0 && search.page > 1}
+            onClear={() => onFilter(unfiltered)}
+            onFirstPage={() => change({ page: 1 })}
+            nothing={{
+              title: 'The catalogue is empty',
+              hint: 'Services and products appear here as soon as this account has some.',
+            }}
+          />
+        }
+      >
+        {search.view === 'cards' ? (
+          <ServiceCards rows={rows} isStale={list.isPlaceholderData} picked={picked} onPick={onPick} />
         ) : (
-          <Problem error={list.error} retry={() => void list.refetch()} />
-        )
-      ) : rows?.length === 0 ? (
-        <EmptyList
-          icon={IconPackages}
-          noMatch={{
-            title: 'Nothing in the catalogue matches',
-            hint: 'Take a filter away, or search for less.',
-            clear: 'Clear the filters',
-          }}
-          isNarrowed={chips.length > 0}
-          isPastTheEnd={total > 0 && search.page > 1}
-          onClear={() => onFilter(unfiltered)}
-          onFirstPage={() => change({ page: 1 })}
-          nothing={{
-            title: 'The catalogue is empty',
-            hint: 'Services and products appear here as soon as this account has some.',
-          }}
-        />
-      ) : search.view === 'cards' ? (
-        <ServiceCards rows={rows} isStale={list.isPlaceholderData} picked={picked} onPick={onPick} />
-      ) : (
-        <ListTable
-          label="Services and products"
-          columns={columns}
-          page={{
-            rows,
-            total,
-            offset: offsetOf(page, size),
-            isStale: list.isPlaceholderData,
-          }}
-          row={traits}
-          selection={{ selected: picked, onSelect: onPick }}
-        />
-      )}
+          <ListTable
+            label="Services and products"
+            columns={columns}
+            page={{
+              rows,
+              total,
+              offset: offsetOf(page, size),
+              isStale: list.isPlaceholderData,
+            }}
+            row={traits}
+            selection={{ selected: picked, onSelect: onPick }}
+          />
+        )}
+      </ListAnswer>
       <CompareBar
         ids={search.compare}
         count={picked.size}

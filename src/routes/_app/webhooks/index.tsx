@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -12,11 +12,11 @@ import { webhooks } from '../../../api/webhooks.ts'
 import { EmptyState } from '../../../kit/empty-state.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { ButtonLink } from '../../../kit/link.tsx'
+import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { Problem } from '../../../kit/problem.tsx'
 import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
 import { webhookColumns } from './-columns.tsx'
 import { pausingMeans } from './-pause-button.tsx'
@@ -54,7 +54,7 @@ function WebhookList() {
     <>
       <PageHeader
         title="Webhooks"
-        subtitle={list.data ? count(total) : list.error ? 'Not loaded' : 'Loading …'}
+        subtitle={countText(list, total === 1 ? 'endpoint in all' : 'endpoints in all')}
         actions={
           <>
             <ButtonLink
@@ -75,39 +75,34 @@ function WebhookList() {
           <InlineProblem error={refusal} />
         </Stack>
       )}
-      {list.error && list.data && (
-        <Alert color="yellow" variant="light" mb="md" title="This may be out of date">
-          {list.error.message}.
-        </Alert>
-      )}
-      {list.error && !list.data ? (
-        <Problem error={list.error} retry={() => void list.refetch()} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          icon={IconWebhook}
-          title="No webhooks yet"
-          action={<ButtonLink to="/webhooks/new">Create the first one</ButtonLink>}
-        >
-          A webhook tells another system the moment something happens here: a new contact, a paid invoice.
-        </EmptyState>
-      ) : (
-        <>
-          <ListTable
-            label="Webhooks"
-            columns={columns}
-            page={{
-              rows,
-              total,
-              offset: offsetOf(search.page, search.size),
-              isStale: list.isPlaceholderData,
-            }}
-            row={traits}
-          />
-          <Text size="sm" c="dimmed" mt="sm">
-            {pausingMeans}
-          </Text>
-        </>
-      )}
+      <ListAnswer
+        list={list}
+        isEmpty={rows?.length === 0}
+        empty={
+          <EmptyState
+            icon={IconWebhook}
+            title="No webhooks yet"
+            action={<ButtonLink to="/webhooks/new">Create the first one</ButtonLink>}
+          >
+            A webhook tells another system the moment something happens here: a new contact, a paid invoice.
+          </EmptyState>
+        }
+      >
+        <ListTable
+          label="Webhooks"
+          columns={columns}
+          page={{
+            rows,
+            total,
+            offset: offsetOf(search.page, search.size),
+            isStale: list.isPlaceholderData,
+          }}
+          row={traits}
+        />
+        <Text size="sm" c="dimmed" mt="sm">
+          {pausingMeans}
+        </Text>
+      </ListAnswer>
       {total > smallestPage && (
         <ListPager
           page={search.page}
@@ -129,6 +124,3 @@ const traits = {
   id: ({ id }: Webhook) => id,
   link: ({ id }: Webhook) => ({ to: '/webhooks/$id' as const, params: { id: String(id) } }),
 }
-
-const count = (total: number) =>
-  `${total.toLocaleString('en-GB')} ${total === 1 ? 'endpoint' : 'endpoints'} in all`

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { type Failure, Problem } from './problem.tsx'
+import { RefreshProblem } from './refresh-problem.tsx'
+
+/** A list as the query layer has it: answered, refused, or both when only the last try failed. */
+interface Asked {
+  readonly data: { readonly total: number } | undefined
+  readonly error: Failure | null
+  readonly refetch: () => unknown
+}
+
+interface Props {
+  list: Asked
+  /** In place of the problem, where the screen knows better what to do about it. */
+  refusal?: ReactNode
+  isEmpty: boolean
+  /** What it shows when there is no row. */
+  empty: ReactNode
+  /** The rows, or what waits for them. */
+  children: ReactNode
+}
+
+/** What came of asking for a list: its rows, that there are none, or why they could not be had. */
+export function ListAnswer({ list, refusal, isEmpty, empty, children }: Props) {
+  const { data, error } = list
+  const retry = () => void list.refetch()
+  if (error && !data) return refusal || <Problem error={error} retry={retry} />
+  return (
+    <>
+      {error && <RefreshProblem error={error} retry={retry} />}
+      {isEmpty ? empty : children}
+    </>
+  )
+}
+
+/** What stands under the name of a list: `42 found`. */
+export function countText({ data, error }: Asked, words: string): string {
+  if (data) return `${data.total.toLocaleString('en-GB')} ${words}`
+  return error ? 'Not loaded' : 'Loading …'
+}
