@@ -5,7 +5,7 @@ import { RefreshProblem } from './refresh-problem.tsx'
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
-  readonly data: { readonly total: number } | undefined
+  readonly data: { readonly rows: readonly unknown[]; readonly total: number } | undefined
   readonly error: Failure | null
   readonly refetch: () => unknown
 }
@@ -14,7 +14,6 @@ interface Props {
   list: Asked
   /** In place of the problem, where the screen knows better what to do about it. */
   refusal?: ReactNode
-  isEmpty: boolean
   /** What it shows when there is no row. */
   empty: ReactNode
   /** The rows, or what waits for them. */
@@ -22,14 +21,14 @@ interface Props {
 }
 
 /** What came of asking for a list: its rows, that there are none, or why they could not be had. */
-export function ListAnswer({ list, refusal, isEmpty, empty, children }: Props) {
+export function ListAnswer({ list, refusal, empty, children }: Props) {
   const { data, error } = list
   const retry = () => void list.refetch()
   if (error && !data) return refusal || <Problem error={error} retry={retry} />
   return (
     <>
       {error && <RefreshProblem error={error} retry={retry} />}
-      {isEmpty ? empty : children}
+      {data?.rows.length === 0 ? empty : children}
     </>
   )
 }

@@ -58,7 +58,6 @@ function ContactList() {
       />
       <ListAnswer
         list={list}
-        isEmpty={rows?.length === 0}
         empty={
           <EmptyState
             icon={IconAddressBook}

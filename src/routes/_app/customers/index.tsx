@@ -142,7 +142,6 @@ function CustomerList() {
       <FilterChips chips={chips} onClear={clear} />
       <ListAnswer
         list={list}
-        isEmpty={rows?.length === 0}
         empty={
           <Suspense>
             <EmptyList

@@ -136,7 +136,6 @@ function InvoiceList() {
               />
             )
           }
-          isEmpty={rows?.length === 0}
           empty={
             <EmptyList
               icon={IconFileInvoice}

@@ -123,7 +123,6 @@ function Catalogue() {
             <RefusedFilter error={list.error} known={controlled} onClear={() => onFilter(unfiltered)} />
           )
         }
-        isEmpty={rows?.length === 0}
         empty={
           <EmptyList
             icon={IconPackages}

@@ -77,7 +77,6 @@ function WebhookList() {
       )}
       <ListAnswer
         list={list}
-        isEmpty={rows?.length === 0}
         empty={
           <EmptyState
             icon={IconWebhook}
