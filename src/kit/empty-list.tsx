@@ -6,18 +6,24 @@ import { EmptyState } from './empty-state.tsx'
 
 interface Props {
   icon: Icon
-  /** What it says when a search or a filter leaves nothing. */
-  noMatch: { readonly title: string; readonly hint: string; readonly clear: string }
-  isNarrowed: boolean
+  /** Other pages have rows. */
   isPastTheEnd: boolean
-  onClear: () => void
   onFirstPage: () => void
+  /** What it says when a search or a filter leaves nothing. */
+  noMatch?: NoMatch | false
   /** What it says when there is nothing at all. */
   nothing: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 }
 
+interface NoMatch {
+  readonly title: string
+  readonly hint: string
+  readonly clear: string
+  readonly onClear: () => void
+}
+
 /** Why a list shows no row, and what to do about it. */
-export function EmptyList({ icon, noMatch, isNarrowed, isPastTheEnd, onClear, onFirstPage, nothing }: Props) {
+export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }: Props) {
   if (isPastTheEnd)
     return (
       <EmptyState
@@ -30,7 +36,7 @@ export function EmptyList({ icon, noMatch, isNarrowed, isPastTheEnd, onClear, on
         }
       />
     )
-  if (!isNarrowed)
+  if (!noMatch)
     return (
       <EmptyState icon={icon} title={nothing.title} action={nothing.action}>
         {nothing.hint}
@@ -41,7 +47,7 @@ export function EmptyList({ icon, noMatch, isNarrowed, isPastTheEnd, onClear, on
       icon={IconFilterOff}
       title={noMatch.title}
       action={
-        <Button variant="default" onClick={onClear}>
+        <Button variant="default" onClick={noMatch.onClear}>
           {noMatch.clear}
         </Button>
       }

@@ -10,7 +10,7 @@ import type { Contact } from '#contract/contacts.ts'
 import { contacts } from '../../../api/contacts.ts'
 import { session } from '../../../api/session.ts'
 import { CodeBlock } from '../../../kit/code-block.tsx'
-import { EmptyState } from '../../../kit/empty-state.tsx'
+import { EmptyList } from '../../../kit/empty-list.tsx'
 import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
@@ -48,6 +48,8 @@ function ContactList() {
     'contacts',
     useMemo(() => contactColumns(otherFields(rows ?? []), setRaw), [rows]),
   )
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, page: 1, ...next }) })
 
   return (
     <ListScreen>
@@ -59,12 +61,12 @@ function ContactList() {
       <ListAnswer
         list={list}
         empty={
-          <EmptyState
+          <EmptyList
             icon={IconAddressBook}
-            title={total === 0 ? 'No contacts yet' : 'No contacts on this page'}
-          >
-            Every new customer is a contact as well.
-          </EmptyState>
+            isPastTheEnd={total > 0}
+            onFirstPage={() => change({ page: 1 })}
+            nothing={{ title: 'No contacts yet', hint: 'Every new customer is a contact as well.' }}
+          />
         }
       >
         <ListTable
@@ -85,8 +87,8 @@ function ContactList() {
           size={search.size}
           total={total}
           sizes={pageSizes}
-          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-          onSize={(size) => void navigate({ search: { page: 1, size } })}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
         />
       )}
       <Drawer

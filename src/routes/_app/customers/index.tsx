@@ -146,15 +146,16 @@ function CustomerList() {
           <Suspense>
             <EmptyList
               icon={IconUsers}
-              noMatch={{
-                title: 'No customer matches',
-                hint: 'Try fewer words, or another part of the name, company, email or phone number.',
-                clear: 'Clear search',
-              }}
-              isNarrowed={chips.length > 0}
-              isPastTheEnd={total > 0 && page > 1}
-              onClear={clear}
+              isPastTheEnd={total > 0}
               onFirstPage={() => change({ page: 1 })}
+              noMatch={
+                chips.length > 0 && {
+                  title: 'No customer matches',
+                  hint: 'Try fewer words, or another part of the name, company, email or phone number.',
+                  clear: 'Clear search',
+                  onClear: clear,
+                }
+              }
               nothing={{
                 title: 'No customers yet',
                 hint: 'Whoever you add appears here, and as a contact too.',

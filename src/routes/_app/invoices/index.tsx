@@ -139,15 +139,16 @@ function InvoiceList() {
           empty={
             <EmptyList
               icon={IconFileInvoice}
-              noMatch={{
-                title: 'No invoice matches',
-                hint: 'Take a filter away, or choose another status.',
-                clear: 'Clear the filters',
-              }}
-              isNarrowed={chips.length > 0}
-              isPastTheEnd={total > 0 && search.page > 1}
-              onClear={() => onFilter(unfiltered)}
+              isPastTheEnd={total > 0}
               onFirstPage={() => change({ page: 1 })}
+              noMatch={
+                chips.length > 0 && {
+                  title: 'No invoice matches',
+                  hint: 'Take a filter away, or choose another status.',
+                  clear: 'Clear the filters',
+                  onClear: () => onFilter(unfiltered),
+                }
+              }
               nothing={
                 search.status === ''
                   ? {

@@ -126,15 +126,16 @@ function Catalogue() {
         empty={
           <EmptyList
             icon={IconPackages}
-            noMatch={{
-              title: 'Nothing in the catalogue matches',
-              hint: 'Take a filter away, or search for less.',
-              clear: 'Clear the filters',
-            }}
-            isNarrowed={chips.length > 0}
-            isPastTheEnd={total > 0 && search.page > 1}
-            onClear={() => onFilter(unfiltered)}
+            isPastTheEnd={total > 0}
             onFirstPage={() => change({ page: 1 })}
+            noMatch={
+              chips.length > 0 && {
+                title: 'Nothing in the catalogue matches',
+                hint: 'Take a filter away, or search for less.',
+                clear: 'Clear the filters',
+                onClear: () => onFilter(unfiltered),
+              }
+            }
             nothing={{
               title: 'The catalogue is empty',
               hint: 'Services and products appear here as soon as this account has some.',

@@ -9,7 +9,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 
 import { session } from '../../../api/session.ts'
 import { webhooks } from '../../../api/webhooks.ts'
-import { EmptyState } from '../../../kit/empty-state.tsx'
+import { EmptyList } from '../../../kit/empty-list.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
@@ -49,6 +49,8 @@ function WebhookList() {
       return webhookColumns({ health: hasHealth ? healthOf : null, setStatus })
     }, [health, hasHealth, setStatus]),
   )
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, page: 1, ...next }) })
 
   return (
     <>
@@ -78,13 +80,16 @@ function WebhookList() {
       <ListAnswer
         list={list}
         empty={
-          <EmptyState
+          <EmptyList
             icon={IconWebhook}
-            title="No webhooks yet"
-            action={<ButtonLink to="/webhooks/new">Create the first one</ButtonLink>}
-          >
-            A webhook tells another system the moment something happens here: a new contact, a paid invoice.
-          </EmptyState>
+            isPastTheEnd={total > 0}
+            onFirstPage={() => change({ page: 1 })}
+            nothing={{
+              title: 'No webhooks yet',
+              hint: 'A webhook tells another system the moment something happens here: a new contact, a paid invoice.',
+              action: <ButtonLink to="/webhooks/new">Create the first one</ButtonLink>,
+            }}
+          />
         }
       >
         <ListTable
@@ -108,8 +113,8 @@ function WebhookList() {
           size={search.size}
           total={total}
           sizes={pageSizes}
-          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-          onSize={(size) => void navigate({ search: { page: 1, size } })}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
         />
       )}
     </>
