@@ -120,7 +120,7 @@ interface PagerProps {
 
 /** Where in the list this page is, how long pages are, and the way to the others. */
 export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerProps) {
-  const before = offsetOf(page, size)
+  const before = offsetOf({ page, size })
   const pages = Math.ceil(total / size)
   return (
     <Group justify="space-between" mt="sm" gap="sm">
@@ -154,6 +154,7 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
 }
 
 /** How many rows stand before a page. */
-export const offsetOf = (page: number, size: number): number => (page === 1 ? 0 : (page - 1) * size)
+export const offsetOf = ({ page, size }: { page: number; size: number }): number =>
+  page === 1 ? 0 : (page - 1) * size
 
 const count = new Intl.NumberFormat('en-GB')

@@ -18,7 +18,7 @@ import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { Locked } from '../../../kit/locked.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
+import { pageDefaults, pageSearch, pageSizes } from '../../../lib/list-search.ts'
 import { contactColumns } from './-columns.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
 
@@ -75,7 +75,7 @@ function ContactList() {
           page={{
             rows,
             total,
-            offset: offsetOf(search.page, search.size),
+            offset: offsetOf(search),
             isStale: list.isPlaceholderData,
           }}
           row={traits}
@@ -83,8 +83,7 @@ function ContactList() {
       </ListAnswer>
       {total > 0 && (
         <ListPager
-          page={search.page}
-          size={search.size}
+          {...search}
           total={total}
           sizes={pageSizes}
           onPage={(page) => change({ page })}
@@ -110,7 +109,5 @@ function ContactList() {
     </ListScreen>
   )
 }
-
-const pageSizes = [10, 25, 50, 100]
 
 const traits = { id: ({ id }: Contact) => id }

@@ -55,7 +55,6 @@ function CustomerList() {
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
 
-  const { page, size } = list.data ?? query
   const total = list.data?.total ?? 0
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
   const processor = useProcessor(list.data?.rows[0])
@@ -171,7 +170,7 @@ function CustomerList() {
           page={{
             rows,
             total,
-            offset: offsetOf(page, size),
+            offset: offsetOf(list.data ?? query),
             isStale: list.isPlaceholderData,
           }}
           row={traits}
@@ -181,10 +180,8 @@ function CustomerList() {
       </ListAnswer>
       {list.data && total > 0 && (
         <ListPager
-          page={list.isPlaceholderData ? query.page : page}
-          size={size}
-          total={total}
-          sizes={list.data.sizes}
+          {...list.data}
+          page={(list.isPlaceholderData ? query : list.data).page}
           onPage={(next) => change({ page: next })}
           onSize={(next) => change({ size: next === Infinity ? 'all' : next })}
         />

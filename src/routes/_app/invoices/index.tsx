@@ -70,7 +70,6 @@ function InvoiceList() {
   const sort = { by: search.sort, onSort: (by: string) => isSort(by) && change({ sort: by }) }
 
   const { rows, total = 0 } = list.data ?? {}
-  const { page, size } = list.data ?? query
   const chips = filterChips(search, customerName, onFilter)
   const refused = list.error?.fields ?? {}
   return (
@@ -166,7 +165,7 @@ function InvoiceList() {
             page={{
               rows,
               total,
-              offset: offsetOf(page, size),
+              offset: offsetOf(list.data ?? query),
               isStale: list.isPlaceholderData,
             }}
             row={traits}
@@ -182,10 +181,7 @@ function InvoiceList() {
         </ListAnswer>
         {list.data && total > 0 && (
           <ListPager
-            page={page}
-            size={size}
-            total={total}
-            sizes={list.data.sizes}
+            {...list.data}
             onPage={(next) => change({ page: next })}
             onSize={(next) => change({ size: next })}
           />

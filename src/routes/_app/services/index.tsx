@@ -68,7 +68,6 @@ function Catalogue() {
   const onFilter = (filter: FilterChange) => change(filter)
 
   const { rows, total = 0 } = list.data ?? {}
-  const { page, size } = list.data ?? query
   const chips = filterChips(search, onFilter)
   const refused = list.error?.fields ?? {}
   return (
@@ -152,7 +151,7 @@ function Catalogue() {
             page={{
               rows,
               total,
-              offset: offsetOf(page, size),
+              offset: offsetOf(list.data ?? query),
               isStale: list.isPlaceholderData,
             }}
             row={traits}
@@ -167,10 +166,7 @@ function Catalogue() {
       />
       {list.data && total > 0 && (
         <ListPager
-          page={page}
-          size={size}
-          total={total}
-          sizes={list.data.sizes}
+          {...list.data}
           onPage={(next) => change({ page: next })}
           onSize={(next) => change({ size: next })}
         />

@@ -17,7 +17,7 @@ import { useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
-import { pageDefaults, pageSearch } from '../../../lib/list-search.ts'
+import { pageDefaults, pageSearch, pageSizes } from '../../../lib/list-search.ts'
 import { webhookColumns } from './-columns.tsx'
 import { pausingMeans } from './-pause-button.tsx'
 import { readAhead } from './-read-ahead.ts'
@@ -98,7 +98,7 @@ function WebhookList() {
           page={{
             rows,
             total,
-            offset: offsetOf(search.page, search.size),
+            offset: offsetOf(search),
             isStale: list.isPlaceholderData,
           }}
           row={traits}
@@ -107,10 +107,9 @@ function WebhookList() {
           {pausingMeans}
         </Text>
       </ListAnswer>
-      {total > smallestPage && (
+      {total > pageSizes[0] && (
         <ListPager
-          page={search.page}
-          size={search.size}
+          {...search}
           total={total}
           sizes={pageSizes}
           onPage={(page) => change({ page })}
@@ -120,9 +119,6 @@ function WebhookList() {
     </>
   )
 }
-
-const smallestPage = 10
-const pageSizes = [smallestPage, 25, 50, 100]
 
 const traits = {
   id: ({ id }: Webhook) => id,
