@@ -21,9 +21,6 @@ export function SideDrawer({ opened, title, size, onClose, children }: Props) {
       size={size}
       title={title}
       classNames={{ title: classes.title ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // Its <header> is the head of a dialog; the page has its own already.
-      attributes={{ header: { role: 'presentation' } }}
     >
       {children}
     </Drawer>

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -11,6 +10,7 @@ import { contacts } from '../../../api/contacts.ts'
 import { session } from '../../../api/session.ts'
 import { CodeBlock } from '../../../kit/code-block.tsx'
 import { EmptyList } from '../../../kit/empty-list.tsx'
+import { useLastGiven } from '../../../kit/last-given.ts'
 import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf } from '../../../kit/list-controls.tsx'
@@ -18,6 +18,7 @@ import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { Locked } from '../../../kit/locked.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
+import { SideDrawer } from '../../../kit/side-drawer.tsx'
 import { pageDefaults, pageSearch, pageSizes } from '../../../lib/list-search.ts'
 import { contactColumns } from './-columns.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
@@ -42,6 +43,7 @@ function ContactList() {
   const navigate = Route.useNavigate()
   const list = useQuery(contacts.list(search))
   const [raw, setRaw] = useState<Contact>()
+  const shown = useLastGiven(raw)
   const rows = list.data?.rows
   const total = list.data?.total ?? 0
   const columns = useColumnChoice(
@@ -90,22 +92,21 @@ function ContactList() {
           onSize={(size) => change({ size })}
         />
       )}
-      <Drawer
+      <SideDrawer
         opened={raw !== undefined}
+        title={shown ? contactName(shown) : 'Contact'}
+        size="md"
         onClose={() => setRaw(undefined)}
-        position="right"
-        title={raw && contactName(raw)}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {raw && (
+        {shown && (
           <CodeBlock
             label="As the service sends it"
-            text={JSON.stringify(raw, null, 2)}
+            text={JSON.stringify(shown, null, 2)}
             wraps
             maxHeight={640}
           />
         )}
-      </Drawer>
+      </SideDrawer>
     </ListScreen>
   )
 }
