@@ -1,6 +1,6 @@
 import { Button, Card, Grid, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconArrowLeft, IconCopyPlus, IconTrash } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
@@ -11,7 +11,6 @@ import { lazily } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { CustomerInvoices } from './-customer-invoices.tsx'
-import { deleteWithUndo } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { historyOf } from './-detail/history.ts'
 import { Neighbours } from './-detail/neighbours.tsx'
@@ -35,18 +34,11 @@ function CustomerPage() {
   const { id } = Route.useParams()
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const name = `${customer.name} ${customer.last_name}`
-  const self = new Map([[customer.id, name]])
   const canManage = current.abilities.includes('customers.manage')
-  const remove = () => {
-    setAsking(false)
-    void deleteWithUndo(queryClient, self)
-    void navigate({ to: '/customers', search: list })
-  }
   return (
     <>
       <Group justify="space-between" mb="xs" mih={34}>
@@ -114,10 +106,9 @@ function CustomerPage() {
       {asking && (
         <Suspense>
           <DeleteDialog
-            opened={asking}
-            selection={self}
+            selection={new Map([[customer.id, name]])}
             onClose={() => setAsking(false)}
-            onConfirm={remove}
+            onDeleting={() => void navigate({ to: '/customers', search: list })}
           />
         </Suspense>
       )}

@@ -1,50 +1,36 @@
 import { Affix, Button, Group, Paper, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { lazily } from '../../../kit/lazily.ts'
-import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
+import { type Selection, countOf } from './-deletion.tsx'
 
 const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
-/** The bar under a selection: ask, then the time to undo, then one call. */
+/** The bar under a selection, with the way to delete it. */
 export function DeleteBar({ selection, onClear }: { selection: Selection; onClear: () => void }) {
   const [asking, setAsking] = useState(false)
-  const queryClient = useQueryClient()
-  const confirm = () => {
-    setAsking(false)
-    void deleteWithUndo(queryClient, selection)
-    onClear()
-  }
   return (
     <>
-      {selection.size > 0 && (
-        <Affix position={{ bottom: 16, left: 16, right: 16 }}>
-          <Paper withBorder shadow="md" p="sm" maw={520} mx="auto" role="status">
-            <Group justify="space-between">
-              <Text size="sm" fw={550}>
-                {countOf(selection.size)} selected
-              </Text>
-              <Group gap="xs">
-                <Button size="sm" variant="default" onClick={onClear}>
-                  Clear
-                </Button>
-                <Button size="sm" color="red.9" onClick={() => setAsking(true)}>
-                  Delete
-                </Button>
-              </Group>
+      <Affix position={{ bottom: 16, left: 16, right: 16 }}>
+        <Paper withBorder shadow="md" p="sm" maw={520} mx="auto" role="status">
+          <Group justify="space-between">
+            <Text size="sm" fw={550}>
+              {countOf(selection.size)} selected
+            </Text>
+            <Group gap="xs">
+              <Button size="sm" variant="default" onClick={onClear}>
+                Clear
+              </Button>
+              <Button size="sm" color="red.9" onClick={() => setAsking(true)}>
+                Delete
+              </Button>
             </Group>
-          </Paper>
-        </Affix>
-      )}
+          </Group>
+        </Paper>
+      </Affix>
       {asking && (
         <Suspense>
-          <DeleteDialog
-            opened={asking}
-            selection={selection}
-            onClose={() => setAsking(false)}
-            onConfirm={confirm}
-          />
+          <DeleteDialog selection={selection} onClose={() => setAsking(false)} onDeleting={onClear} />
         </Suspense>
       )}
     </>

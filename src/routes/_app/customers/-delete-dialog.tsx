@@ -1,32 +1,31 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 
 import { prepareToasts } from '../../../kit/toast.ts'
-import { type Selection, countOf } from './-deletion.tsx'
+import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const namedAtMost = 10
 
 prepareToasts()
 
-/** Names who goes before they go. */
-export function DeleteDialog({
-  opened,
-  selection,
-  onClose,
-  onConfirm,
-}: {
-  opened: boolean
+interface Props {
   selection: Selection
   onClose: () => void
-  onConfirm: () => void
-}) {
+  /** They are on their way out; what follows here. */
+  onDeleting: () => void
+}
+
+/** Names who goes before they go; then there is time to undo, and one call. */
+export function DeleteDialog({ selection, onClose, onDeleting }: Props) {
+  const client = useQueryClient()
   const rest = selection.size - namedAtMost
+  const confirm = () => {
+    onClose()
+    void deleteWithUndo(client, selection)
+    onDeleting()
+  }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Delete ${countOf(selection.size)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Delete ${countOf(selection.size)}?`}>
       <Text size="sm" mb="xs">
         Their files, notes and values go with them. Invoices stay.
       </Text>
@@ -44,7 +43,7 @@ export function DeleteDialog({
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep {selection.size === 1 ? 'it' : 'them'}
         </Button>
-        <Button color="red.9" onClick={onConfirm}>
+        <Button color="red.9" onClick={confirm}>
           Delete {countOf(selection.size)}
         </Button>
       </Group>
