@@ -3,20 +3,15 @@ import { NativeSelect } from '@mantine/core'
 import { type Module, modules } from '#contract/permissions.ts'
 
 import type { Chip } from '../../../kit/list-chips.tsx'
+import type { ListPlace } from './-list-place.ts'
 import { moduleTitle } from './-permission-rules.ts'
 
-/** What narrows the list besides the search, as the URL has it. */
-export interface CustomerFilter {
-  readonly linked?: 'yes' | 'no' | undefined
-  readonly may?: Module | undefined
-}
-
 interface Props {
-  filter: CustomerFilter
+  filter: ListPlace
   /** Names of the filters that work on this list; a service that cuts pages itself has none of these. */
   offered: readonly string[]
   processor: string | undefined
-  onFilter: (filter: CustomerFilter) => void
+  onFilter: (filter: Partial<ListPlace>) => void
 }
 
 /** The filters to choose from. */
@@ -58,15 +53,17 @@ export function CustomerFilters({ filter, offered, processor, onFilter }: Props)
 
 /** One chip for each filter that is set and works here. */
 export function filterChips({ filter, offered, processor, onFilter }: Props): readonly Chip[] {
-  const { linked, may } = filter
+  const { search, linked, may } = filter
+  const chip = (label: string, off: Partial<ListPlace>): Chip => ({ label, onRemove: () => onFilter(off) })
   return [
-    ...(linked && offered.includes('linked')
-      ? [{ label: linkedWords(processor, linked), onRemove: () => onFilter({ linked: undefined }) }]
-      : []),
-    ...(may && offered.includes('may')
-      ? [{ label: `Permissions: ${moduleTitle[may]}`, onRemove: () => onFilter({ may: undefined }) }]
-      : []),
-  ]
+    search !== '' && chip(`Search: ${search}`, { search: '' }),
+    linked !== undefined &&
+      offered.includes('linked') &&
+      chip(linkedWords(processor, linked), { linked: undefined }),
+    may !== undefined &&
+      offered.includes('may') &&
+      chip(`Permissions: ${moduleTitle[may]}`, { may: undefined }),
+  ].filter((made) => made !== false)
 }
 
 const anyProcessor = 'Payment processor'

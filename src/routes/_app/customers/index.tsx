@@ -85,12 +85,7 @@ function CustomerList() {
     processor,
     onFilter: (filter: Change) => change(filter),
   }
-  const chips = [
-    ...(search.search === ''
-      ? []
-      : [{ label: `Search: ${search.search}`, onRemove: () => change({ search: '' }) }]),
-    ...filterChips(filters),
-  ]
+  const chips = filterChips(filters)
   const clear = () => change({ search: '', linked: undefined, may: undefined })
 
   return (
