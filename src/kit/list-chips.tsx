@@ -1,20 +1,27 @@
 import { Button, Group, Pill } from '@mantine/core'
 
-export interface Chip {
+/** A filter that is set, in words, and the change that takes it away. */
+export interface Chip<Change> {
   /** `Search: hopper` */
   readonly label: string
-  readonly onRemove: () => void
+  readonly off: Change
 }
 
-export function ListChips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
+export interface ChipsProps<Change> {
+  chips: readonly Chip<Change>[]
+  onRemove: (off: Change) => void
+  onClear: () => void
+}
+
+export function ListChips<Change>({ chips, onRemove, onClear }: ChipsProps<Change>) {
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
-      {chips.map(({ label, onRemove }) => (
+      {chips.map(({ label, off }) => (
         <Pill
           key={label}
           size="md"
           withRemoveButton
-          onRemove={onRemove}
+          onRemove={() => onRemove(off)}
           removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false, tabIndex: 0 }}
           maw="100%"
         >

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 
 import { lazily } from './lazily.ts'
-import type { Chip } from './list-chips.tsx'
+import type { ChipsProps } from './list-chips.tsx'
 import type { ListColumn, ListSort } from './list-columns.tsx'
 import { usePageKeys, useSingleKeys } from './page-keys.ts'
 
@@ -99,7 +99,7 @@ export function SortSelect<Row>({ columns, sort, others }: SortSelectProps<Row>)
 const LazyChips = lazily(async () => (await import('./list-chips.tsx')).ListChips)
 
 /** What narrows the list, each with a way out. */
-export function FilterChips(props: { chips: readonly Chip[]; onClear: () => void }) {
+export function FilterChips<Change>(props: ChipsProps<Change>) {
   if (props.chips.length === 0) return null
   return (
     <Suspense>

@@ -52,17 +52,14 @@ export function CustomerFilters({ filter, offered, processor, onFilter }: Props)
 }
 
 /** One chip for each filter that is set and works here. */
-export function filterChips({ filter, offered, processor, onFilter }: Props): readonly Chip[] {
+export function filterChips({ filter, offered, processor }: Props): readonly Chip<Partial<ListPlace>>[] {
   const { search, linked, may } = filter
-  const chip = (label: string, off: Partial<ListPlace>): Chip => ({ label, onRemove: () => onFilter(off) })
   return [
-    search !== '' && chip(`Search: ${search}`, { search: '' }),
+    search !== '' && { label: `Search: ${search}`, off: { search: '' } },
     linked !== undefined &&
-      offered.includes('linked') &&
-      chip(linkedWords(processor, linked), { linked: undefined }),
+      offered.includes('linked') && { label: linkedWords(processor, linked), off: { linked: undefined } },
     may !== undefined &&
-      offered.includes('may') &&
-      chip(`Permissions: ${moduleTitle[may]}`, { may: undefined }),
+      offered.includes('may') && { label: `Permissions: ${moduleTitle[may]}`, off: { may: undefined } },
   ].filter((made) => made !== false)
 }
 

@@ -133,7 +133,7 @@ function CustomerList() {
           <ColumnMenu choice={columns} />
         </Group>
       </Group>
-      <FilterChips chips={chips} onClear={clear} />
+      <FilterChips chips={chips} onRemove={filters.onFilter} onClear={clear} />
       <ListAnswer
         list={list}
         empty={

@@ -6,13 +6,11 @@ import type { FilterChange, InvoiceSearch } from './-invoice-search.ts'
 export function filterChips(
   { search, customer, from, to }: InvoiceSearch,
   customerName: string,
-  onFilter: (change: FilterChange) => void,
-): readonly Chip[] {
-  const chip = (label: string, off: FilterChange): Chip => ({ label, onRemove: () => onFilter(off) })
+): readonly Chip<FilterChange>[] {
   return [
-    search !== '' && chip(`Search: ${search}`, { search: '' }),
-    customer !== undefined && chip(customerName, { customer: undefined }),
-    from !== '' && chip(`Due from ${dayText(from)}`, { from: '' }),
-    to !== '' && chip(`Due to ${dayText(to)}`, { to: '' }),
+    search !== '' && { label: `Search: ${search}`, off: { search: '' } },
+    customer !== undefined && { label: customerName, off: { customer: undefined } },
+    from !== '' && { label: `Due from ${dayText(from)}`, off: { from: '' } },
+    to !== '' && { label: `Due to ${dayText(to)}`, off: { to: '' } },
   ].filter((made) => made !== false)
 }

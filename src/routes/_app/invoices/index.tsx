@@ -70,7 +70,7 @@ function InvoiceList() {
   const sort = { by: search.sort, onSort: (by: string) => isSort(by) && change({ sort: by }) }
 
   const { rows, total = 0 } = list.data ?? {}
-  const chips = filterChips(search, customerName, onFilter)
+  const chips = filterChips(search, customerName)
   const refused = list.error?.fields ?? {}
   return (
     <ListScreen>
@@ -117,7 +117,7 @@ function InvoiceList() {
             </Text>
           ),
       )}
-      <FilterChips chips={chips} onClear={() => onFilter(unfiltered)} />
+      <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
       <StatusTabs
         status={search.status}
         counts={totals.data?.by_status}

@@ -107,15 +107,17 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
 }
 
 /** Every filter that is set, with its way out. */
-export function filterChips(search: ServiceSearch, onFilter: Props['onFilter']): readonly Chip[] {
-  const chip = (label: string, off: FilterChange): Chip => ({ label, onRemove: () => onFilter(off) })
+export function filterChips(search: ServiceSearch): readonly Chip<FilterChange>[] {
   const tags = tagsOf(search.tags)
   return [
-    search.search !== '' && chip(`Search: ${search.search}`, { search: '' }),
-    search.type !== '' && chip(`Type: ${typeWord(search.type)}`, { type: '' }),
-    search.category !== '' && chip(`Category: ${search.category}`, { category: '' }),
-    search.active !== undefined && chip(stateWord(search.active), { active: undefined }),
-    ...tags.map((tag) => chip(`Tag: ${tag}`, { tags: tags.filter((other) => other !== tag).join(',') })),
+    search.search !== '' && { label: `Search: ${search.search}`, off: { search: '' } },
+    search.type !== '' && { label: `Type: ${typeWord(search.type)}`, off: { type: '' } },
+    search.category !== '' && { label: `Category: ${search.category}`, off: { category: '' } },
+    search.active !== undefined && { label: stateWord(search.active), off: { active: undefined } },
+    ...tags.map((tag) => ({
+      label: `Tag: ${tag}`,
+      off: { tags: tags.filter((other) => other !== tag).join(',') },
+    })),
   ].filter((made) => made !== false)
 }
 

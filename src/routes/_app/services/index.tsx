@@ -68,7 +68,7 @@ function Catalogue() {
   const onFilter = (filter: FilterChange) => change(filter)
 
   const { rows, total = 0 } = list.data ?? {}
-  const chips = filterChips(search, onFilter)
+  const chips = filterChips(search)
   const refused = list.error?.fields ?? {}
   return (
     <ListScreen>
@@ -113,7 +113,7 @@ function Catalogue() {
           {refused['search']}
         </Text>
       )}
-      <FilterChips chips={chips} onClear={() => onFilter(unfiltered)} />
+      <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
       <ListAnswer
         list={list}
         refusal={
