@@ -16,12 +16,14 @@ interface SearchProps {
   placeholder: string
   /** What the URL says. */
   value: string
+  /** Why the service does not take it. */
+  error?: string | undefined
   /** Replaces it in the URL. */
   onSearch: (text: string) => void
 }
 
 /** Searches while one types; `/` leads here from anywhere on the page. */
-export function ListSearch({ label, placeholder, value, onSearch }: SearchProps) {
+export function ListSearch({ label, placeholder, value, error, onSearch }: SearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [hasSingleKeys] = useSingleKeys()
   const [text, setText] = useState(value)
@@ -57,6 +59,7 @@ export function ListSearch({ label, placeholder, value, onSearch }: SearchProps)
       type="search"
       maxLength={200}
       value={text}
+      error={error}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && search.flush()}
       leftSection={<IconSearch size={16} aria-hidden />}

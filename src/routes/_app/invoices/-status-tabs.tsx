@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Input, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
@@ -12,6 +12,8 @@ interface Props {
   status: string
   /** Null or undefined where the service does not count them, or has not yet. */
   counts: InvoiceTotals['by_status'] | null | undefined
+  /** Why the service does not take the status. */
+  error: string | undefined
   onStatus: (status: string) => void
   children: ReactNode
 }
@@ -21,7 +23,7 @@ const all = 'all'
 const order: readonly InvoiceStatus[] = ['draft', 'sent', 'overdue', 'paid']
 
 /** A tab for each status, with how many invoices of it the other filters find. */
-export function StatusTabs({ status, counts, onStatus, children }: Props) {
+export function StatusTabs({ status, counts, error, onStatus, children }: Props) {
   const countOf = (wanted: string) =>
     counts?.reduce((sum, one) => (wanted === all || one.status === wanted ? sum + one.count : sum), 0)
   const value = status === '' ? all : status
@@ -39,6 +41,7 @@ export function StatusTabs({ status, counts, onStatus, children }: Props) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      {error !== undefined && <Input.Error mb="sm">{error}</Input.Error>}
       <Tabs.Panel value={value} className={classes.panel ?? ''}>
         {children}
       </Tabs.Panel>

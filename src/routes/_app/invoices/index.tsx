@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -95,6 +95,7 @@ function InvoiceList() {
             label="Search invoices"
             placeholder="Number, customer, email"
             value={search.search}
+            error={refused['search']}
             onSearch={(text) => change({ search: text }, true)}
           />
           <CustomerSelect
@@ -109,18 +110,11 @@ function InvoiceList() {
           <ColumnMenu choice={columns} />
         </Group>
       </Group>
-      {(['search', 'status'] as const).map(
-        (name) =>
-          refused[name] !== undefined && (
-            <Text key={name} c="var(--mantine-color-error)" size="sm" mb="sm">
-              {refused[name]}
-            </Text>
-          ),
-      )}
       <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
       <StatusTabs
         status={search.status}
         counts={totals.data?.by_status}
+        error={refused['status']}
         onStatus={(status) => change({ status })}
       >
         <ListAnswer

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -102,17 +102,13 @@ function Catalogue() {
             label="Search services"
             placeholder="Name or description"
             value={search.search}
+            error={refused['search']}
             onSearch={(text) => change({ search: text }, true)}
           />
           <ServiceFilters search={search} refused={refused} onFilter={onFilter} />
         </Group>
         {search.view === 'table' && <ColumnMenu choice={columns} />}
       </Group>
-      {refused['search'] !== undefined && (
-        <Text c="var(--mantine-color-error)" size="sm" mb="sm">
-          {refused['search']}
-        </Text>
-      )}
       <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
       <ListAnswer
         list={list}
