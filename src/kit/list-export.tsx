@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
+import { currentDay } from '../lib/calendar.ts'
 import { byteOrderMark, csvLines } from '../lib/csv.ts'
 import { lazily } from './lazily.ts'
 import type { ListColumn } from './list-columns.tsx'
@@ -44,7 +45,7 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
         done += rows.length
         setState({ kind: 'running', done, total })
       }
-      saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${today()}.csv`)
+      saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${currentDay()}.csv`)
       setState({ kind: 'done', rows: done })
     } catch (error) {
       if (!signal.aborted) setState({ kind: 'failed', error: error as Failure })
@@ -81,6 +82,3 @@ async function* inPieces<Row>(pages: AsyncIterable<{ rows: readonly Row[]; total
     }
   }
 }
-
-/** YYYY-MM-DD where the person is. */
-const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())
