@@ -1,18 +1,18 @@
 import { Suspense, lazy } from 'react'
 
-import { type BodyProps, ListLines, type RowWindow } from './list-lines.tsx'
-import type { WindowedLines } from './list-window.tsx'
+import { ListLines, type RowWindow } from './list-lines.tsx'
+import type { WindowedLines, WindowedProps } from './list-window.tsx'
 
 /** Up to here, drawing all rows costs less than watching the scroll position. */
 export const mostDrawnRows = 100
 
 /** The rows of a list: all of them, or of many those in sight. */
-export function ListBody<Row>(props: BodyProps<Row>) {
-  const { length } = props.rows
-  if (length <= mostDrawnRows) return <ListLines {...props} window={firstRows(length)} />
+export function ListBody<Row>({ frame, ...body }: WindowedProps<Row>) {
+  const { length } = body.rows
+  if (length <= mostDrawnRows) return <ListLines {...body} window={firstRows(length)} />
   return (
-    <Suspense fallback={<ListLines {...props} window={firstRows(mostDrawnRows)} />}>
-      <LazyWindowedLines {...props} />
+    <Suspense fallback={<ListLines {...body} window={firstRows(mostDrawnRows)} />}>
+      <LazyWindowedLines {...body} frame={frame} />
     </Suspense>
   )
 }

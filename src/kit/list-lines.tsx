@@ -11,8 +11,6 @@ export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
   readonly walk: RowWalk
-  /** What scrolls. As state: a ref object would be empty when the virtualiser asks for it. */
-  readonly frame: HTMLElement | null
 }
 
 /** The part of the rows that is drawn, and the room that the others take. */
@@ -31,7 +29,6 @@ export function ListLines<Row>({
   rows,
   selected,
   walk,
-  frame: _frame,
   window: { shown, beforePx, afterPx, measure, reach },
   ...rest
 }: BodyProps<Row> & { window: RowWindow }) {

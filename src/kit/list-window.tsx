@@ -5,9 +5,14 @@ import { type BodyProps, ListLines } from './list-lines.tsx'
 const heightPx = { table: 53, cards: 190 } as const
 const headPx = { table: 41, cards: 0 } as const
 
+export interface WindowedProps<Row> extends BodyProps<Row> {
+  /** What scrolls. As state: a ref object would be empty when the virtualiser asks for it. */
+  readonly frame: HTMLElement | null
+}
+
 /** The rows in sight. A component of its own, so that scrolling renders nothing else. */
-export function WindowedLines<Row>(props: BodyProps<Row>) {
-  const { rows, frame, as } = props
+export function WindowedLines<Row>({ frame, ...body }: WindowedProps<Row>) {
+  const { rows, as } = body
   // eslint-disable-next-line react/incompatible-library -- what it returns is read in this render and passed to no memo
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -20,7 +25,7 @@ export function WindowedLines<Row>(props: BodyProps<Row>) {
   const items = virtualizer.getVirtualItems()
   return (
     <ListLines
-      {...props}
+      {...body}
       window={{
         shown: items.map(({ index }) => index),
         beforePx: items[0]?.start ?? 0,
