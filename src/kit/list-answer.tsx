@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import { Notice } from './notice.tsx'
 import { type Failure, Problem } from './problem.tsx'
-import { RefreshProblem } from './refresh-problem.tsx'
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
@@ -27,7 +29,18 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
   if (error && !data) return refusal || <Problem error={error} retry={retry} />
   return (
     <>
-      {error && <RefreshProblem error={error} retry={retry} />}
+      {error && (
+        <Notice
+          icon={IconCloudOff}
+          action={
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          <strong>This may be out of date.</strong> {error.message}.
+        </Notice>
+      )}
       {data?.rows.length === 0 ? empty : children}
     </>
   )

@@ -1,10 +1,9 @@
-import { Text } from '@mantine/core'
 import { IconCloudOff, IconHourglass } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { type Pause, usePause } from '../../api/waiting.ts'
+import { Notice } from '../../kit/notice.tsx'
 import { useOnline } from '../../kit/online.ts'
-import classes from './shell.module.css'
 
 /** What holds everything up, above the page: no network, or a pause the service asked for. */
 export function Notices() {
@@ -12,9 +11,7 @@ export function Notices() {
   const pause = usePause()
   if (!online)
     return (
-      <Notice icon={<IconCloudOff size={18} aria-hidden />}>
-        You are offline. What you see may be old; what you type is kept.
-      </Notice>
+      <Notice icon={IconCloudOff}>You are offline. What you see may be old; what you type is kept.</Notice>
     )
   return pause ? <Countdown {...pause} key={pause.until} /> : null
 }
@@ -28,20 +25,11 @@ function Countdown({ until, what }: Pause) {
   const left = Math.max(1, Math.ceil((until - now) / 1000))
   const seconds = `${left} ${left === 1 ? 'second' : 'seconds'}`
   return (
-    <Notice icon={<IconHourglass size={18} aria-hidden />}>
+    <Notice icon={IconHourglass}>
       That was a lot at once.{' '}
       {what === 'reads'
         ? `Going on by itself in ${seconds}.`
         : `You can send it again in ${seconds}; nothing is lost.`}
     </Notice>
-  )
-}
-
-function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes['notice']} role="status">
-      {icon}
-      <Text size="sm">{children}</Text>
-    </div>
   )
 }

@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import classes from './notice.module.css'
+
+interface Props {
+  icon: Icon
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A line about what is shown below it. Part of every first visit, so it is no Alert. */
+export function Notice({ icon: Sign, action, children }: Props) {
+  return (
+    <div className={classes.notice} role="status">
+      <Sign size={18} aria-hidden />
+      <Text size="sm" flex="1 1 12rem">
+        {children}
+      </Text>
+      {action}
+    </div>
+  )
+}
