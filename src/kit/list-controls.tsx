@@ -156,6 +156,9 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
   )
 }
 
+/** What people choose from where a page may have any length. */
+export const pageSizes = [10, 25, 50, 100] as const
+
 /** How many rows stand before a page. */
 export const offsetOf = ({ page, size }: { page: number; size: number }): number =>
   page === 1 ? 0 : (page - 1) * size

@@ -4,14 +4,13 @@ import { customerSorts } from '#contract/customers.ts'
 import { modules } from '#contract/permissions.ts'
 
 import { type ListQuery, largestPage } from '../../../api/page.ts'
-import { pageSize, pageDefaults, pageSearch } from '../../../lib/list-search.ts'
 
-export const listDefaults = { ...pageDefaults, search: '', sort: '-id' } as const
+export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
 /** The list as its address says it. The page of a customer carries it along, so that it knows who comes next. */
 export const ListPlace = z.object({
-  ...pageSearch,
-  size: z._default(z.catch(z.union([pageSize, z.literal('all')]), 25), 25),
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.union([z.int().check(z.gte(1), z.lte(100)), z.literal('all')]), 25), 25),
   // A search for digits arrives as a number.
   search: z._default(z.catch(z.coerce.string<string | number>().check(z.maxLength(200)), ''), ''),
   sort: z._default(z.catch(z.enum(customerSorts), '-id'), '-id'),

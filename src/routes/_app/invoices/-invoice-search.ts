@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { invoiceSorts } from '#contract/invoice-filter.ts'
 
 import type { InvoiceFilter, InvoiceQuery } from '../../../api/invoices.ts'
-import { idSearch, pageDefaults, pageSearch, textSearch } from '../../../lib/list-search.ts'
 
 export const defaults = {
-  ...pageDefaults,
+  page: 1,
+  size: 25,
   search: '',
   status: '',
   from: '',
@@ -14,18 +14,23 @@ export const defaults = {
   sort: '-created_at',
 } as const
 
+// What looks like a number or a boolean in the URL arrives as one.
+const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
+const id = () => z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined))
+
 /** The state of the list in the URL. A filter that the service refuses is kept, so that it can be told where. */
 export const InvoiceSearch = z.object({
-  ...pageSearch,
-  search: textSearch,
-  status: textSearch,
-  customer: idSearch,
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
+  search: text(),
+  status: text(),
+  customer: id(),
   /** Due days, YYYY-MM-DD. */
-  from: textSearch,
-  to: textSearch,
+  from: text(),
+  to: text(),
   sort: z._default(z.catch(z.enum(invoiceSorts), '-created_at'), '-created_at'),
   /** The invoice in the drawer. */
-  open: idSearch,
+  open: id(),
 })
 export type InvoiceSearch = z.infer<typeof InvoiceSearch>
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import type { ServiceQuery } from '../../../api/services.ts'
-import { idSearch, pageDefaults, pageSearch, textSearch } from '../../../lib/list-search.ts'
 
 export const defaults = {
-  ...pageDefaults,
+  page: 1,
+  size: 25,
   search: '',
   type: '',
   category: '',
@@ -13,20 +13,24 @@ export const defaults = {
   compare: '',
 } as const
 
+// What looks like a number or a boolean in the URL arrives as one.
+const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
+
 /** The state of the catalogue in the URL. A filter that the service refuses is kept, so that it can be told where. */
 export const ServiceSearch = z.object({
-  ...pageSearch,
-  search: textSearch,
-  type: textSearch,
-  category: textSearch,
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
+  search: text(),
+  type: text(),
+  category: text(),
   active: z.optional(z.catch(z.optional(z.boolean()), undefined)),
   /** Any of them, joined by commas. */
-  tags: textSearch,
+  tags: text(),
   view: z._default(z.catch(z.enum(['table', 'cards']), 'table'), 'table'),
   /** The entry in the drawer. */
-  open: idSearch,
+  open: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
   /** Those picked for a comparison, joined by commas. */
-  compare: textSearch,
+  compare: text(),
 })
 export type ServiceSearch = z.infer<typeof ServiceSearch>
 

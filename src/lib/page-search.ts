@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/**
+ * Which part of a list an address means; what makes no sense is as if it were not there. Only for what routes read
+ * themselves: what a lazily loaded screen reads as well becomes a file of its own, and a request of every first visit.
+ */
+export const pageSearch = {
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
+}
+
+export const pageDefaults = { page: 1, size: 25 } as const
