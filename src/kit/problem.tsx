@@ -1,5 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock, IconMoodEmpty } from '@tabler/icons-react'
+
+import { EmptyState } from './empty-state.tsx'
 
 /** What a failed load or write tells; errors of the API fit it. */
 export interface Failure {
@@ -19,32 +21,31 @@ const looks: Record<string, { title: string; hint: string; icon: typeof IconLock
 }
 const broken = { title: 'That did not work', hint: 'Try again in a moment.', icon: IconAlertTriangle }
 
-/** A load that failed, in place of what it would have shown. */
-export function Problem({
-  error,
-  retry,
-  isPage = false,
-}: {
+interface Props {
   error: Failure
   retry?: () => void
-  /** It stands in for a whole screen, so its title is the screen's. */
   isPage?: boolean
-}) {
-  const { title, hint, icon: Icon } = looks[error.kind ?? ''] ?? broken
+}
+
+/** A load that failed, in place of what it would have shown. */
+export function Problem({ error, retry, isPage = false }: Props) {
+  const { title, hint, icon } = looks[error.kind ?? ''] ?? broken
   return (
-    <Stack align="center" py={64} px="md" role="alert">
-      <Icon size={40} stroke={1.5} aria-hidden />
-      <Title order={isPage ? 1 : 2} size="h3">
-        {title}
-      </Title>
-      <Text ta="center" maw={480}>
-        {error.message}. {hint}
-      </Text>
-      {retry && error.kind !== 'absent' && (
-        <Button variant="default" onClick={retry}>
-          Try again
-        </Button>
-      )}
-    </Stack>
+    <EmptyState
+      icon={icon}
+      title={title}
+      isPage={isPage}
+      role="alert"
+      action={
+        retry &&
+        error.kind !== 'absent' && (
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {error.message}. {hint}
+    </EmptyState>
   )
 }
