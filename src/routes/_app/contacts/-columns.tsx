@@ -15,7 +15,7 @@ export function contactColumns(
 ): readonly ListColumn<Contact>[] {
   return [
     { id: 'name', label: 'Name', text: contactName, widthRem: 11 },
-    { id: 'email', label: 'Email', text: ({ email }) => email ?? '', widthRem: 12.5 },
+    { id: 'email', label: 'Email', text: ({ email }) => email ?? '', widthRem: 12.25 },
     { id: 'phone', label: 'Phone', text: ({ phone }) => phone ?? '', widthRem: 9.25 },
     { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 9.5 },
     ...others.map((field) => ({
@@ -28,10 +28,10 @@ export function contactColumns(
       label: 'Customer',
       text: ({ customer_id, email }) => (customer_id != null ? 'Open' : email ? 'Find' : ''),
       cell: (contact) => <CustomerLink contact={contact} />,
-      widthRem: 5.75,
+      widthRem: 6.75,
     },
     { id: 'created_at', label: 'Created', ...moment(({ created_at }) => created_at), isExtra: true },
-    { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 7.75 },
+    { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 7.5 },
     {
       id: 'raw',
       label: 'Raw',
@@ -40,13 +40,15 @@ export function contactColumns(
         <Button
           variant="subtle"
           size="compact-sm"
+          // Its text stands under the head of the column, its tint beside it.
+          mx={-8}
           aria-label={`JSON of ${contactName(contact)}`}
           onClick={() => onRaw(contact)}
         >
           JSON
         </Button>
       ),
-      widthRem: 5,
+      widthRem: 4.75,
     },
   ]
 }
