@@ -138,8 +138,8 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
           onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         />
         <Text size="sm" c="dimmed">
-          {count.format(Math.min(before + 1, total))}–{count.format(Math.min(before + size, total))} of{' '}
-          {count.format(total)}
+          {before < total ? `${count.format(before + 1)}–${count.format(Math.min(before + size, total))}` : 0}{' '}
+          of {count.format(total)}
         </Text>
       </Group>
       {pages > 1 && (
