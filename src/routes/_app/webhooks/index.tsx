@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../kit/link.tsx'
 import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
 import { useColumnChoice } from '../../../kit/list-columns.tsx'
 import { ListPager, offsetOf, pageSizes } from '../../../kit/list-controls.tsx'
+import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { pageDefaults, pageSearch } from '../../../lib/page-search.ts'
@@ -53,7 +54,7 @@ function WebhookList() {
     void navigate({ search: (old) => ({ ...old, page: 1, ...next }) })
 
   return (
-    <>
+    <ListScreen>
       <PageHeader
         title="Webhooks"
         subtitle={countText(list, total === 1 ? 'endpoint in all' : 'endpoints in all')}
@@ -116,7 +117,7 @@ function WebhookList() {
           onSize={(size) => change({ size })}
         />
       )}
-    </>
+    </ListScreen>
   )
 }
 
