@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, signIn, test } from './fixtures.ts'
-
-const provoked = [/Failed to load resource/, /net::ERR/]
+import { expect, provoked, signIn, test } from './fixtures.ts'
 
 test.describe('a list that cannot be loaded says so and comes back', () => {
   for (const kind of ['500', '503 with HTML', 'hang', 'abort', 'offline'] as const) {
     test(kind, async ({ page, watch }) => {
-      for (const message of provoked) watch.allow(message)
+      watch.allow(...provoked)
       await signIn(page)
       const heal = await fault(page, 'list', kind)
       await page.getByRole('searchbox', { name: 'Search customers' }).fill(`kamau`)
@@ -31,7 +29,7 @@ test.describe('a customer that could not be sent is kept, and in the end there i
     'reply lost after commit',
   ] as const) {
     test(kind, async ({ page, watch }) => {
-      for (const message of provoked) watch.allow(message)
+      watch.allow(...provoked)
       const lastName = `Fault ${kind.replace(/\W/g, '')}`
       await signIn(page)
       await fillWizard(page, lastName)

@@ -5,8 +5,8 @@ import { type Service, startService } from './service.ts'
 
 /** What a page did that no page of ours may do. */
 export interface Watch {
-  /** Lets a console message pass that the journey itself provokes. */
-  allow(message: RegExp): void
+  /** Lets console messages pass that the journey itself provokes. */
+  allow(...messages: readonly RegExp[]): void
 }
 
 /**
@@ -45,7 +45,7 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
         if (url.origin !== service.url && !['data:', 'blob:'].includes(url.protocol))
           report(`left our origin: ${request.url()}`)
       })
-      await provide({ allow: (message) => allowed.push(message) })
+      await provide({ allow: (...messages) => allowed.push(...messages) })
       expect(problems).toEqual([])
     },
     { auto: true },
@@ -53,6 +53,9 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
 })
 
 export { expect }
+
+/** What the browser says of answers that a journey makes fail. */
+export const provoked = [/Failed to load resource/, /net::ERR/]
 
 /** The sign-in of the demo data, one click away on a loopback address. Leads to the customers. */
 export async function signIn(page: Page): Promise<void> {

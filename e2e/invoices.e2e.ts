@@ -4,9 +4,8 @@ import type { Locator, Page, Route } from '@playwright/test'
 
 import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
-const provoked = [/Failed to load resource/, /net::ERR/]
 const isList = (url: URL) => url.pathname === '/api/invoices'
 
 test('status tabs count what the filters find, and the totals follow', async ({ page }) => {
@@ -87,7 +86,7 @@ test('an invoice opens beside the list and on a page of its own, and leads to it
   page,
   watch,
 }) => {
-  for (const message of [...provoked, /Not found/]) watch.allow(message)
+  watch.allow(...provoked, /Not found/)
   await signIn(page)
   await page.goto('/invoices?search=old-inv')
   await rowsOf(page).getByRole('link').first().click()
@@ -195,7 +194,7 @@ test('what the filter finds is exported page by page, and can be stopped', async
 })
 
 test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
-  for (const message of provoked) watch.allow(message)
+  watch.allow(...provoked)
   await signIn(page)
   await page.goto('/invoices?from=soon&to=2026-12-31')
   await expect(page.getByLabel('Due from', { exact: true })).toHaveAccessibleDescription(
@@ -250,7 +249,7 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
 
 for (const [name, answer] of Object.entries(faults)) {
   test(`after ${name} the invoices say so and come back`, async ({ page, watch }) => {
-    for (const message of provoked) watch.allow(message)
+    watch.allow(...provoked)
     await signIn(page)
     await page.route(isList, answer)
     await page.goto('/invoices?search=old-inv')

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page, Route } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
-const provoked = [/Failed to load resource/, /net::ERR/]
 const isList = (url: URL) => url.pathname === '/api/services/'
 
 test('the catalogue is filtered step by step, and the address keeps what was chosen', async ({ page }) => {
@@ -111,7 +110,7 @@ test('an entry opens in a drawer with an address of its own, and reckons what a 
 })
 
 test('an entry that is not there is told so, beside the list', async ({ page, watch }) => {
-  for (const message of provoked) watch.allow(message)
+  watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?open=4242')
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not here' })).toBeVisible()
@@ -119,7 +118,7 @@ test('an entry that is not there is told so, beside the list', async ({ page, wa
 })
 
 test('up to four are picked and compared side by side', async ({ page, watch }) => {
-  for (const message of provoked) watch.allow(message)
+  watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?category=Design')
   await tick(page.getByRole('checkbox', { name: 'Select Graphic design' }))
@@ -179,7 +178,7 @@ test('what the filter finds is exported with the columns that show', async ({ pa
 })
 
 test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
-  for (const message of provoked) watch.allow(message)
+  watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?type=bundle')
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveAccessibleDescription(
@@ -241,7 +240,7 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
 
 for (const [name, answer] of Object.entries(faults)) {
   test(`after ${name} the catalogue says so and comes back`, async ({ page, watch }) => {
-    for (const message of provoked) watch.allow(message)
+    watch.allow(...provoked)
     await signIn(page)
     await page.route(isList, answer)
     await page.goto('/services?category=Web')
@@ -273,7 +272,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('an entry, a comparison and a refusal are accessible', async ({ page, watch }) => {
-      for (const message of provoked) watch.allow(message)
+      watch.allow(...provoked)
       await signIn(page)
       await page.goto('/services?open=15')
       await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
