@@ -82,6 +82,17 @@ const answers = {
     }),
 }
 
+/** How a read fails, whatever is read. */
+export const failedReads = {
+  'a 500': answers['500'],
+  'a 503 of a proxy': answers['503 with HTML'],
+  'a lost connection': answers.abort,
+}
+
+/** Refuses parameters of a read, each in its own words. */
+export const refuse = (details: Record<string, string>) => (route: Route) =>
+  route.fulfill({ status: 400, json: refusal('INVALID_PARAMETERS', 'That was refused', details) })
+
 function refusal(code: string, message: string, details?: Record<string, string>): BError {
   return {
     error: details ? { message, code, details } : { message, code },

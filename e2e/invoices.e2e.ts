@@ -4,6 +4,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 
 import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
 
+import { failedReads, refuse } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
 const isList = (url: URL) => url.pathname === '/api/invoices'
@@ -205,9 +206,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
   await page.goto('/invoices?status=lost')
   await expect(page.getByText('status must be one of draft, sent, paid, overdue')).toBeVisible()
 
-  await page.route(isList, (route) =>
-    route.fulfill({ status: 400, json: refusal({ customer_id: 'customer_id is of another account' }) }),
-  )
+  await page.route(isList, refuse({ customer_id: 'customer_id is of another account' }))
   await page.goto('/invoices?customer=7')
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveAccessibleDescription(
     'customer_id is of another account',
@@ -240,14 +239,7 @@ test('an account without invoices, and a page after the last, are no failed sear
   await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
 })
 
-const faults: Record<string, (route: Route) => Promise<void>> = {
-  'a 500': (route) => route.fulfill({ status: 500, json: refusal() }),
-  'a 503 of a proxy': (route) =>
-    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }),
-  'a lost connection': (route) => route.abort('connectionreset'),
-}
-
-for (const [name, answer] of Object.entries(faults)) {
+for (const [name, answer] of Object.entries(failedReads)) {
   test(`after ${name} the invoices say so and come back`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)
@@ -334,11 +326,6 @@ function pagesOf(pdf: Buffer): { width: number; height: number }[] {
     height: Math.floor(Number(height)),
   }))
 }
-
-const refusal = (details?: Record<string, string>) => ({
-  error: { message: 'That was refused', code: 'INVALID_PARAMETERS', details },
-  timestamp: '2026-01-01T00:00:00.000000Z',
-})
 
 async function withoutFeatures(route: Route) {
   const answer = await route.fetch()

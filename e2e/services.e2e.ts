@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page, Route } from '@playwright/test'
 
+import { failedReads, refuse } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
 const isList = (url: URL) => url.pathname === '/api/services/'
@@ -187,11 +188,9 @@ test('a filter that the service refuses is told where it is set', async ({ page,
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(page.getByText('30 services and products')).toBeVisible()
 
-  await page.route(isList, (route) =>
-    route.fulfill({
-      status: 400,
-      json: refusal({ category: 'category is unknown', limit: 'limit must be between 1 and 10' }),
-    }),
+  await page.route(
+    isList,
+    refuse({ category: 'category is unknown', limit: 'limit must be between 1 and 10' }),
   )
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Web (4)')
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription(
@@ -230,15 +229,12 @@ test('an empty catalogue is no failed search', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'The catalogue is empty' })).toBeVisible()
 })
 
-const faults: Record<string, (route: Route) => Promise<void>> = {
-  'a 500': (route) => route.fulfill({ status: 500, json: refusal() }),
-  'a 503 of a proxy': (route) =>
-    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }),
-  'a lost connection': (route) => route.abort('connectionreset'),
-  'an answer that is none': (route) => route.fulfill({ json: { data: 'soon' } }),
+const badReads = {
+  ...failedReads,
+  'an answer that is none': (route: Route) => route.fulfill({ json: { data: 'soon' } }),
 }
 
-for (const [name, answer] of Object.entries(faults)) {
+for (const [name, answer] of Object.entries(badReads)) {
   test(`after ${name} the catalogue says so and comes back`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)
@@ -305,11 +301,6 @@ test.describe('on a phone', () => {
 
 const entry = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Services and products' }).getByRole('link', { name, exact: true })
-
-const refusal = (details?: Record<string, string>) => ({
-  error: { message: 'That was refused', code: 'INVALID_PARAMETERS', details },
-  timestamp: '2026-01-01T00:00:00.000000Z',
-})
 
 async function withoutFeatures(route: Route) {
   const answer = await route.fetch()
