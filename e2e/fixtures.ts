@@ -64,6 +64,15 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
+/** Makes the service one that speaks the specification and nothing more. */
+export async function hideExtensions(page: Page): Promise<void> {
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { data: { ...body.data, features: [] } } })
+  })
+}
+
 /** WCAG 2.2 AA as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -5,7 +5,15 @@ import type { Locator, Page, Route } from '@playwright/test'
 import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
 
 import { failedReads, refuse } from './faults.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hideExtensions,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const isList = (url: URL) => url.pathname === '/api/invoices'
 
@@ -214,8 +222,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
 })
 
 test('a service without our extensions is added up page by page', async ({ page }) => {
-  await page.route('**/api/x/session', withoutFeatures)
-  await page.route('**/api/x/sign-in', withoutFeatures)
+  await hideExtensions(page)
   await signIn(page)
   await page.goto('/invoices')
   await expect(page.getByRole('tab', { name: 'Paid', exact: true })).toBeVisible()
@@ -325,10 +332,4 @@ function pagesOf(pdf: Buffer): { width: number; height: number }[] {
     width: Math.floor(Number(width)),
     height: Math.floor(Number(height)),
   }))
-}
-
-async function withoutFeatures(route: Route) {
-  const answer = await route.fetch()
-  const body = (await answer.json()) as { data: object }
-  await route.fulfill({ response: answer, json: { data: { ...body.data, features: [] } } })
 }

@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page, Route } from '@playwright/test'
 
 import { failedReads, refuse } from './faults.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hideExtensions,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const isList = (url: URL) => url.pathname === '/api/services/'
 
@@ -200,8 +208,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
 })
 
 test('a service without our extensions is searched through its list', async ({ page }) => {
-  await page.route('**/api/x/session', withoutFeatures)
-  await page.route('**/api/x/sign-in', withoutFeatures)
+  await hideExtensions(page)
   await signIn(page)
   await page.goto('/services?open=28')
   await expect(page.getByRole('dialog', { name: 'Font licence, desktop' })).toContainText('US$149.00 / year')
@@ -301,12 +308,6 @@ test.describe('on a phone', () => {
 
 const entry = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Services and products' }).getByRole('link', { name, exact: true })
-
-async function withoutFeatures(route: Route) {
-  const answer = await route.fetch()
-  const body = (await answer.json()) as { data: object }
-  await route.fulfill({ response: answer, json: { data: { ...body.data, features: [] } } })
-}
 
 /** Ticks a box whose state is in the address, which follows a moment later. */
 async function tick(box: Locator): Promise<void> {
