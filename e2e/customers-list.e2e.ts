@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, signIn, test } from './fixtures.ts'
 
 test('search, order, page and length of a page are in the address, and come back by it', async ({ page }) => {
   await signIn(page)
@@ -234,24 +234,20 @@ test('a selection stays while one pages, and a range follows the shift key', asy
   await expect(page.getByText(/^\d\d customers selected/)).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme })
-
-    test('the list is accessible, with its menu, its chips and without a match', async ({ page }) => {
-      await signIn(page)
-      await page.goto('/customers?search=studio&sort=name')
-      await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()
-      await page.getByRole('checkbox').nth(2).check()
-      await page.getByRole('button', { name: 'Columns' }).click()
-      await expect(page.getByRole('menuitemcheckbox', { name: 'Phone' })).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/customers?search=nobody+is+called+this')
-      await expect(page.getByText('No customer matches')).toBeVisible()
-      await expectAccessible(page)
-    })
+inBothColours(() => {
+  test('the list is accessible, with its menu, its chips and without a match', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/customers?search=studio&sort=name')
+    await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()
+    await page.getByRole('checkbox').nth(2).check()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Phone' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/customers?search=nobody+is+called+this')
+    await expect(page.getByText('No customer matches')).toBeVisible()
+    await expectAccessible(page)
   })
-}
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -73,6 +73,16 @@ export async function hideExtensions(page: Page): Promise<void> {
   })
 }
 
+/** Journeys that must hold in light and in dark colours. */
+export function inBothColours(journeys: () => void): void {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`in ${colorScheme} colours`, () => {
+      test.use({ colorScheme })
+      journeys()
+    })
+  }
+}
+
 /** WCAG 2.2 AA as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -10,6 +10,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hideExtensions,
+  inBothColours,
   provoked,
   signIn,
   test,
@@ -259,32 +260,28 @@ for (const [name, answer] of Object.entries(failedReads)) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme })
-
-    test('the list of invoices is accessible', async ({ page }) => {
-      await signIn(page)
-      await page.goto('/invoices?status=overdue&to=2030-01-01')
-      await expect(rowsOf(page).first()).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/invoices')
-      await expect(rowsOf(page).first()).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('an invoice is accessible beside the list and on its page', async ({ page }) => {
-      await signIn(page)
-      await page.goto('/invoices?search=old-inv')
-      await rowsOf(page).getByRole('link').first().click()
-      await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/invoices/1')
-      await expect(page.getByRole('article')).toBeVisible()
-      await expectAccessible(page)
-    })
+inBothColours(() => {
+  test('the list of invoices is accessible', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices?status=overdue&to=2030-01-01')
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/invoices')
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectAccessible(page)
   })
-}
+
+  test('an invoice is accessible beside the list and on its page', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices?search=old-inv')
+    await rowsOf(page).getByRole('link').first().click()
+    await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/invoices/1')
+    await expect(page.getByRole('article')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })

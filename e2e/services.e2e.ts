@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hideExtensions,
+  inBothColours,
   provoked,
   signIn,
   test,
@@ -257,38 +258,34 @@ for (const [name, answer] of Object.entries(badReads)) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme })
-
-    test('the catalogue is accessible as a table and as cards', async ({ page }) => {
-      await signIn(page)
-      await page.goto('/services?active=false&compare=1,2')
-      await expect(entry(page, 'Neon sign')).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/services?view=cards')
-      await expect(page.getByRole('link', { name: 'Style guide' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Any tag' }).click()
-      await expect(page.getByRole('checkbox', { name: /^book/ })).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('an entry, a comparison and a refusal are accessible', async ({ page, watch }) => {
-      watch.allow(...provoked)
-      await signIn(page)
-      await page.goto('/services?open=15')
-      await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/services/compare?ids=1,2,30')
-      await expect(page.getByRole('columnheader', { name: 'Brand workshop' })).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/services?type=bundle')
-      await expect(page.getByRole('button', { name: 'Clear the filters' })).toBeVisible()
-      await expectAccessible(page)
-    })
+inBothColours(() => {
+  test('the catalogue is accessible as a table and as cards', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/services?active=false&compare=1,2')
+    await expect(entry(page, 'Neon sign')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/services?view=cards')
+    await expect(page.getByRole('link', { name: 'Style guide' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Any tag' }).click()
+    await expect(page.getByRole('checkbox', { name: /^book/ })).toBeVisible()
+    await expectAccessible(page)
   })
-}
+
+  test('an entry, a comparison and a refusal are accessible', async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await page.goto('/services?open=15')
+    await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/services/compare?ids=1,2,30')
+    await expect(page.getByRole('columnheader', { name: 'Brand workshop' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/services?type=bundle')
+    await expect(page.getByRole('button', { name: 'Clear the filters' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
