@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  exportList,
+  inBothColours,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('search, order, page and length of a page are in the address, and come back by it', async ({ page }) => {
   await signIn(page)
@@ -269,7 +275,6 @@ test.describe('on a phone', () => {
 
 const isCustomers = (url: URL) => url.pathname === '/api/customers'
 
-/** The names in the table, from the top. */
 /** Who is listed, once the rows are those of the address: the ones before stay, dimmed, until the next are there. */
 async function names(page: Page): Promise<string[]> {
   const list = page.getByRole('region', { name: 'Customers' })
@@ -278,12 +283,10 @@ async function names(page: Page): Promise<string[]> {
 }
 
 async function exported(page: Page): Promise<string> {
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const file = await saved
-  expect(file.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/)
+  const { name, text } = await exportList(page)
+  expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  return readFile(await file.path(), 'utf8')
+  return text
 }
 
 const manyCustomers = Array.from({ length: 5_000 }, (_, index) => ({

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect, test as base } from '@playwright/test'
 
@@ -81,6 +83,14 @@ export function inBothColours(journeys: () => void): void {
       journeys()
     })
   }
+}
+
+/** Exports the list and reads the file that the browser saves. */
+export async function exportList(page: Page): Promise<{ name: string; text: string }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
 /** WCAG 2.2 AA as far as a machine can tell. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Locator, Page, Route } from '@playwright/test'
 
 import { failedReads, refuse } from './faults.ts'
@@ -7,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  exportList,
   hideExtensions,
   inBothColours,
   provoked,
@@ -175,10 +174,7 @@ test('what the filter finds is exported with the columns that show', async ({ pa
   await signIn(page)
   await page.goto('/services?category=Print')
   await expect(page.getByText('6 found')).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const file = await (await download).path()
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+  const lines = (await exportList(page)).text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(7)
   expect(lines[0]).toBe('\uFEFFName,Type,Category,Price,Billing,State')
   expect(lines[1]?.replaceAll('\u00A0', ' ')).toBe(
