@@ -21,7 +21,7 @@ export function CodeBlock({ label, text, wraps = false, copies = text, maxHeight
         <Text size="xs" fw={600} c="dimmed">
           {label}
         </Text>
-        {copies !== null && <CopyButton label="Copy" text={copies} size="compact-xs" variant="subtle" />}
+        {copies !== null && <CopyButton label="Copy" text={copies} size="compact-sm" variant="subtle" />}
       </div>
       <pre
         className={`${classes['text']} ${wraps ? classes['wrapped'] : ''}`}

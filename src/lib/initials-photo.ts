@@ -1,6 +1,8 @@
 import { pictureOf } from './square-crop.ts'
 
 const side = 512
+const largestPx = 220
+const widest = 0.62 * side
 
 /** A photo for those who have none: initials in white on a calm colour of that hue (degrees, 0 to 360). */
 export async function drawInitials(initials: string, hue: number): Promise<File> {
@@ -15,10 +17,15 @@ export async function drawInitials(initials: string, hue: number): Promise<File>
   context.fillStyle = shade
   context.fillRect(0, 0, side, side)
   context.fillStyle = 'oklch(0.99 0 0)'
-  context.font = `600 ${initials.length > 2 ? 170 : 220}px system-ui, sans-serif`
+  context.font = fontOf(largestPx)
+  const { width } = context.measureText(initials)
+  // Wide letters get smaller, so that a round frame cuts nothing off.
+  context.font = fontOf(largestPx * Math.min(1, widest / width))
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
   const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(initials)
   context.fillText(initials, side / 2, side / 2 + (above - below) / 2)
   return pictureOf(canvas, 'image/png', 'initials')
 }
+
+const fontOf = (px: number) => `600 ${px}px system-ui, sans-serif`

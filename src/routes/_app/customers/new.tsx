@@ -140,6 +140,7 @@ function DraftOffer({ draft, onContinue, onDiscard }: OfferProps) {
     <Alert
       variant="light"
       maw={640}
+      style={{ overflowWrap: 'anywhere' }}
       icon={<IconNotes size={18} aria-hidden />}
       title={`You have an unfinished customer from ${when.format(draft.savedAt)}${who === '' ? '' : `: ${who}`}`}
     >

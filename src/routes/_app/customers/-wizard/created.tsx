@@ -14,7 +14,7 @@ export function Created({ customer, onAnother }: { customer: Customer; onAnother
       <Stack align="center" gap="md">
         <PersonAvatar name={name} src={photo === null ? null : ownUrl(photo)} size={96} />
         <Group gap="xs" justify="center">
-          <IconCircleCheck size={24} aria-hidden />
+          <IconCircleCheck size={24} color="var(--bureau-good)" aria-hidden />
           <Text fw={500} role="status">
             The customer is created
           </Text>

@@ -42,6 +42,7 @@ export function useDraftKeeping(
   const lastFiles = useRef<DraftFiles>(undefined)
   const closed = useRef(false)
   const isUnsaved = useRef(false)
+  const firstVisited = useRef(visited)
   const [isFailing, setFailing] = useState(false)
 
   const saveNow = async (): Promise<void> => {
@@ -62,6 +63,13 @@ export function useDraftKeeping(
   useEffect(function useTheNewestSteps() {
     save.current = saveNow
   })
+
+  useEffect(
+    function keepTheSteps() {
+      if (visited !== firstVisited.current) void save.current()
+    },
+    [visited],
+  )
 
   useEffect(
     function keepWriting() {

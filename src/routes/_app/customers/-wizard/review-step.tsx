@@ -30,8 +30,9 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
   const texts = fields.map((field): Row => [field.name, customer.texts[fieldKey(field.id)] ?? ''])
   const files = fields.filter(isFile).map((field): Row => {
     const chosen = customer.files[fieldKey(field.id)] ?? []
-    return [field.name, chosen.map((file) => `${file.name} (${byteSize(file.size)})`).join(', ')]
+    return [field.name, chosen.map((file) => `${file.name} (${byteSize(file.size)})`).join('\n')]
   })
+  const bytes = bytesOf(customer)
   const section = (step: StepId, rows: readonly Row[]) => (
     <Section title={stepTitle[step]} onEdit={() => onGo(step)}>
       <Rows rows={rows} />
@@ -65,9 +66,11 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
       <Section title={stepTitle.permissions} onEdit={() => onGo('permissions')}>
         <Text size="sm">{sentence(customer.permissions)}</Text>
       </Section>
-      <Text size="sm" c="dimmed">
-        {byteSize(bytesOf(customer))} of photo and files will be sent.
-      </Text>
+      {bytes > 0 && (
+        <Text size="sm" c="dimmed">
+          {byteSize(bytes)} of photo and files will be sent.
+        </Text>
+      )}
     </Stack>
   )
 }
