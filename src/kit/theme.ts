@@ -37,6 +37,8 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-yellow-light': 'var(--bureau-notice)',
+    '--mantine-color-yellow-light-color': '#7a4f00',
     '--bureau-paper': '#faf8f4',
     '--bureau-line': '#e6e2da',
     '--bureau-accent': '#35a196',
@@ -51,6 +53,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--bureau-bad': '#b3261e',
   },
   dark: {
+    '--mantine-color-yellow-light': 'var(--bureau-notice)',
+    '--mantine-color-red-light': '#4a2020',
     '--bureau-paper': '#181a1b',
     '--bureau-line': '#33373a',
     '--bureau-accent': '#5bb9ae',
