@@ -1,4 +1,5 @@
 import { Button, Card, Group, Kbd, Stack, Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
@@ -115,13 +116,13 @@ export function Wizard({
       requestAnimationFrame(() => focusFirstError(body.current))
     })(event)
 
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault()
-      if (!isBusy || sending.state.kind === 'waiting') void submit()
-    } else if (event.target instanceof HTMLInputElement) event.preventDefault()
-  }
+  // Also where nothing of the form has the focus yet, such as on the title of the page.
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+    event.preventDefault()
+    if (!isBusy || sending.state.kind === 'waiting') void submit()
+  })
 
   const problems = problemsOf(form.getValues(), fields)
   const stateOf = (id: StepId) => {
@@ -134,7 +135,7 @@ export function Wizard({
   const shown = sending.state.kind === 'failed' ? Object.keys(sending.state.error.fields) : []
 
   return (
-    <form onSubmit={(event) => void submit(event)} onKeyDown={press} noValidate>
+    <form onSubmit={(event) => void submit(event)} onKeyDown={keepPlainEnter} noValidate>
       <Stack maw={860}>
         <StepList
           steps={steps.map((id) => ({
@@ -210,6 +211,12 @@ export function Wizard({
       />
     </form>
   )
+}
+
+/** Enter in an input ends a thought, not the step. */
+function keepPlainEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  if (event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** Only the step at hand is checked; the context says which one that is. */
