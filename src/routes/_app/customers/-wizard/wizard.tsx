@@ -1,12 +1,12 @@
 import { Button, Card, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-import { type FormPlace, type NewCustomer, customerFingerprint, placeOf } from '#src/api/customer-form.ts'
+import { type NewCustomer, customerFingerprint, placeOf } from '#src/api/customer-form.ts'
 import { focusFirstError } from '#src/kit/form.tsx'
 import { StepList } from '#src/kit/step-list.tsx'
 
@@ -20,6 +20,7 @@ import { PermissionsStep } from './permissions-step.tsx'
 import { PersonStep } from './person-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { problemsOf, rulesOf } from './rules.ts'
+import { type Refusals, useStepFocus } from './step-focus.ts'
 import { type StepId, stepOf, stepTitle, steps } from './steps.ts'
 import { useSending } from './sending.ts'
 import { SendingStatus } from './sending-status.tsx'
@@ -44,8 +45,6 @@ interface Props {
   /** The customer of a lost answer was found. */
   onFound: (id: number) => void
 }
-
-type Refusals = Partial<Record<FormPlace, string>>
 
 export function Wizard({
   start,
@@ -229,53 +228,4 @@ function resolverBy(fields: readonly CustomFieldConfig[]): Resolver<NewCustomer,
 
 function without(refusals: Refusals, step: StepId): Refusals {
   return Object.fromEntries(Object.entries(refusals).filter(([place]) => stepOf(place) !== step))
-}
-
-/** On every step the focus goes to its heading, or to what is wrong there if one was sent to see that. */
-function useStepFocus(
-  step: StepId,
-  form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
-  refusals: Refusals,
-  onLeave: (step: StepId) => void,
-) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const body = useRef<HTMLDivElement>(null)
-  const before = useRef(step)
-  const wanted = useRef<StepId>(undefined)
-  const newest = useRef({ form, refusals, onLeave })
-
-  useEffect(function keepTheNewest() {
-    newest.current = { form, refusals, onLeave }
-  })
-
-  useEffect(
-    function arrive() {
-      const { form: now, refusals: refused, onLeave: leave } = newest.current
-      const isNew = before.current !== step
-      if (isNew) leave(before.current)
-      before.current = step
-      const showRefused = () => {
-        for (const [place, message] of Object.entries(refused))
-          if (stepOf(place) === step) now.setError(place as FormPlace, { message: message ?? '' })
-      }
-      if (wanted.current === step) {
-        wanted.current = undefined
-        void now.trigger().then(() => {
-          showRefused()
-          requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
-        })
-      } else if (isNew) {
-        showRefused()
-        heading.current?.focus()
-      }
-    },
-    [step, refusals],
-  )
-  return {
-    heading,
-    body,
-    showErrors: (of: StepId) => {
-      wanted.current = of
-    },
-  }
 }

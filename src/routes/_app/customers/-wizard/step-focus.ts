@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+
+import type { FormPlace, NewCustomer } from '#src/api/customer-form.ts'
+import { focusFirstError } from '#src/kit/form.tsx'
+
+import { type StepId, stepOf } from './steps.ts'
+
+/** What the service refused, by place of the form. */
+export type Refusals = Partial<Record<FormPlace, string>>
+
+/** On every step the focus goes to its heading, or to what is wrong there if one was sent to see that. */
+export function useStepFocus(
+  step: StepId,
+  form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
+  refusals: Refusals,
+  onLeave: (step: StepId) => void,
+) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  const wanted = useRef<StepId>(undefined)
+  const newest = useRef({ form, refusals, onLeave })
+
+  useEffect(function keepTheNewest() {
+    newest.current = { form, refusals, onLeave }
+  })
+
+  useEffect(
+    function arrive() {
+      const { form: now, refusals: refused, onLeave: leave } = newest.current
+      const isNew = before.current !== step
+      if (isNew) leave(before.current)
+      before.current = step
+      const showRefused = () => {
+        for (const [place, message] of Object.entries(refused))
+          if (stepOf(place) === step) now.setError(place as FormPlace, { message: message ?? '' })
+      }
+      if (wanted.current === step) {
+        wanted.current = undefined
+        void now.trigger().then(() => {
+          showRefused()
+          requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
+        })
+      } else if (isNew) {
+        showRefused()
+        heading.current?.focus()
+      }
+    },
+    [step, refusals],
+  )
+  return {
+    heading,
+    body,
+    showErrors: (of: StepId) => {
+      wanted.current = of
+    },
+  }
+}
