@@ -10,13 +10,13 @@ import { session } from '../../../api/session.ts'
 import { type WebhookForm, formOf, updateOf } from '../../../api/webhook-form.ts'
 import { webhooks } from '../../../api/webhooks.ts'
 import { focusFirstError } from '../../../kit/form.tsx'
+import { LeaveQuestion } from '../../../kit/leave-question.tsx'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { Problem } from '../../../kit/problem.tsx'
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
 import { hostOf } from './-address.ts'
-import { Leaving } from './-leaving.tsx'
 import { readAhead } from './-read-ahead.ts'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 import { type Change, changesBetween } from './-webhook-words.ts'
@@ -106,7 +106,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
         onClose={() => setChanges(undefined)}
         onSave={send}
       />
-      <Leaving
+      <LeaveQuestion
         title="Leave these changes?"
         hasWork={() => !isDone.current && changesBetween(before, form.getValues()).length > 0}
       />

@@ -1,10 +1,10 @@
-import { Alert, Button, Card, Checkbox, Code, Group, Modal, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconDownload, IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { CodeBlock } from '#src/kit/code-block.tsx'
 import { CopyButton } from '#src/kit/copy-button.tsx'
+import { LeaveQuestion } from '#src/kit/leave-question.tsx'
 import { fingerprintOf } from '#src/lib/signature-check.ts'
 import { verifySnippets } from '#src/lib/verify-snippets.ts'
 
@@ -79,7 +79,17 @@ export function SecretPanel({ secret, onDone }: Props) {
         </Group>
       </Card>
       <Snippets />
-      <LeaveQuestion isOpen={!isStored} />
+      <LeaveQuestion
+        title="Leave without the secret?"
+        text={
+          <Alert color="yellow" variant="light">
+            It cannot be shown again. You would have to make a new one.
+          </Alert>
+        }
+        leaveWord="Leave without it"
+        hasWork={() => !isStored}
+        isPageItself
+      />
     </Stack>
   )
 }
@@ -134,36 +144,6 @@ function Snippets() {
         ))}
       </Tabs>
     </Card>
-  )
-}
-
-/** Asks before the page with an unstored secret is left. */
-function LeaveQuestion({ isOpen: mustAsk }: { isOpen: boolean }) {
-  const blocker = useBlocker({
-    // Whoever has to sign in again has no choice.
-    shouldBlockFn: ({ next }) => mustAsk && next.pathname !== '/sign-in',
-    enableBeforeUnload: mustAsk,
-    withResolver: true,
-  })
-  return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without the secret?"
-      closeButtonProps={{ 'aria-label': 'Stay' }}
-    >
-      <Alert color="yellow" variant="light" mb="lg">
-        It cannot be shown again. You would have to make a new one.
-      </Alert>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
-          Leave without it
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          Stay
-        </Button>
-      </Group>
-    </Modal>
   )
 }
 

@@ -12,12 +12,12 @@ import { session } from '../../../api/session.ts'
 import { type WebhookForm, bodyOf, emptyWebhook } from '../../../api/webhook-form.ts'
 import { webhooks } from '../../../api/webhooks.ts'
 import { focusFirstError } from '../../../kit/form.tsx'
+import { LeaveQuestion } from '../../../kit/leave-question.tsx'
 import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
 import { hostOf } from './-address.ts'
-import { Leaving } from './-leaving.tsx'
 import { readAhead } from './-read-ahead.ts'
 import { SecretPanel } from './-secret-panel.tsx'
 import { WebhookInputs } from './-webhook-inputs.tsx'
@@ -114,7 +114,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
           }
         />
       </form>
-      <Leaving title="Leave this unfinished webhook?" hasWork={() => isDirty} />
+      <LeaveQuestion title="Leave this unfinished webhook?" hasWork={() => isDirty} />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+
+import { LeaveQuestion } from '#src/kit/leave-question.tsx'
 
 interface Props {
   hasWork: () => boolean
@@ -11,34 +12,25 @@ interface Props {
 
 /** Asks before unsaved work is left. The tab itself asks only when the draft could not be written down. */
 export function Leaving({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
-  const blocker = useBlocker({
-    // Another step is no leaving, and whoever has to sign in again has no choice.
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && next.pathname !== '/sign-in' && hasWork(),
-    enableBeforeUnload: isUnsaved,
-    withResolver: true,
-  })
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
+    <LeaveQuestion
       title="Leave this unfinished customer?"
-      closeButtonProps={{ 'aria-label': 'Stay' }}
-    >
-      <Text size="sm" mb="lg">
-        You can keep it as a draft in this browser and go on later.
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="subtle" onClick={() => blocker.reset?.()}>
-          Stay
-        </Button>
-        <Button variant="light" color="red" onClick={() => void onDiscard().then(() => blocker.proceed?.())}>
-          Discard
-        </Button>
-        <Button data-autofocus onClick={() => void onKeep().then(() => blocker.proceed?.())}>
-          Keep draft
-        </Button>
-      </Group>
-    </Modal>
+      text="You can keep it as a draft in this browser and go on later."
+      hasWork={hasWork}
+      isUnsaved={isUnsaved}
+      ways={(stay, leave) => (
+        <>
+          <Button variant="subtle" onClick={stay}>
+            Stay
+          </Button>
+          <Button variant="light" color="red" onClick={() => void onDiscard().then(leave)}>
+            Discard
+          </Button>
+          <Button data-autofocus onClick={() => void onKeep().then(leave)}>
+            Keep draft
+          </Button>
+        </>
+      )}
+    />
   )
 }

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** Asked on every leaving: whether it needs the question. */
+  hasWork: () => boolean
+  /** Whether closing the tab would lose something as well. */
+  isUnsaved?: () => boolean
+  /** Another state of the same page, such as a filter in its address, is leaving too. */
+  isPageItself?: boolean
+  /** What leaving would cost. */
+  text?: ReactNode
+  leaveWord?: string
+  /** Other ways out than to leave or to stay. */
+  ways?: (stay: () => void, leave: () => void) => ReactNode
+}
+
+/** Asks before something unfinished is left. */
+export function LeaveQuestion({
+  title,
+  hasWork,
+  isUnsaved = hasWork,
+  isPageItself = false,
+  text = 'What you typed would be lost.',
+  leaveWord = 'Leave',
+  ways,
+}: Props) {
+  const blocker = useBlocker({
+    // Whoever has to sign in again has no choice.
+    shouldBlockFn: ({ current, next }) =>
+      (isPageItself || current.pathname !== next.pathname) && next.pathname !== '/sign-in' && hasWork(),
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
+  const stay = () => blocker.reset?.()
+  const leave = () => blocker.proceed?.()
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={stay}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Stay' }}
+    >
+      <Text size="sm" component="div">
+        {text}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {ways ? (
+          ways(stay, leave)
+        ) : (
+          <>
+            <Button variant="default" onClick={leave}>
+              {leaveWord}
+            </Button>
+            <Button data-autofocus onClick={stay}>
+              Stay
+            </Button>
+          </>
+        )}
+      </Group>
+    </Modal>
+  )
+}
