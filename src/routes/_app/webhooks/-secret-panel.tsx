@@ -151,5 +151,6 @@ function download(name: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
+  // Unlike any other file, a secret is not kept a moment longer.
   URL.revokeObjectURL(address)
 }
