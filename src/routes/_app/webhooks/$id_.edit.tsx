@@ -129,7 +129,6 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
       onClose={onClose}
       size="lg"
       title={isNothing ? 'Nothing has changed' : 'Save these changes?'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {isNothing ? (
         <Text size="sm">The webhook is as it was.</Text>

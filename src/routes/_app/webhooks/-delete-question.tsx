@@ -17,7 +17,7 @@ interface Props {
 /** Deletes an endpoint for whoever types its host. */
 export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
-  const remove = useMutation({ ...webhooks.remove(webhook.id) })
+  const remove = useMutation(webhooks.remove(webhook.id))
   const host = hostOf(webhook.url)
   const isSure = typed.trim() === host
   const send = (event: FormEvent) => {
@@ -25,7 +25,7 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
     if (isSure && !remove.isPending) remove.mutate(undefined, { onSuccess: onDeleted })
   }
   return (
-    <Modal opened onClose={onClose} title="Delete this webhook?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Delete this webhook?">
       <form onSubmit={send}>
         <Stack>
           <Text size="sm">

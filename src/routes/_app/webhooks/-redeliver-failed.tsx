@@ -19,12 +19,7 @@ export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
     Boolean,
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={send.isSuccess ? 'On their way' : 'Redeliver what failed?'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={send.isSuccess ? 'On their way' : 'Redeliver what failed?'}>
       <Stack>
         <Text size="sm" role="status">
           {send.isSuccess

@@ -40,7 +40,7 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
     })
   }
   return (
-    <Modal opened onClose={close} title="Rotate the secret?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Rotate the secret?">
       <Stack>
         <Text size="sm">
           From now on deliveries are signed with a new secret. For 24 hours the one before signs as well, so

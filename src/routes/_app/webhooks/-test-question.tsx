@@ -28,13 +28,7 @@ export function TestQuestion({ webhook, onClose, onSent }: Props) {
     if (!test.isPending) test.mutate(event, { onSuccess: ({ id }) => onSent(id) })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Send a test event"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Send a test event">
       <Stack>
         <Text size="sm">
           A sample goes to this endpoint alone, marked as a test, also while it is paused. It is signed like
