@@ -1,6 +1,5 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { type Control, useController } from 'react-hook-form'
 
 import type { WebhookForm } from '#src/api/webhook-form.ts'
@@ -32,49 +31,23 @@ export function UrlInput({ control }: { control: Control<WebhookForm> }) {
 
 function Hint({ url }: { url: string }) {
   const problem = urlProblem(url)
-  const length = `${url.length.toLocaleString('en-GB')} of ${longestUrl.toLocaleString('en-GB')} characters`
-  if (problem)
-    return (
-      <Line
-        icon={
-          <IconCircleX size={16} style={{ flexShrink: 0 }} color="var(--mantine-color-error)" aria-hidden />
-        }
-        text={problem}
-      />
-    )
+  if (problem) return <Line icon={IconCircleX} color="var(--mantine-color-error)" text={problem} />
   if (isPrivateHost(url))
     return (
       <Line
-        icon={
-          <IconAlertTriangle
-            size={16}
-            style={{ flexShrink: 0 }}
-            color="var(--mantine-color-orange-7)"
-            aria-hidden
-          />
-        }
+        icon={IconAlertTriangle}
+        color="var(--mantine-color-orange-7)"
         text="This leads into a private network. Deliveries go there only where the service is allowed to (WEBHOOK_ALLOW_NETWORKS)."
       />
     )
-  return (
-    <Line
-      icon={
-        <IconCircleCheck
-          size={16}
-          style={{ flexShrink: 0 }}
-          color="var(--mantine-color-teal-7)"
-          aria-hidden
-        />
-      }
-      text={`A usable address, ${length}`}
-    />
-  )
+  const length = `${url.length.toLocaleString('en-GB')} of ${longestUrl.toLocaleString('en-GB')} characters`
+  return <Line icon={IconCircleCheck} color="var(--bureau-good)" text={`A usable address, ${length}`} />
 }
 
-function Line({ icon, text }: { icon: ReactNode; text: string }) {
+function Line({ icon: Icon, color, text }: { icon: typeof IconCircleX; color: string; text: string }) {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" role="status">
-      {icon}
+      <Icon size={16} style={{ flexShrink: 0 }} color={color} aria-hidden />
       <Text size="xs" c="dimmed">
         {text}
       </Text>
