@@ -21,14 +21,20 @@ interface Props {
   onChange: (photo: File | null) => void
 }
 
+interface Source {
+  image: ImageBitmap
+  /** Another picture is another cropper, which starts in the middle again. */
+  turn: number
+}
+
 /** The photo: dropped, pasted, chosen or taken and then cut to a square, or drawn from the initials. */
 export function PhotoInput({ photo, name, error, onChange }: Props) {
-  const [source, setSource] = useState<ImageBitmap | null>(null)
+  const [source, setSource] = useState<Source | null>(null)
   const [problem, setProblem] = useState<string>()
 
   useEffect(
     function freeTheLastPicture() {
-      return () => source?.close()
+      return () => source?.image.close()
     },
     [source],
   )
@@ -37,7 +43,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
     const image = await readImage(file)
     setProblem(typeof image === 'string' ? image : undefined)
     if (typeof image === 'string') return
-    setSource(image)
+    setSource((old) => ({ image, turn: (old?.turn ?? 0) + 1 }))
     hand(await cutOut(image, middleSquare(image)))
   }
   const hand = (picture: File) => {
@@ -56,7 +62,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
   return (
     <Group align="flex-start" gap="lg">
       {source ? (
-        <SquareCropper key={imageKey(source)} image={source} onCrop={hand} onDone={() => setSource(null)} />
+        <SquareCropper key={source.turn} image={source.image} onCrop={hand} onDone={() => setSource(null)} />
       ) : (
         <PhotoPreview photo={photo} name={name} />
       )}
@@ -120,14 +126,4 @@ async function readImage(file: File): Promise<ImageBitmap | string> {
   } catch {
     return 'This picture cannot be read; choose another one'
   }
-}
-
-let counted = 0
-const counts = new WeakMap<ImageBitmap, number>()
-
-/** Another picture is another cropper, which starts in the middle again. */
-function imageKey(image: ImageBitmap): number {
-  const known = counts.get(image) ?? ++counted
-  counts.set(image, known)
-  return known
 }
