@@ -37,6 +37,11 @@ type Phase =
   | { kind: 'filling'; start: Start; round: number }
   | { kind: 'created'; customer: Customer; from: NewCustomer; round: number }
 
+const filling = (
+  customer: NewCustomer,
+  { visited = [], attempt, round = 0 }: Partial<Omit<Start, 'customer'>> & { round?: number } = {},
+): Phase => ({ kind: 'filling', start: { customer, visited, attempt }, round })
+
 function NewCustomerScreen() {
   const { step = 'person' } = Route.useSearch()
   const template = Route.useLoaderData()
@@ -47,8 +52,6 @@ function NewCustomerScreen() {
   const [desk] = useState(() => customerDesk(current.account.id, current.user.id))
   const [phase, setPhase] = useState<Phase>({ kind: 'looking' })
 
-  const fill = (start: Start, round = 0) => setPhase({ kind: 'filling', start, round })
-  const fillFresh = () => fill({ customer: untouched, visited: [], attempt: undefined })
   const goTo = (to: StepId, replace = false) =>
     void navigate({ search: (old) => ({ ...old, step: to === 'person' ? undefined : to }), replace })
 
@@ -59,13 +62,7 @@ function NewCustomerScreen() {
         if (isGone) return
         const nothing = customerFingerprint(emptyCustomer(), fields)
         const hasContent = draft && customerFingerprint(customerOf(draft), fields) !== nothing
-        if (hasContent) setPhase({ kind: 'offering', draft })
-        else
-          setPhase({
-            kind: 'filling',
-            start: { customer: untouched, visited: [], attempt: undefined },
-            round: 0,
-          })
+        setPhase(hasContent ? { kind: 'offering', draft } : filling(untouched))
       })
       return () => {
         isGone = true
@@ -91,9 +88,9 @@ function NewCustomerScreen() {
           draft={phase.draft}
           onContinue={() => {
             const { visited, attempt } = phase.draft.text
-            fill({ customer: customerOf(phase.draft), visited, attempt })
+            setPhase(filling(customerOf(phase.draft), { visited, attempt }))
           }}
-          onDiscard={() => void desk.drop().then(fillFresh)}
+          onDiscard={() => void desk.drop().then(() => setPhase(filling(untouched)))}
         />
       )}
       {phase.kind === 'filling' && (
@@ -116,9 +113,7 @@ function NewCustomerScreen() {
       {phase.kind === 'created' && (
         <Created
           customer={phase.customer}
-          onAnother={() =>
-            fill({ customer: ofSameCompany(phase.from), visited: [], attempt: undefined }, phase.round + 1)
-          }
+          onAnother={() => setPhase(filling(ofSameCompany(phase.from), { round: phase.round + 1 }))}
         />
       )}
     </>
