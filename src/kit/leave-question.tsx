@@ -14,7 +14,7 @@ interface Props {
   text?: ReactNode
   leaveWord?: string
   /** Other ways out than to leave or to stay. */
-  ways?: (stay: () => void, leave: () => void) => ReactNode
+  renderWays?: (stay: () => void, leave: () => void) => ReactNode
 }
 
 /** Asks before something unfinished is left. */
@@ -25,7 +25,7 @@ export function LeaveQuestion({
   isPageItself = false,
   text = 'What you typed would be lost.',
   leaveWord = 'Leave',
-  ways,
+  renderWays,
 }: Props) {
   const blocker = useBlocker({
     // Whoever has to sign in again has no choice.
@@ -47,8 +47,8 @@ export function LeaveQuestion({
         {text}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
-        {ways ? (
-          ways(stay, leave)
+        {renderWays ? (
+          renderWays(stay, leave)
         ) : (
           <>
             <Button variant="default" onClick={leave}>

@@ -18,7 +18,7 @@ export function Leaving({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
       text="You can keep it as a draft in this browser and go on later."
       hasWork={hasWork}
       isUnsaved={isUnsaved}
-      ways={(stay, leave) => (
+      renderWays={(stay, leave) => (
         <>
           <Button variant="subtle" onClick={stay}>
             Stay
