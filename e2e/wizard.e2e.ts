@@ -52,6 +52,15 @@ test('a customer is created with the keyboard alone', async ({ page }) => {
   await expect(page.getByText('The customer is created')).toBeVisible()
 })
 
+test('the keys that go on work before anything was touched, and say what is missing', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Enter the first name')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
+})
+
 test('the next customer of the company keeps company and permissions, and a twin is pointed out', async ({
   page,
 }) => {
