@@ -52,7 +52,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
-    rewriteUrl: ({ url = '/' }) => (surfaceOf(url) ? decodable(url) : url),
+    rewriteUrl: ({ url = '/' }) => asPath(url),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answer(request, reply, error),
   })
@@ -141,12 +141,16 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }
 
-/** A path that nobody can decode names nothing; escaped, it goes the way of any other that names nothing. */
-function decodable(url: string): string {
+/** What is asked for, as a path that the router and everything after it read alike. */
+function asPath(target: string): string {
+  // A proxy asks for the whole address (RFC 9112, 3.2.2).
+  const url = target.replace(/^https?:\/\/[^/]*/i, '') || '/'
+  if (!surfaceOf(url)) return url
   try {
     decodeURI(url.split('?', 1)[0] ?? '')
     return url
   } catch {
+    // It names nothing, and escaped it goes the way of any other path that does.
     return url.replaceAll('%', '%25')
   }
 }

@@ -128,6 +128,14 @@ describe('what is no request is answered in the words of its surface', () => {
   })
 })
 
+test('a whole address, as a proxy sends it, means the path in it', async () => {
+  const { answer } = await converse(async (send) =>
+    send('GET http://elsewhere.example/api/v1/nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(JSON.parse(bodyOf(answer))).toEqual({ message: 'Not found' })
+})
+
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
 /** Speaks raw bytes to the service until it closes the connection, and gives what it said. */
