@@ -11,7 +11,7 @@ import {
 
 import { backgroundEvery } from './budget.ts'
 import { call } from './client.ts'
-import type { Page } from './page.ts'
+import { fromB } from './page.ts'
 
 /** Which deliveries of an endpoint; what is undefined does not narrow. */
 export interface DeliveryFilter {
@@ -32,10 +32,9 @@ export const deliveries = {
   list: (webhookId: number, page: number, filter: DeliveryFilter) =>
     queryOptions({
       queryKey: [...deliveries.all, 'list', webhookId, page, filter] as const,
-      queryFn: async ({ signal }): Promise<Page<ListedDelivery>> => {
+      queryFn: async ({ signal }) => {
         const query = { page, limit: pageSize, ...filter }
-        const { data, meta } = await call(listDeliveries, { params: { id: webhookId }, query }, signal)
-        return { rows: data, total: meta.total }
+        return fromB(await call(listDeliveries, { params: { id: webhookId }, query }, signal))
       },
       placeholderData: keepPreviousData,
       refetchInterval: backgroundEvery(refreshMs),
