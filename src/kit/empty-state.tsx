@@ -21,7 +21,7 @@ export function EmptyState({ icon: Sign, title, children, action, isPage = false
         {title}
       </Title>
       {children !== undefined && (
-        <Text c="dimmed" ta="center" maw={440}>
+        <Text c="dimmed" ta="center" maw={480}>
           {children}
         </Text>
       )}
