@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 /** Days without a time, `YYYY-MM-DD`, as due dates are written. */
 export type Day = string
 
@@ -35,7 +37,7 @@ export function dueText(due: Day, today: Day): string {
   return days === 1 ? 'due tomorrow' : `due in ${dayCount(days)}`
 }
 
-export const dayCount = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+export const dayCount = (days: number): string => counted(days, 'day')
 
 export const presets = [
   'this month',

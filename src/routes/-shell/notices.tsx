@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Pause, usePause } from '../../api/waiting.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { useOnline } from '../../kit/online.ts'
+import { counted } from '../../lib/counted.ts'
 
 /** What holds everything up, above the page: no network, or a pause the service asked for. */
 export function Notices() {
@@ -23,7 +24,7 @@ function Countdown({ until, what }: Pause) {
     return () => clearInterval(timer)
   }, [])
   const left = Math.max(1, Math.ceil((until - now) / 1000))
-  const seconds = `${left} ${left === 1 ? 'second' : 'seconds'}`
+  const seconds = counted(left, 'second')
   return (
     <Notice icon={IconHourglass}>
       That was a lot at once.{' '}

@@ -5,6 +5,7 @@ import type { CustomerRow } from '#contract/customers.ts'
 
 import { processorOf } from '../../../api/customers.ts'
 import type { ListColumn } from '../../../kit/list-columns.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { PermissionBadges, permissionWords } from './-permission-badges.tsx'
 
 type Column = ListColumn<CustomerRow>
@@ -74,4 +75,4 @@ function fieldColumn({ id, name }: CustomFieldConfig): Column {
   }
 }
 
-const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`)
+const files = (count: number) => (count === 0 ? '' : counted(count, 'file'))

@@ -5,6 +5,7 @@ import { invoices } from '../../../api/invoices.ts'
 import { session } from '../../../api/session.ts'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { TextLink } from '../../../kit/link.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { money } from '../../../lib/money.ts'
 import { dueWords } from '../invoices/-invoice-due.tsx'
 import { StatusBadge } from '../invoices/-invoice-status.tsx'
@@ -43,7 +44,7 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
               <div key={currency}>
                 <Text fw={650}>{money(open_amount, currency)} open</Text>
                 <Text size="sm" c="dimmed">
-                  of {money(total_amount, currency)} in {count} {count === 1 ? 'invoice' : 'invoices'}
+                  of {money(total_amount, currency)} in {counted(count, 'invoice')}
                 </Text>
               </div>
             ))}

@@ -3,13 +3,13 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { type Outcome, type PendingDeletion, deleteLater, graceMs } from '../../../api/pending-deletion.ts'
 import { toast, untoast } from '../../../kit/toast.ts'
+import { counted } from '../../../lib/counted.ts'
 import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */
 export type Selection = ReadonlyMap<number, string>
 
-export const countOf = (number: number) =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? 'customer' : 'customers'}`
+export const countOf = (number: number) => counted(number, 'customer')
 
 /** Deletes after a time to undo, and tells in a toast what became of it, whatever screen is open then. */
 export async function deleteWithUndo(client: QueryClient, selection: Selection): Promise<void> {

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 
 import { FootStrip } from '../../../kit/foot-strip.tsx'
 import type { Failure } from '../../../kit/problem.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { money } from '../../../lib/money.ts'
 import type { CurrencyTotal } from './-page-totals.ts'
 import classes from './-totals-strip.module.css'
@@ -28,7 +29,7 @@ export function TotalsStrip({ label, totals, error }: Props) {
           <dl key={currency} className={classes.currency}>
             <div>
               <dt>
-                {currency}, {count.toLocaleString('en-GB')} {count === 1 ? 'invoice' : 'invoices'}
+                {currency}, {counted(count, 'invoice')}
               </dt>
               <dd>{money(total_amount, currency)}</dd>
             </div>

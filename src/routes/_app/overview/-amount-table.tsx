@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 
 import { TextLink } from '../../../kit/link.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { digits } from '../../../lib/decimal.ts'
 import { money } from '../../../lib/money.ts'
 import type { BucketFigure, Figure } from './-figures.ts'
@@ -58,9 +59,9 @@ export function AmountTable({
                 to="/invoices"
                 search={search}
                 size="sm"
-                aria-label={`${countText(figure.countInAll)}: ${label}`}
+                aria-label={`${counted(figure.countInAll, 'invoice')}: ${label}`}
               >
-                {countText(figure.countInAll)}
+                {counted(figure.countInAll, 'invoice')}
               </TextLink>
               {figure.count !== figure.countInAll && (
                 <Text size="xs" c="dimmed">
@@ -74,8 +75,6 @@ export function AmountTable({
     </table>
   )
 }
-
-const countText = (count: number) => (count === 1 ? '1 invoice' : `${count.toLocaleString('en-GB')} invoices`)
 
 /** Only for the length of a bar; the amounts themselves stay exact. */
 const lengthOf = ({ amount }: Figure) => Number(digits(amount))

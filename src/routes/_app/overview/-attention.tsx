@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { OverviewPicture } from '../../../api/computed-overview.ts'
 import { TextLink } from '../../../kit/link.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '../../../lib/calendar.ts'
+import { counted } from '../../../lib/counted.ts'
 import { money } from '../../../lib/money.ts'
 import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
 import classes from './-overview.module.css'
@@ -62,7 +63,8 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
       side={
         count > 0 && (
           <TextLink to="/invoices" search={{ status: 'overdue', sort: 'due_date' }} size="sm">
-            {count === 1 ? '1 overdue invoice' : `All ${count.toLocaleString('en-GB')} overdue invoices`}
+            {count > 1 && 'All '}
+            {counted(count, 'overdue invoice')}
           </TextLink>
         )
       }
@@ -83,7 +85,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
                   {money(amount, currency)}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {own === 1 ? '1 invoice' : `${own.toLocaleString('en-GB')} invoices`} in {currency}
+                  {counted(own, 'invoice')} in {currency}
                 </Text>
               </li>
             ))}
@@ -131,7 +133,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
             size="sm"
             underline="always"
           >
-            {unmarked === 1 ? '1 sent invoice' : `${unmarked.toLocaleString('en-GB')} sent invoices`}
+            {counted(unmarked, 'sent invoice')}
           </TextLink>{' '}
           past the due day, not marked as overdue {count > 0 ? 'yet' : 'by the service'}.
         </Text>
@@ -145,7 +147,8 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
   const drafts = statusFigures(picture, '').find(({ status }) => status === 'draft')?.countInAll ?? 0
   const all = drafts > 0 && (
     <TextLink to="/invoices" search={{ status: 'draft', sort: 'created_at' }} size="sm">
-      {drafts === 1 ? '1 draft' : `All ${drafts.toLocaleString('en-GB')} drafts`}
+      {drafts > 1 && 'All '}
+      {counted(drafts, 'draft')}
     </TextLink>
   )
   if (count === 0 || oldest === null)
@@ -174,7 +177,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
       side={all}
     >
       <Text fw={650} fz={22} lh={1.2}>
-        {count === 1 ? '1 draft' : `${count.toLocaleString('en-GB')} drafts`}
+        {counted(count, 'draft')}
       </Text>
       <Text size="sm" c="dimmed" mt={4}>
         {count === 1 ? 'It has' : 'They have'} not been touched for over two weeks
@@ -215,8 +218,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
               </TextLink>
               <Text size="sm" c="var(--mantine-color-error)">
                 {status === 'disabled' ? 'disabled, ' : ''}
-                {failure_count === 1 ? '1 failure' : `${failure_count.toLocaleString('en-GB')} failures`} in a
-                row
+                {counted(failure_count, 'failure')} in a row
               </Text>
             </Box>
           </li>
