@@ -2,10 +2,10 @@ import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/cor
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import { webhooks } from '#src/api/webhooks.ts'
-import { InlineProblem } from '#src/kit/inline-problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
+import { webhooks } from '../../../api/webhooks.ts'
+import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { hostOf } from './-address.ts'
 
 interface Props {

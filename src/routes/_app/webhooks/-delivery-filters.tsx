@@ -2,8 +2,9 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useId, useState } from 'react'
 
-import type { DeliveryFilter } from '#src/api/deliveries.ts'
 import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
+
+import type { DeliveryFilter } from '../../../api/deliveries.ts'
 
 interface Props {
   filter: DeliveryFilter

@@ -1,9 +1,10 @@
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 
-import { Ago } from '#src/kit/ago.tsx'
 import type { Delivery } from '#contract/webhooks.ts'
 
+import { Ago } from '../../../kit/ago.tsx'
+import { counted } from '../../../lib/counted.ts'
 import classes from './-delivery-list.module.css'
 import { DeliveryMark } from './-delivery-mark.tsx'
 
@@ -63,7 +64,7 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
 }
 
 function summary({ attempts, response_status, error }: Delivery): string {
-  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const tries = counted(attempts, 'attempt')
   const answer = response_status == null ? error : `answered ${response_status}`
   return answer ? `${tries}, ${answer}` : tries
 }

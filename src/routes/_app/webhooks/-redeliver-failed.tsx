@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
-import { type DeliveryFilter, deliveries } from '#src/api/deliveries.ts'
-import { InlineProblem } from '#src/kit/inline-problem.tsx'
+import { type DeliveryFilter, deliveries } from '../../../api/deliveries.ts'
+import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { counted } from '../../../lib/counted.ts'
 
 interface Props {
   webhookId: number
@@ -50,5 +51,4 @@ export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
   )
 }
 
-const deliveriesOf = (count: number) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'delivery' : 'deliveries'}`
+const deliveriesOf = (count: number) => counted(count, 'delivery', 'deliveries')

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { webhooks } from '#src/api/webhooks.ts'
-import { InlineProblem } from '#src/kit/inline-problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 
+import { webhooks } from '../../../api/webhooks.ts'
+import { InlineProblem } from '../../../kit/inline-problem.tsx'
 import { SecretPanel } from './-secret-panel.tsx'
 
 /** Makes a new secret and shows it once. */

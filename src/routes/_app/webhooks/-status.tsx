@@ -6,8 +6,9 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react'
 
-import { StateBadge } from '#src/kit/state-badge.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
+
+import { StateBadge } from '../../../kit/state-badge.tsx'
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 

@@ -2,12 +2,13 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { deliveries } from '#src/api/deliveries.ts'
-import { eventTypes } from '#src/api/event-types.ts'
-import { session } from '#src/api/session.ts'
-import { CodeBlock } from '#src/kit/code-block.tsx'
-import { InlineProblem } from '#src/kit/inline-problem.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
+
+import { deliveries } from '../../../api/deliveries.ts'
+import { eventTypes } from '../../../api/event-types.ts'
+import { session } from '../../../api/session.ts'
+import { CodeBlock } from '../../../kit/code-block.tsx'
+import { InlineProblem } from '../../../kit/inline-problem.tsx'
 
 interface Props {
   webhook: Webhook

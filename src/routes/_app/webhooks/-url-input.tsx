@@ -2,9 +2,10 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { type Control, useController } from 'react-hook-form'
 
-import type { WebhookForm } from '#src/api/webhook-form.ts'
-import { isPrivateHost } from '#src/lib/private-host.ts'
 import { longestUrl, urlProblem } from '#contract/webhooks.ts'
+
+import type { WebhookForm } from '../../../api/webhook-form.ts'
+import { isPrivateHost } from '../../../lib/private-host.ts'
 
 /** The address, with what is known of it while it is typed. */
 export function UrlInput({ control }: { control: Control<WebhookForm> }) {

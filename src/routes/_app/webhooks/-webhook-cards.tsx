@@ -1,11 +1,11 @@
 import { Card, Code, Group, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { formOf } from '#src/api/webhook-form.ts'
-import { Ago } from '#src/kit/ago.tsx'
 import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 
+import { formOf } from '../../../api/webhook-form.ts'
+import { Ago } from '../../../kit/ago.tsx'
 import { OutcomeStrip } from './-outcome-strip.tsx'
 import { StatusBadge, stateMeaning, stateOf } from './-status.tsx'
 import { configWords } from './-webhook-words.ts'

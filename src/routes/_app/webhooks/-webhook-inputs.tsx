@@ -2,10 +2,10 @@ import { Accordion, Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
-import type { EventType } from '#src/api/event-types.ts'
-import type { WebhookForm } from '#src/api/webhook-form.ts'
 import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
 
+import type { EventType } from '../../../api/event-types.ts'
+import type { WebhookForm } from '../../../api/webhook-form.ts'
 import { ConditionRows } from './-condition-rows.tsx'
 import { EventPicker } from './-event-picker.tsx'
 import { HeaderRows } from './-header-rows.tsx'

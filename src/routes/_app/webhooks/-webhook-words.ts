@@ -1,4 +1,5 @@
-import { type WebhookForm, needsValue } from '#src/api/webhook-form.ts'
+import { type WebhookForm, needsValue } from '../../../api/webhook-form.ts'
+import { counted } from '../../../lib/counted.ts'
 
 /** One setting of an endpoint in words. Several lines where it is a list. */
 export interface Words {
@@ -29,12 +30,12 @@ export function conditionWords({ field, operator, value }: WebhookForm['conditio
 }
 
 export const secondsWords = (seconds: number | '') =>
-  seconds === '' ? 'Not given' : `${seconds} ${seconds === 1 ? 'second' : 'seconds'} for an attempt`
+  seconds === '' ? 'Not given' : `${counted(seconds, 'second')} for an attempt`
 
 export function retriesWords(retries: number | ''): string {
   if (retries === '') return 'Not given'
   if (retries === 0) return 'Never tried again'
-  return `Tried again up to ${retries} ${retries === 1 ? 'time' : 'times'}`
+  return `Tried again up to ${counted(retries, 'time')}`
 }
 
 /** All settings of `config`, defaults too: what an endpoint does beyond its address and events. */

@@ -3,10 +3,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { customers } from '#src/api/customers.ts'
-import { ButtonLink } from '#src/kit/link.tsx'
-import { usePageKeys } from '#src/kit/page-keys.ts'
-
+import { customers } from '../../../../api/customers.ts'
+import { ButtonLink } from '../../../../kit/link.tsx'
+import { usePageKeys } from '../../../../kit/page-keys.ts'
 import { type ListPlace, asked, placeIn } from '../-list-place.ts'
 
 interface Neighbour {

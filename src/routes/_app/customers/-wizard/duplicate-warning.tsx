@@ -4,8 +4,9 @@ import { IconUserExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CustomerRow } from '#contract/customers.ts'
-import { customers } from '#src/api/customers.ts'
-import { TextLink } from '#src/kit/link.tsx'
+
+import { customers } from '../../../../api/customers.ts'
+import { TextLink } from '../../../../kit/link.tsx'
 
 const sameness = {
   email: { of: (row: CustomerRow) => row.email, word: 'email address' },

@@ -5,12 +5,12 @@ import { type Control, useController } from 'react-hook-form'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { largestFileBytes } from '#contract/customers.ts'
-import { type NewCustomer, fieldKey } from '#src/api/customer-form.ts'
-import { FileDrop } from '#src/kit/file-drop.tsx'
-import { usePastedFiles } from '#src/kit/pasted-files.ts'
-import { byteSize } from '#src/lib/byte-size.ts'
-import { acceptOf, problemOf } from '#src/lib/file-check.ts'
 
+import { type NewCustomer, fieldKey } from '../../../../api/customer-form.ts'
+import { FileDrop } from '../../../../kit/file-drop.tsx'
+import { usePastedFiles } from '../../../../kit/pasted-files.ts'
+import { byteSize } from '../../../../lib/byte-size.ts'
+import { acceptOf, problemOf } from '../../../../lib/file-check.ts'
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
 
 interface Props {

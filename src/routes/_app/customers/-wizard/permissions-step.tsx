@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 
-import type { NewCustomer } from '#src/api/customer-form.ts'
-import { customers } from '#src/api/customers.ts'
-import { PersonAvatar } from '#src/kit/person-avatar.tsx'
-import { ownUrl } from '#src/lib/own-url.ts'
-
+import type { NewCustomer } from '../../../../api/customer-form.ts'
+import { customers } from '../../../../api/customers.ts'
+import { PersonAvatar } from '../../../../kit/person-avatar.tsx'
+import { ownUrl } from '../../../../lib/own-url.ts'
 import { PermissionMatrix } from '../-permission-matrix.tsx'
 import { type Granted, grantedIn, presets, sentence } from '../-permission-rules.ts'
 

@@ -3,14 +3,14 @@ import { IconCrop, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
 import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
-import { FileDrop } from '#src/kit/file-drop.tsx'
-import { usePastedFiles } from '#src/kit/pasted-files.ts'
-import { SquareCropper } from '#src/kit/square-cropper.tsx'
-import { imageFormatOf } from '#src/lib/file-check.ts'
-import { drawInitials } from '#src/lib/initials-photo.ts'
-import { hueOf, initials } from '#src/lib/names.ts'
-import { cutOut, middleSquare } from '#src/lib/square-crop.ts'
 
+import { FileDrop } from '../../../../kit/file-drop.tsx'
+import { usePastedFiles } from '../../../../kit/pasted-files.ts'
+import { SquareCropper } from '../../../../kit/square-cropper.tsx'
+import { imageFormatOf } from '../../../../lib/file-check.ts'
+import { drawInitials } from '../../../../lib/initials-photo.ts'
+import { hueOf, initials } from '../../../../lib/names.ts'
+import { cutOut, middleSquare } from '../../../../lib/square-crop.ts'
 import { PhotoPreview } from './photo-preview.tsx'
 
 interface Props {

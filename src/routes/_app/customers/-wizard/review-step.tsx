@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { businessKeys } from '#contract/customers.ts'
-import { type NewCustomer, fieldKey } from '#src/api/customer-form.ts'
-import { ErrorSummary } from '#src/kit/form.tsx'
-import { byteSize } from '#src/lib/byte-size.ts'
 
+import { type NewCustomer, fieldKey } from '../../../../api/customer-form.ts'
+import { ErrorSummary } from '../../../../kit/form.tsx'
+import { byteSize } from '../../../../lib/byte-size.ts'
 import { businessTitle } from '../-business-title.ts'
 import { sentence } from '../-permission-rules.ts'
 import { PhotoPreview } from './photo-preview.tsx'

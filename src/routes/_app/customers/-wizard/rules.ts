@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-import { type NewCustomer, fieldKey, isText } from '#src/api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
 
+import { type NewCustomer, fieldKey, isText } from '../../../../api/customer-form.ts'
+import { counted } from '../../../../lib/counted.ts'
 import { type StepId, steps } from './steps.ts'
 
 /** What each step asks for; the review asks for all of it. */
@@ -143,8 +144,7 @@ function filesRule(fields: readonly CustomFieldConfig[]) {
       const count = customer.files[fieldKey(field.id)]?.length ?? 0
       const { most } = fileRulesOf(field)
       if (count === 0 && field.required) complain(field, `Add a file to “${field.name}”`)
-      if (count > most)
-        complain(field, `${field.name} takes at most ${most} ${most === 1 ? 'file' : 'files'}`)
+      if (count > most) complain(field, `${field.name} takes at most ${counted(most, 'file')}`)
     }
     if (bytesOf(customer) <= largestRequestBytes) return
     const largest = fileFields.toSorted((a, b) => sizeOf(customer, b) - sizeOf(customer, a))[0]

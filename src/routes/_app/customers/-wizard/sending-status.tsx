@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
-import type { ApiError } from '#src/api/errors.ts'
-import { TextLink } from '#src/kit/link.tsx'
-import { InlineProblem } from '#src/kit/inline-problem.tsx'
-import type { Failure } from '#src/kit/problem.tsx'
-
+import type { ApiError } from '../../../../api/errors.ts'
+import { InlineProblem } from '../../../../kit/inline-problem.tsx'
+import { TextLink } from '../../../../kit/link.tsx'
+import type { Failure } from '../../../../kit/problem.tsx'
 import type { Sending } from './sending.ts'
 
 interface Props {

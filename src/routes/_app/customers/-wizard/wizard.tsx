@@ -6,10 +6,10 @@ import { type Resolver, useForm } from 'react-hook-form'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-import { type NewCustomer, customerFingerprint, placeOf } from '#src/api/customer-form.ts'
-import { focusFirstError } from '#src/kit/form.tsx'
-import { StepList } from '#src/kit/step-list.tsx'
 
+import { type NewCustomer, customerFingerprint, placeOf } from '../../../../api/customer-form.ts'
+import { focusFirstError } from '../../../../kit/form.tsx'
+import { StepList } from '../../../../kit/step-list.tsx'
 import type { Attempt } from './attempt.ts'
 import { BusinessStep } from './business-step.tsx'
 import { type CustomerDesk, useDraftKeeping } from './draft-keeping.ts'
@@ -20,10 +20,10 @@ import { PermissionsStep } from './permissions-step.tsx'
 import { PersonStep } from './person-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { problemsOf, rulesOf } from './rules.ts'
+import { SendingStatus } from './sending-status.tsx'
+import { useSending } from './sending.ts'
 import { type Refusals, useStepFocus } from './step-focus.ts'
 import { type StepId, stepOf, stepTitle, steps } from './steps.ts'
-import { useSending } from './sending.ts'
-import { SendingStatus } from './sending-status.tsx'
 
 /** What the form begins with. */
 export interface Start {
