@@ -16,7 +16,7 @@ test('previous and next follow the list one came from, over the edge of its page
   const title = (at: number) => page.getByRole('heading', { name: order[at] ?? '', level: 1 })
   await page.getByRole('link', { name: order[4] ?? '' }).click()
   await expect(title(4)).toBeVisible()
-  await expect(page.getByText('5 of 42')).toBeVisible()
+  await expect(page.getByText(/^5 of \d+$/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Next customer' }).click()
   await expect(title(5)).toBeVisible()
@@ -36,7 +36,7 @@ test('previous and next follow the list one came from, over the edge of its page
   await expect(title(4)).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('5 of 42')).toBeVisible()
+  await expect(page.getByText(/^5 of \d+$/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Customers' }).click()
   await expect(page).toHaveURL(/sort=name/)
 })
