@@ -1,19 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Calls back with the files that are pasted anywhere on the page; pasted text stays with the input it goes to. */
 export function usePastedFiles(onFiles: (files: File[], into: Element | null) => void): void {
-  const newest = useRef(onFiles)
-  useEffect(function keepTheNewest() {
-    newest.current = onFiles
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    onFiles(files, document.activeElement)
   })
   useEffect(function listen() {
-    const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
-      event.preventDefault()
-      newest.current(files, document.activeElement)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
+    const listener = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
   }, [])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { FormPlace, NewCustomer } from '../../../../api/customer-form.ts'
@@ -19,32 +19,29 @@ export function useStepFocus(
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   const wanted = useRef<StepId>(undefined)
-  const newest = useRef({ form, refusals, onLeave })
 
-  useEffect(function keepTheNewest() {
-    newest.current = { form, refusals, onLeave }
-  })
-
-  useEffect(
-    function arrive() {
-      const { form: now, refusals: refused, onLeave: leave } = newest.current
-      const isNew = before.current !== step
-      if (isNew) leave(before.current)
-      before.current = step
-      const showRefused = () => {
-        for (const [place, message] of Object.entries(refused))
-          if (stepOf(place) === step) now.setError(place as FormPlace, { message: message ?? '' })
-      }
-      if (wanted.current === step) {
-        wanted.current = undefined
-        void now.trigger().then(() => {
-          showRefused()
-          requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
-        })
-      } else if (isNew) {
+  const arrive = useEffectEvent((at: StepId, refused: Refusals) => {
+    const isNew = before.current !== at
+    if (isNew) onLeave(before.current)
+    before.current = at
+    const showRefused = () => {
+      for (const [place, message] of Object.entries(refused))
+        if (stepOf(place) === at) form.setError(place as FormPlace, { message: message ?? '' })
+    }
+    if (wanted.current === at) {
+      wanted.current = undefined
+      void form.trigger().then(() => {
         showRefused()
-        heading.current?.focus()
-      }
+        requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
+      })
+    } else if (isNew) {
+      showRefused()
+      heading.current?.focus()
+    }
+  })
+  useEffect(
+    function arriveAtStep() {
+      arrive(step, refusals)
     },
     [step, refusals],
   )
