@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
@@ -86,6 +86,20 @@ test('files that cannot be accepted are refused before they are sent', async ({ 
   await expectAccessible(page)
 })
 
+test('a file is taken where it is dropped or pasted, and what there is no room for is named', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/customers/new?step=files')
+  const agreement = page.getByRole('group', { name: 'Add to Signed agreement' })
+  await give(agreement, 'drop', ['one.pdf', 'two.pdf'])
+  await expect(page.getByText('one.pdf', { exact: true })).toBeVisible()
+  await expect(page.getByText('There is room for 1 only; left out: two.pdf')).toBeVisible()
+  await give(agreement, 'paste', ['three.pdf'])
+  await expect(page.getByText('three.pdf', { exact: true })).toBeVisible()
+  await expect(page.getByText('one.pdf', { exact: true })).toBeHidden()
+})
+
 test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
@@ -166,4 +180,23 @@ async function fillToReview(page: Page, lastName: string) {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('heading', { name: step, level: 2 })).toBeFocused()
   }
+}
+
+/** What the browser tells a page when files are dropped on, or pasted into, that place. */
+async function give(where: Locator, how: 'drop' | 'paste', names: readonly string[]) {
+  await where.getByRole('button').first().focus()
+  await where.evaluate(
+    (place, [kind, list]) => {
+      const data = new DataTransfer()
+      for (const name of list)
+        data.items.add(new File(['%PDF-1.7\n%%EOF'], name, { type: 'application/pdf' }))
+      const traits = { bubbles: true, cancelable: true }
+      place.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent(kind, { ...traits, dataTransfer: data })
+          : new ClipboardEvent(kind, { ...traits, clipboardData: data }),
+      )
+    },
+    [how, names] as const,
+  )
 }

@@ -16,6 +16,7 @@ interface Props {
   /** A camera button on devices that are used with fingers. */
   hasCamera?: boolean
   error?: string | undefined
+  /** All that were dropped or chosen: whoever takes fewer has to say so. */
   onFiles: (files: File[]) => void
   children?: ReactNode
 }
@@ -42,7 +43,7 @@ export function FileDrop({
     event.preventDefault()
     setOver(false)
     const files = [...event.dataTransfer.files]
-    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1))
+    if (files.length > 0) onFiles(files)
   }
   const take = (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])]

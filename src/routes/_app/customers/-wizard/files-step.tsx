@@ -18,27 +18,13 @@ interface Props {
   fields: readonly CustomFieldConfig[]
 }
 
-type Take = (files: File[]) => void
-
-/** Files are pasted into the field that has the focus, else into the first. */
 export function FilesStep({ control, fields }: Props) {
-  const takers = useRef(new Map<string, Take>())
-  usePastedFiles((files, into) => {
-    const field = into?.closest<HTMLElement>('[data-file-field]')?.dataset['fileField']
-    const take = (field && takers.current.get(field)) || takers.current.values().next().value
-    take?.(files)
-  })
   const wanted = fields.filter(isFile)
   if (wanted.length === 0) return <Text>This account asks for no files. There is nothing to add here.</Text>
   return (
     <Stack gap="xl">
-      {wanted.map((field) => (
-        <FileField
-          key={field.id}
-          control={control}
-          field={field}
-          onReady={(take) => takers.current.set(String(field.id), take)}
-        />
+      {wanted.map((field, at) => (
+        <FileField key={field.id} control={control} field={field} isFirst={at === 0} />
       ))}
     </Stack>
   )
@@ -47,10 +33,11 @@ export function FilesStep({ control, fields }: Props) {
 interface FieldProps {
   control: Control<NewCustomer>
   field: CustomFieldConfig
-  onReady: (take: Take) => void
+  isFirst: boolean
 }
 
-function FileField({ control, field, onReady }: FieldProps) {
+function FileField({ control, field, isFirst }: FieldProps) {
+  const section = useRef<HTMLElement>(null)
   const input = useController({ control, name: `files.${fieldKey(field.id)}` })
   const [refused, setRefused] = useState<string[]>([])
   const rules = fileRulesOf(field)
@@ -70,10 +57,14 @@ function FileField({ control, field, onReady }: FieldProps) {
     setRefused(problems)
     if (good.length > 0) input.field.onChange(all.kept)
   }
-  onReady((added) => void take(added))
+  // Files are pasted into the field that has the focus, else into the first.
+  usePastedFiles((added, into) => {
+    const focused = into?.closest('[data-file-field]')
+    if (focused ? focused === section.current : isFirst) void take(added)
+  })
 
   return (
-    <section data-file-field={field.id}>
+    <section ref={section} data-file-field>
       <Title order={3} size="h5" dir="auto">
         {field.name} {field.required && <span aria-label="required">*</span>}
       </Title>
