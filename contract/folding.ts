@@ -12,8 +12,8 @@ const alike: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text as lists are searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". The dashboard
- * does the same where a service sends the whole list.
+ * Text as lists are searched and sorted by: without accents and case, so that "odegard" finds "Ødegård". By the service,
+ * and in the dashboard where a service sends the whole list.
  */
 export function fold(text: string): string {
   // Most text of a long list is plain, and needs none of what follows.
