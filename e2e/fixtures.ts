@@ -39,7 +39,7 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
         })
       })
       context.on('console', (message) => {
-        if (message.type() === 'error') report(`console: ${message.text()}`)
+        if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`)
       })
       context.on('weberror', (error) => report(`uncaught: ${error.error().stack ?? error.error().message}`))
       context.on('request', (request) => {
@@ -95,11 +95,25 @@ export async function exportList(page: Page): Promise<{ name: string; text: stri
 
 /** WCAG 2.2 AA as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await restOf(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   expect(found).toEqual([])
+}
+
+/** The end of every movement. In the middle of a fade all colours are mixtures, and contrast means nothing. */
+async function restOf(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moves = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().iterations !== Infinity
+    // What has just opened starts to move a frame or two later.
+    for (let stillFrames = 0; stillFrames < 5; stillFrames += 1) {
+      await new Promise(requestAnimationFrame)
+      if (document.getAnimations().some(moves)) stillFrames = 0
+    }
+  })
 }
 
 /** Nothing sticks out of the window sideways. */
