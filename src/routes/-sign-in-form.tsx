@@ -1,9 +1,10 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { session } from '../api/session.ts'
 import { InlineProblem } from '../kit/inline-problem.tsx'
+import { useOneAtATime } from '../kit/one-at-a-time.ts'
 
 interface Props {
   onDone: () => void
@@ -17,7 +18,7 @@ export function SignInForm({ onDone, email: known, demo }: Props) {
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)
   const queryClient = useQueryClient()
-  const signIn = useMutation({
+  const signIn = useOneAtATime({
     ...session.signIn(),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(session.current().queryKey, data)
@@ -27,7 +28,7 @@ export function SignInForm({ onDone, email: known, demo }: Props) {
   const { email: emailProblem, password: passwordProblem } = signIn.error?.fields ?? {}
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!signIn.isPending) signIn.mutate({ email, password, remember })
+    signIn.mutate({ email, password, remember })
   }
   return (
     <form onSubmit={send} noValidate>

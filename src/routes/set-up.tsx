@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 
 import { session } from '../api/session.ts'
 import { InlineProblem } from '../kit/inline-problem.tsx'
+import { useOneAtATime } from '../kit/one-at-a-time.ts'
 import { Entrance } from './-entrance.tsx'
 
 export const Route = createFileRoute('/set-up')({ component: SetUpPage })
@@ -19,7 +20,7 @@ function SetUpPage() {
   const [values, setValues] = useState({ account_name: '', name: '', email: '', password: '' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const setUp = useMutation({
+  const setUp = useOneAtATime({
     ...session.setUp(),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(session.current().queryKey, data)
@@ -30,7 +31,7 @@ function SetUpPage() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!setUp.isPending) setUp.mutate({ ...values, token })
+    setUp.mutate({ ...values, token })
   }
   const fields = setUp.error?.fields ?? {}
   return (

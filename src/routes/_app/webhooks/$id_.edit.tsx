@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
@@ -14,6 +14,7 @@ import { LeaveQuestion } from '../../../kit/leave-question.tsx'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { Problem } from '../../../kit/problem.tsx'
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
 import { hostOf } from './-address.ts'
@@ -49,7 +50,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
   // What others change meanwhile does not move under the hands; only the differences to this are sent.
   const [before] = useState(() => formOf(webhook))
   const form = useWebhookForm(before)
-  const save = useMutation(webhooks.update(webhook.id))
+  const save = useOneAtATime(webhooks.update(webhook.id))
   const body = useRef<HTMLFormElement>(null)
   const isDone = useRef(false)
   const [changes, setChanges] = useState<readonly Change[]>()

@@ -1,11 +1,11 @@
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { webhooks } from '../../../api/webhooks.ts'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { hostOf } from './-address.ts'
 
 interface Props {
@@ -17,12 +17,12 @@ interface Props {
 /** Deletes an endpoint for whoever types its host. */
 export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
-  const remove = useMutation(webhooks.remove(webhook.id))
+  const remove = useOneAtATime(webhooks.remove(webhook.id))
   const host = hostOf(webhook.url)
   const isSure = typed.trim() === host
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (isSure && !remove.isPending) remove.mutate(undefined, { onSuccess: onDeleted })
+    if (isSure) remove.mutate(undefined, { onSuccess: onDeleted })
   }
   return (
     <Modal opened onClose={onClose} title="Delete this webhook?">

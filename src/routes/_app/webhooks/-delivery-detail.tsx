@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
@@ -10,6 +10,7 @@ import { Ago } from '../../../kit/ago.tsx'
 import { CodeBlock } from '../../../kit/code-block.tsx'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { Problem } from '../../../kit/problem.tsx'
 import { asCurl } from '../../../lib/curl.ts'
 import { momentOf } from '../../../lib/dates.ts'
@@ -19,7 +20,7 @@ import { DeliveryMark } from './-delivery-mark.tsx'
 /** One delivery with every attempt: what went out, what came back, and what comes next. */
 export function DeliveryDetail({ id }: { id: number }) {
   const one = useQuery(deliveries.one(id))
-  const again = useMutation(deliveries.redeliver())
+  const again = useOneAtATime(deliveries.redeliver())
   if (!one.data)
     return one.error ? (
       <Problem error={one.error} retry={() => void one.refetch()} />
@@ -53,9 +54,7 @@ export function DeliveryDetail({ id }: { id: number }) {
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
             loading={again.isPending}
-            onClick={() => {
-              if (!again.isPending) again.mutate(id)
-            }}
+            onClick={() => again.mutate(id)}
           >
             Redeliver
           </Button>

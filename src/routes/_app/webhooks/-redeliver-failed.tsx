@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import { type DeliveryFilter, deliveries } from '../../../api/deliveries.ts'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { counted } from '../../../lib/counted.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 /** Counts the failed deliveries of a filter, and sends them again for whoever has seen the number. */
 export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
   const counted = useQuery(deliveries.countFailed(webhookId, filter))
-  const send = useMutation(deliveries.redeliverFailed(webhookId))
+  const send = useOneAtATime(deliveries.redeliverFailed(webhookId))
   const { event, code, from, to } = filter
   const narrowing = [event, code && `answered ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
     Boolean,
@@ -35,13 +36,7 @@ export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
             Close
           </Button>
           {!send.isSuccess && (
-            <Button
-              disabled={!counted.data}
-              loading={send.isPending}
-              onClick={() => {
-                if (!send.isPending) send.mutate(filter)
-              }}
-            >
+            <Button disabled={!counted.data} loading={send.isPending} onClick={() => send.mutate(filter)}>
               {counted.data ? `Redeliver ${deliveriesOf(counted.data)}` : 'Redeliver'}
             </Button>
           )}

@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { webhooks } from '../../../api/webhooks.ts'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { SecretPanel } from './-secret-panel.tsx'
 
 /** Makes a new secret and shows it once. */
 export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
-  const { mutate, reset, error, isPending } = useMutation(webhooks.rotateSecret(webhook.id))
+  const { mutate, reset, error, isPending, isUnderWay } = useOneAtATime(webhooks.rotateSecret(webhook.id))
   if (secret !== undefined)
     return (
       <Modal
@@ -28,10 +28,9 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
     )
   // The secret on its way would be lost.
   const close = () => {
-    if (!isPending) onClose()
+    if (!isUnderWay()) onClose()
   }
   const rotate = () => {
-    if (isPending) return
     mutate(undefined, {
       onSuccess: (answer) => {
         setSecret(answer.secret)

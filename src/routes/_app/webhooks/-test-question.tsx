@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
@@ -9,6 +9,7 @@ import { eventTypes } from '../../../api/event-types.ts'
 import { session } from '../../../api/session.ts'
 import { CodeBlock } from '../../../kit/code-block.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 
 interface Props {
   webhook: Webhook
@@ -23,10 +24,10 @@ export function TestQuestion({ webhook, onClose, onSent }: Props) {
   const types = useQuery(eventTypes.list(current.features.includes('event-types')))
   const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
   const [event, setEvent] = useState(names[0] ?? '')
-  const test = useMutation(deliveries.test(webhook.id))
+  const test = useOneAtATime(deliveries.test(webhook.id))
   const sample = types.data?.find(({ name }) => name === event)?.sample
   const send = () => {
-    if (!test.isPending) test.mutate(event, { onSuccess: ({ id }) => onSent(id) })
+    test.mutate(event, { onSuccess: ({ id }) => onSent(id) })
   }
   return (
     <Modal opened onClose={onClose} size="lg" title="Send a test event">

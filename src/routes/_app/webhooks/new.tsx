@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
@@ -16,6 +16,7 @@ import { LeaveQuestion } from '../../../kit/leave-question.tsx'
 import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
+import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
 import { hostOf } from './-address.ts'
 import { readAhead } from './-read-ahead.ts'
@@ -55,18 +56,14 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
   const { data: current } = useSuspenseQuery(session.current())
   const types = useQuery(eventTypes.list(current.features.includes('event-types')))
   const form = useWebhookForm(emptyWebhook())
-  const { mutate, reset, error, isPending } = useMutation(webhooks.create())
+  const { mutate, reset, error, isPending } = useOneAtATime(webhooks.create())
   const body = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
   const lost = useLostAnswer()
 
   const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
   const create = (values: WebhookForm) => {
-    // Two clicks in one frame both find the button enabled.
-    if (isSending.current) return
-    isSending.current = true
     lost.forget()
     const wanted = bodyOf(values)
     mutate(wanted, {
@@ -79,9 +76,6 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
         setPlaced(placeRefusals(form, refusal))
         showErrors()
         lost.look(refusal, wanted.url)
-      },
-      onSettled: () => {
-        isSending.current = false
       },
     })
   }
