@@ -157,5 +157,6 @@ export const watchChanges = endpoint({
   method: 'GET',
   path: '/api/x/live',
   access: 'staff',
+  query: z.object({ account: z.optional(z.string('account must be the id of an account')) }),
   response: z.undefined(),
 })

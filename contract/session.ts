@@ -9,6 +9,12 @@ export type Role = (typeof roles)[number]
 
 const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(roles) })
 
+/**
+ * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
+ * another one has gone. Without it the one chosen last. Event streams, which send no headers, name it in the query.
+ */
+export const accountHeader = 'x-account-id'
+
 /** Extensions this service has; a dashboard hides what is not named. */
 export const features = [
   'customers.page',

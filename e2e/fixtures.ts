@@ -95,7 +95,7 @@ export async function exportList(page: Page): Promise<{ name: string; text: stri
 
 /** WCAG 2.2 AA as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await restOf(page)
+  await endOfMotion(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -103,8 +103,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** The end of every movement. In the middle of a fade all colours are mixtures, and contrast means nothing. */
-async function restOf(page: Page): Promise<void> {
+/**
+ * When nothing moves any more. In the middle of a fade all colours are mixtures, and contrast means nothing; a dialog that
+ * opens takes the focus twice, and a key pressed in between goes down on one thing and up on another.
+ */
+export async function endOfMotion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moves = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().iterations !== Infinity

@@ -17,10 +17,10 @@ afterEach(() => {
 afterAll(() => service.close())
 
 /** Connects as that session and gives what arrives, read until the text appears or the stream ends. */
-async function listen(headers: Record<string, string>) {
+async function listen(headers: Record<string, string>, query = '') {
   const abort = new AbortController()
   open.push(abort)
-  const answer = await fetch(`${origin}/api/x/live`, { headers, signal: abort.signal })
+  const answer = await fetch(`${origin}/api/x/live${query}`, { headers, signal: abort.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const until = async (wanted: string) => {
@@ -36,6 +36,16 @@ async function listen(headers: Record<string, string>) {
 
 const change = (topic: string, id: number | null) =>
   `event: change\ndata: {"topic":"${topic}","id":${id}}\n\n`
+
+test('an open screen names its account in the address, as it can send no header', async () => {
+  const { id } = await service.account('Named')
+  const other = await service.account('Not mine')
+  const session = await service.session(id, 'owner')
+  expect((await listen(session, `?account=${id}`)).answer.status).toBe(200)
+  expect((await listen(session, `?account=${other.id}`)).answer.status).toBe(403)
+  expect((await listen(session, '?account=')).answer.status).toBe(403)
+  expect((await listen(session, '?account=1&account=2')).answer.status).toBe(403)
+})
 
 test('an open screen hears of what changes in its account, and of nothing else', async () => {
   const account = await service.account('Ours')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
-import { type Role, roles } from '#contract/session.ts'
+import { type Role, accountHeader, roles } from '#contract/session.ts'
 
 import { buildApp } from '../app.ts'
 import { seedDemo } from '../demo/seed.ts'
@@ -214,6 +214,96 @@ describe('a session', () => {
     const cookie = await cookieOf('owner')
     expect((await ask('/api/x/session', cookie.replace(/.$/, ''))).statusCode).toBe(401)
     expect((await ask('/api/x/session', cookie.replace('=', '=a'))).statusCode).toBe(401)
+  })
+
+  describe('of a person in two accounts', () => {
+    const person = { name: 'In two', email: 'two@ours.example', password }
+    let [first, second, foreign] = [0, 0, 0]
+    beforeAll(async () => {
+      const { staff } = service.services
+      const user = await staff.addPerson(person)
+      first = (await service.account('First')).id
+      second = (await service.account('Second')).id
+      foreign = (await service.account('Foreign')).id
+      await staff.addMember(first, user, 'owner')
+      await staff.addMember(second, user, 'viewer')
+    })
+
+    /** Answers as the page of that account gets them. */
+    const shown = async (cookie: string, account?: unknown) => {
+      const about = account === undefined ? {} : { [accountHeader]: String(account) }
+      const answer = await service.app.inject({ url: '/api/x/session', headers: { cookie, ...about } })
+      const { data } = answer.json()
+      return [answer.statusCode, data?.account.id, data?.account.role, data?.abilities.length]
+    }
+    const cookieIn = async (account?: number) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/api/x/sign-in',
+        headers: { ...sameOrigin, ...(account ? { [accountHeader]: String(account) } : {}) },
+        remoteAddress: '192.0.2.77',
+        payload: { email: person.email, password, remember: true },
+      })
+      expect(answer.statusCode).toBe(200)
+      return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    }
+    const goTo = (cookie: string, account: number) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/x/switch-account',
+        headers: { ...sameOrigin, cookie },
+        payload: { account_id: account },
+      })
+
+    test('is about the account each request names, whichever was chosen last', async () => {
+      const cookie = await cookieIn()
+      expect(await shown(cookie)).toEqual([200, first, 'owner', 3])
+      expect((await goTo(cookie, second)).statusCode).toBe(200)
+      expect(await shown(cookie)).toEqual([200, second, 'viewer', 1])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+      expect(await shown(cookie, second)).toEqual([200, second, 'viewer', 1])
+    })
+
+    test('writes where the request says, with the rights of there', async () => {
+      const cookie = await cookieIn()
+      const create = (account: number) =>
+        service.app.inject({
+          method: 'POST',
+          url: '/api/v1/webhooks',
+          headers: { ...sameOrigin, cookie, [accountHeader]: String(account) },
+          payload: { url: 'https://hooks.example.com/', events: ['contact.created'] },
+        })
+      expect((await goTo(cookie, second)).statusCode).toBe(200)
+      expect((await create(first)).statusCode).toBe(201)
+      expect((await create(second)).statusCode).toBe(403)
+      expect((await create(foreign)).statusCode).toBe(403)
+      const rows = await service.services.store.db.selectFrom('webhooks').select('account_id').execute()
+      expect(rows.map(({ account_id }) => account_id)).toEqual([first])
+    })
+
+    test('opens no other account, and tells a foreign one from none by nothing', async () => {
+      const cookie = await cookieIn()
+      for (const named of [foreign, 999_999, 0, -1, '', 'x', `${first}, ${second}`, '1e0', '9'.repeat(40)])
+        expect(await shown(cookie, named)).toEqual([403, undefined, undefined, undefined])
+    })
+
+    test('begins again in the account of the page, and in the first one where that is closed to them', async () => {
+      expect(await shown(await cookieIn(second))).toEqual([200, second, 'viewer', 1])
+      expect(await shown(await cookieIn(foreign))).toEqual([200, first, 'owner', 3])
+    })
+
+    test('ends for the page of an account that the person has left, and for that one alone', async () => {
+      const cookie = await cookieIn(second)
+      await service.services.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
+      expect(await shown(cookie, second)).toEqual([403, undefined, undefined, undefined])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+    })
+
+    test('says nothing about a request with a credential of its own', async () => {
+      const { key } = await service.account('By key')
+      const headers = { authorization: `Bearer ${key}`, [accountHeader]: String(foreign) }
+      expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(200)
+    })
   })
 
   const signOut = (cookie: string, everywhere: boolean) =>

@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
+import { watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
-import { type Role, type Session, type SetUp, type SignIn, features } from '#contract/session.ts'
+import {
+  type Role,
+  type Session,
+  type SetUp,
+  type SignIn,
+  accountHeader,
+  features,
+} from '#contract/session.ts'
+import { Id } from '#contract/surface.ts'
 
 import type { FindSession, StaffCaller } from '../caller.ts'
 import { now } from '../clock.ts'
@@ -52,8 +61,18 @@ export interface StaffNeeds {
   readonly publicUrl: () => string
 }
 
+const notInAccount = 'You are not in this account any more; load the page again to go on in another one'
+
 const isSessionCookie = (cookie: string | null): cookie is string =>
   cookie?.includes('bureau.session_token') ?? false
+
+/** The account that the request names; undefined where it names none, and null for what is no id. */
+function namedAccount({ headers, query, routeOptions }: FastifyRequest): number | null | undefined {
+  const inQuery =
+    routeOptions.url === watchChanges.path ? (query as { account?: unknown }).account : undefined
+  const named = headers[accountHeader] ?? inQuery
+  return named === undefined ? undefined : (Id.safeParse(named).data ?? null)
+}
 
 export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds): Promise<Staff> {
   const { db } = store
@@ -62,17 +81,20 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
   // The demo password is printed in the documentation: beyond this machine neither it nor its sessions open anything.
   const isRefusedDemo = (email: string) => !offersDemo && isDemoStaff(email)
 
-  const callerOf = async (cookie: string | null): Promise<StaffCaller | undefined> => {
+  const callerOf = async (cookie: string | null, named?: number | null): Promise<StaffCaller | undefined> => {
     if (!isSessionCookie(cookie)) return undefined
     const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
     if (!found || isRefusedDemo(found.user.email)) return undefined
     const [user, session] = [Number(found.user.id), Number(found.session.id)]
-    const membership = await db
+    const memberships = db
       .selectFrom('memberships')
       .innerJoin('staff_sessions', 'staff_sessions.user_id', 'memberships.user_id')
       .select(['memberships.account_id', 'memberships.role', 'staff_sessions.active_account_id'])
       .where('memberships.user_id', '=', user)
       .where('staff_sessions.id', '=', session)
+    const wanted =
+      named === undefined ? memberships : memberships.where('memberships.account_id', '=', named ?? 0)
+    const membership = await wanted
       .orderBy((by) =>
         by
           .case()
@@ -83,6 +105,8 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
       )
       .orderBy('memberships.id')
       .executeTakeFirst()
+    // Never another account than the page is about, not even one of the same person.
+    if (!membership && named !== undefined) throw new Refusal('FORBIDDEN', notInAccount)
     if (!membership) return undefined
     const role = membership.role as Role
     return {
@@ -116,6 +140,24 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     }
   }
 
+  /** Makes the session one of that account, for what names none; undefined where the person is not in it. */
+  const goTo = async (caller: StaffCaller, account: number): Promise<Session | undefined> => {
+    const membership = await db
+      .selectFrom('memberships')
+      .select('role')
+      .where('user_id', '=', caller.user.id)
+      .where('account_id', '=', account)
+      .executeTakeFirst()
+    if (!membership) return undefined
+    await db
+      .updateTable('staff_sessions')
+      .set({ active_account_id: account })
+      .where('id', '=', caller.sessionId)
+      .execute()
+    const role = membership.role as Role
+    return describe({ ...caller, account, role, abilities: abilitiesOf[role] })
+  }
+
   /** Signs in with better-auth, passes its cookies on, and describes the session that begins. */
   const begin = async (
     request: FastifyRequest,
@@ -132,7 +174,9 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     const caller = await callerOf(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
     if (!caller) return undefined
     void reply.header('set-cookie', cookies)
-    return describe(caller)
+    // Whoever signs in again goes on where they were. Another person may not be there, which is no fault of theirs.
+    const named = namedAccount(request)
+    return named ? goTo(caller, named).then((there) => there ?? describe(caller)) : describe(caller)
   }
 
   const needsSetUp = async () => !(await db.selectFrom('staff').select('id').limit(1).executeTakeFirst())
@@ -164,7 +208,7 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
 
   return {
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
-    findSession: (request) => callerOf(request.headers.cookie ?? null),
+    findSession: (request) => callerOf(request.headers.cookie ?? null, namedAccount(request)),
     needsSetUp,
     describe,
     addPerson,
@@ -200,20 +244,9 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     },
 
     async switchAccount(caller, account) {
-      const membership = await db
-        .selectFrom('memberships')
-        .select('role')
-        .where('user_id', '=', caller.user.id)
-        .where('account_id', '=', account)
-        .executeTakeFirst()
-      if (!membership) throw new Refusal('NOT_FOUND')
-      await db
-        .updateTable('staff_sessions')
-        .set({ active_account_id: account })
-        .where('id', '=', caller.sessionId)
-        .execute()
-      const role = membership.role as Role
-      return describe({ ...caller, account, role, abilities: abilitiesOf[role] })
+      const there = await goTo(caller, account)
+      if (!there) throw new Refusal('NOT_FOUND')
+      return there
     },
 
     newSetUpToken: () => issueSetUpToken(db),

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 
+import { aboutAccount } from './account.ts'
 import { noteBudget } from './budget.ts'
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
@@ -34,12 +35,15 @@ export async function call<E extends Endpoint>(
   const text = body === undefined ? undefined : JSON.stringify(body)
   if (endpoint.access !== 'public' && isStranger()) throw new ApiError('unauthenticated', 'Please sign in')
   const isRead = endpoint.method === 'GET'
+  // Once for all repetitions: what waits for somebody to sign in again stays about the account it was meant for.
+  const about = aboutAccount()
   const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
   const request = () =>
     fetch(address(endpoint.path, params, query), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
+        ...about,
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(text === undefined ? {} : { body: text }),
@@ -78,6 +82,7 @@ export async function upload<E extends Endpoint>(
   form: FormData,
   { key, onProgress, signal }: { key: string; onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<Out<E['response']>> {
+  const headers = { accept: 'application/json', 'idempotency-key': key, ...aboutAccount() }
   const send = () =>
     new Promise<XMLHttpRequest>((done, fail) => {
       const request = new XMLHttpRequest()
@@ -89,8 +94,7 @@ export async function upload<E extends Endpoint>(
       // Not the whole upload is limited, which may honestly be slow, but the time in which nothing moves.
       let stalled = setTimeout(give, stallTimeoutMs)
       request.open(endpoint.method, endpoint.path)
-      request.setRequestHeader('accept', 'application/json')
-      request.setRequestHeader('idempotency-key', key)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         clearTimeout(stalled)
         stalled = setTimeout(give, stallTimeoutMs)

@@ -4,6 +4,7 @@ import { LiveChange, watchChanges } from '#contract/deliveries.ts'
 
 import { jsonOf } from '../lib/json-text.ts'
 import { watched } from '../lib/watched.ts'
+import { currentAccount } from './account.ts'
 import { currentBudget, isLow } from './budget.ts'
 
 /** `off`: not asked for, or nobody looks. */
@@ -58,7 +59,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   const connect = () => {
     if (source || document.hidden) return
     state.set('connecting')
-    source = new EventSource(watchChanges.path)
+    source = new EventSource(`${watchChanges.path}?account=${currentAccount() ?? ''}`)
     source.addEventListener('open', () => {
       failures = 0
       state.set('live')

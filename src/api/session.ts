@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
+  type Session,
   type SetUp,
   type SignIn,
   setUp,
@@ -11,15 +12,34 @@ import {
   switchAccount,
 } from '#contract/session.ts'
 
+import { workIn } from './account.ts'
 import { call } from './client.ts'
+import { ApiError } from './errors.ts'
 import { becomeKnown, becomeStranger } from './stranger.ts'
+
+/** Works from now on in the account that the answer is about. */
+function entered<Answer extends { data: Session }>(answer: Answer): Answer {
+  workIn(answer.data.account.id)
+  return answer
+}
 
 /** Who is signed in, and the ways in and out. */
 export const session = {
   current: () =>
     queryOptions({
       queryKey: ['session'] as const,
-      queryFn: async ({ signal }) => (await call(showSession, {}, signal)).data,
+      queryFn: async ({ signal, client, queryKey }) => {
+        const isOpen = client.getQueryData(queryKey) !== undefined
+        const ask = () => call(showSession, {}, signal)
+        return entered(
+          await ask().catch((error: unknown) => {
+            // The account of before the reload is not theirs any more. Under an open page it never changes by itself.
+            if (isOpen || !(error instanceof ApiError) || error.kind !== 'forbidden') throw error
+            workIn(undefined)
+            return ask()
+          }),
+        ).data
+      },
       staleTime: 60_000,
     }),
   entrance: () =>
@@ -28,12 +48,19 @@ export const session = {
       queryFn: async ({ signal }) => (await call(showEntrance, {}, signal)).data,
       staleTime: 60_000,
     }),
-  signIn: () => mutationOptions({ mutationFn: (body: SignIn) => becomeKnown(call(signIn, { body })) }),
-  setUp: () => mutationOptions({ mutationFn: (body: SetUp) => becomeKnown(call(setUp, { body })) }),
+  signIn: () =>
+    mutationOptions({
+      mutationFn: async (body: SignIn) => entered(await becomeKnown(call(signIn, { body }))),
+    }),
+  setUp: () =>
+    mutationOptions({ mutationFn: async (body: SetUp) => entered(await becomeKnown(call(setUp, { body }))) }),
   signOut: () =>
     mutationOptions({
-      mutationFn: (everywhere: boolean) => becomeStranger(() => call(signOut, { body: { everywhere } })),
+      mutationFn: async (everywhere: boolean) => {
+        await becomeStranger(() => call(signOut, { body: { everywhere } }))
+        workIn(undefined)
+      },
     }),
-  switchAccount: () =>
-    mutationOptions({ mutationFn: (account_id: number) => call(switchAccount, { body: { account_id } }) }),
+  switchAccount: async (account_id: number) =>
+    entered(await call(switchAccount, { body: { account_id } })).data,
 }

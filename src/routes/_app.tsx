@@ -27,9 +27,12 @@ export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location }) => {
     if (isStranger()) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
+  // With every screen, as the account may be another one by then.
+  shouldReload: true,
   loader: async ({ context, location }) => {
     try {
-      await context.queryClient.ensureQueryData(session.current())
+      const { account } = await context.queryClient.ensureQueryData(session.current())
+      return account.id
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'unauthenticated') throw error
       throw redirect({ to: '/sign-in', search: { next: location.href } })
@@ -58,6 +61,7 @@ function Shell() {
   const idle = useIdle()
   const toasterWanted = useToasterWanted()
   const { data: current } = useSuspenseQuery(session.current())
+  const loadedAccount = Route.useLoaderData()
   useEffect(function askWhenTheSessionEnds() {
     return watchGate(setIsAsking)
   }, [])
@@ -148,7 +152,8 @@ function Shell() {
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
           <Notices />
-          <Outlet />
+          {/* On the way to another account nothing of the one before can be read or touched any more. */}
+          {loadedAccount === current.account.id && <Outlet />}
         </div>
       </main>
       <Suspense>

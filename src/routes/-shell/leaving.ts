@@ -1,10 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+
+import type { Session } from '#contract/session.ts'
 
 import { sendPending } from '../../api/pending-deletion.ts'
 import { session } from '../../api/session.ts'
 import { toast } from '../../kit/toast.ts'
 import { clearDrafts } from '../../lib/drafts.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The account to go to. No part of the address: a link from elsewhere must not change it. */
+    account?: number
+  }
+}
 
 const tell = (error: Error) =>
   void toast({ id: 'session', color: 'red', title: 'That did not work', message: error.message })
@@ -28,19 +37,25 @@ export function useLeave() {
   })
 }
 
-/** Goes to another account of the same person. Nothing read from the one before stays. */
+/** Goes to another account of the same person, unless something unfinished here is better not left. */
 export function useSwitchAccount() {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
-    ...session.switchAccount(),
-    onMutate: sendPending,
-    onSuccess: async ({ data }) => {
-      // The session itself stays, for what shows it to see the change.
-      queryClient.setQueryData(session.current().queryKey, data)
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-      await navigate({ to: '/' })
-    },
-    onError: tell,
-  })
+  return (account: number) => void navigate({ to: '/', state: { account } })
+}
+
+/** Makes this tab one of that account. Nothing read from the one before stays. */
+export async function enterAccount(queryClient: QueryClient, account: number): Promise<void> {
+  try {
+    await sendPending()
+    await queryClient.cancelQueries()
+    changeAccount(queryClient, await session.switchAccount(account))
+  } catch (error) {
+    tell(error as Error)
+  }
+}
+
+/** Drops what was read before, but for the session: what shows it is to see the change. */
+export function changeAccount(queryClient: QueryClient, next: Session): void {
+  queryClient.setQueryData(session.current().queryKey, next)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }

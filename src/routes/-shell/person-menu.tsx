@@ -49,7 +49,7 @@ export function PersonMenu({
         <Menu.RadioGroup
           value={String(current.account.id)}
           onChange={(id) => {
-            if (id !== String(current.account.id)) switchAccount.mutate(Number(id))
+            if (id !== String(current.account.id)) switchAccount(Number(id))
           }}
         >
           {current.accounts.map(({ id, name }) => (

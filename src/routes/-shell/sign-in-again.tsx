@@ -1,15 +1,25 @@
 import { Modal, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { settleGate } from '../../api/gate.ts'
 import { session } from '../../api/session.ts'
 import { SignInForm } from '../-sign-in-form.tsx'
+import { changeAccount } from './leaving.ts'
 
 /** Asks for the password over the page, so that what is typed below survives an ended session. */
 export function SignInAgain({ opened }: { opened: boolean }) {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
+  const queryClient = useQueryClient()
+  const goOn = () => {
+    settleGate(true)
+    const next = queryClient.getQueryData(session.current().queryKey)
+    if (!next || next.account.id === current.account.id) return
+    // No longer in the account of this page. What waited was about that one and is refused.
+    changeAccount(queryClient, next)
+    void navigate({ to: '/' })
+  }
   const giveUp = () => {
     settleGate(false)
     void navigate({ to: '/sign-in' })
@@ -24,7 +34,7 @@ export function SignInAgain({ opened }: { opened: boolean }) {
       <Text size="sm" mb="md">
         Your session ended. What you typed is still here.
       </Text>
-      <SignInForm email={current.user.email} onDone={() => settleGate(true)} />
+      <SignInForm email={current.user.email} onDone={goOn} />
     </Modal>
   )
 }

@@ -1,7 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/_app/')({
-  beforeLoad: () => {
+  beforeLoad: async ({ context: { queryClient }, location: { state } }) => {
+    if (state.account !== undefined) {
+      // Fetched already with the menu that leads here.
+      const { enterAccount } = await import('../-shell/leaving.ts')
+      await enterAccount(queryClient, state.account)
+    }
     throw redirect({ to: '/overview' })
   },
 })

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+
+import { expect, provoked, signIn, test } from './fixtures.ts'
+
+const studio = 'Harbor & Finch Studio'
+const shop = 'Finch Print Shop'
+
+test('each tab stays in its account, whichever one another tab goes to', async ({ page, context }) => {
+  await signIn(page)
+  const second = await context.newPage()
+  await second.goto('/customers')
+  await choose(second, shop)
+  await expectIn(second, shop)
+
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await search.fill('hartmann')
+  await expect(page.getByRole('link', { name: 'Amelia Hartmann' })).toBeVisible()
+  await page.reload()
+  await expectIn(page, studio)
+  await expect(page.getByRole('link', { name: 'Amelia Hartmann' })).toBeVisible()
+
+  // A new tab opens where somebody went last.
+  const third = await context.newPage()
+  await third.goto('/customers')
+  await expectIn(third, shop)
+  await expect(third.getByRole('link', { name: 'Amelia Hartmann' })).toHaveCount(0)
+})
+
+test('nothing of one account can be read or touched on the way to another', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route(/\/api\/x\/overview/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await expect(page.getByRole('main').getByRole('row')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+test('going to another account asks first where something is unfinished', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/webhooks/new')
+  const url = page.getByRole('textbox', { name: 'Address of the receiver' })
+  await url.fill('https://hooks.example.com/half')
+  await choose(page, shop)
+  const question = page.getByRole('dialog', { name: 'Leave this unfinished webhook?' })
+  await question.getByRole('button', { name: 'Stay' }).last().click()
+  await expectIn(page, studio)
+  await expect(url).toHaveValue('https://hooks.example.com/half')
+
+  await choose(page, shop)
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expectIn(page, shop)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+test('who signs in again goes on in the account of the page', async ({ page, context, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('hartmann')
+  await signInOver(page)
+  await expect(page.getByText('No customer matches')).toBeVisible()
+  await expectIn(page, shop)
+})
+
+test('who is no longer in the account of the page comes to one they are in', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await context.clearCookies()
+  await page.route(/\/api\/x\/sign-in/, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-account-id': '999999' } }),
+  )
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('hartmann')
+  await signInOver(page)
+  await expectIn(page, studio)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+async function choose(page: Page, account: string) {
+  await page.getByRole('button', { name: /account of/i }).click()
+  await page.getByRole('menuitemradio', { name: account }).click()
+}
+
+async function expectIn(page: Page, account: string) {
+  await expect(page.getByRole('button', { name: account })).toBeVisible()
+}
+
+async function signInOver(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
