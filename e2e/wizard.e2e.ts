@@ -100,6 +100,23 @@ test('a file is taken where it is dropped or pasted, and what there is no room f
   await expect(page.getByText('one.pdf', { exact: true })).toBeHidden()
 })
 
+test('files that come while others are still looked at are kept beside them', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new?step=files')
+  const pictures = page.getByRole('group', { name: 'Add to Reference pictures' })
+  await pictures.evaluate((place) => {
+    for (const name of ['one.png', 'two.png']) {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(
+        new File([Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10])], name, { type: 'image/png' }),
+      )
+      place.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    }
+  })
+  await expect(page.getByText('two.png', { exact: true })).toBeVisible()
+  await expect(page.getByText('one.png', { exact: true })).toBeVisible()
+})
+
 test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')

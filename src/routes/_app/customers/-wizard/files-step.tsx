@@ -1,7 +1,7 @@
 import { ActionIcon, Group, List, Stack, Text, Title } from '@mantine/core'
 import { IconFile, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { type Control, useController } from 'react-hook-form'
+import { type UseFormReturn, useController } from 'react-hook-form'
 
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { largestFileBytes } from '#contract/customers.ts'
@@ -11,34 +11,38 @@ import { FileDrop } from '../../../../kit/file-drop.tsx'
 import { usePastedFiles } from '../../../../kit/pasted-files.ts'
 import { byteSize } from '../../../../lib/byte-size.ts'
 import { acceptOf, problemOf } from '../../../../lib/file-check.ts'
+import type { StepId } from './steps.ts'
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
 
+type FilesForm = Pick<UseFormReturn<NewCustomer, StepId>, 'control' | 'getValues'>
+
 interface Props {
-  control: Control<NewCustomer>
+  form: FilesForm
   fields: readonly CustomFieldConfig[]
 }
 
-export function FilesStep({ control, fields }: Props) {
+export function FilesStep({ form, fields }: Props) {
   const wanted = fields.filter(isFile)
   if (wanted.length === 0) return <Text>This account asks for no files. There is nothing to add here.</Text>
   return (
     <Stack gap="xl">
       {wanted.map((field, at) => (
-        <FileField key={field.id} control={control} field={field} isFirst={at === 0} />
+        <FileField key={field.id} form={form} field={field} isFirst={at === 0} />
       ))}
     </Stack>
   )
 }
 
 interface FieldProps {
-  control: Control<NewCustomer>
+  form: FilesForm
   field: CustomFieldConfig
   isFirst: boolean
 }
 
-function FileField({ control, field, isFirst }: FieldProps) {
+function FileField({ form, field, isFirst }: FieldProps) {
   const section = useRef<HTMLElement>(null)
-  const input = useController({ control, name: `files.${fieldKey(field.id)}` })
+  const name = `files.${fieldKey(field.id)}` as const
+  const input = useController({ control: form.control, name })
   const [refused, setRefused] = useState<string[]>([])
   const rules = fileRulesOf(field)
   const files: File[] = input.field.value ?? []
@@ -49,7 +53,8 @@ function FileField({ control, field, isFirst }: FieldProps) {
     )
     const good = checked.filter(({ problem }) => problem === undefined).map(({ file }) => file)
     const problems = checked.flatMap(({ problem }) => problem ?? [])
-    const all = merged(files, good, rules)
+    // While these were checked others may have come.
+    const all = merged(form.getValues(name) ?? [], good, rules)
     if (all.left.length > 0)
       problems.push(
         `There is room for ${rules.most} only; left out: ${all.left.map(({ name }) => name).join(', ')}`,

@@ -154,7 +154,7 @@ export function Wizard({
             <BusinessStep control={control} hasDetails={features.includes('customers.business')} />
           )}
           {step === 'fields' && <FieldsStep control={control} fields={fields} />}
-          {step === 'files' && <FilesStep control={control} fields={fields} />}
+          {step === 'files' && <FilesStep form={form} fields={fields} />}
           {step === 'permissions' && <PermissionsStep control={control} />}
           {step === 'review' && (
             <ReviewStep customer={form.getValues()} fields={fields} problems={problems} onGo={goToErrors} />
