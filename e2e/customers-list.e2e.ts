@@ -120,6 +120,30 @@ test('an export waits when the service asks for patience, and can be stopped', a
   await expect(dialog).toBeHidden()
 })
 
+test('an export stopped in its last moment saves nothing', async ({ page }) => {
+  // The breath that an export takes after every piece ends when it is told to.
+  await page.addInitScript(() => {
+    const { setTimeout: start } = globalThis
+    const held: (() => void)[] = []
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, ms?: number) => (ms === undefined ? held.push(run) : start(run, ms)),
+      breathe: () => held.splice(0).forEach((run) => run()),
+    })
+  })
+  await signIn(page)
+  let saved = 0
+  page.on('download', () => (saved += 1))
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export customers' })
+  await expect(dialog.getByText(/^(\d+) of \1$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.evaluate(() => (globalThis as unknown as { breathe: () => void }).breathe())
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('wanjiru')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(saved).toBe(0)
+})
+
 test('a service that sends the whole list is asked once, whatever is done with the list', async ({
   page,
 }) => {

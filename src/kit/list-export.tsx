@@ -45,6 +45,8 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
         done += rows.length
         setState({ kind: 'running', done, total })
       }
+      // Stopped in the breath after the last piece.
+      if (signal.aborted) return
       saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${currentDay()}.csv`)
       setState({ kind: 'done', rows: done })
     } catch (error) {
