@@ -41,6 +41,47 @@ test('previous and next follow the list one came from, over the edge of its page
   await expect(page).toHaveURL(/sort=name/)
 })
 
+test('what a question is about stays, whatever is pressed before it has the focus', async ({ page }) => {
+  await signIn(page)
+  let answer = () => {}
+  const held = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route(/delete-dialog/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  const question = page.getByRole('dialog')
+
+  await test.step('while the question is being fetched', async () => {
+    await remove.click()
+    await page.keyboard.press('j')
+    await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+    answer()
+    await expect(question.getByText('Wanjiru Kamau')).toBeVisible()
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toBeHidden()
+  })
+
+  await test.step('in the instant in which it opens', async () => {
+    const heading = page.getByRole('heading', { level: 1 })
+    const name = await heading.innerText()
+    await remove.evaluate(async (button: HTMLButtonElement) => {
+      button.click()
+      while (!document.querySelector('[role=dialog]')) await new Promise((next) => setTimeout(next))
+      button.focus()
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    })
+    await expect(question.getByText(name)).toBeVisible()
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toBeHidden()
+    await expect(heading).toHaveText(name)
+  })
+})
+
 test('what happened is filtered in the URL, and values are ready to be used', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)

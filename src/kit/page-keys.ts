@@ -36,7 +36,9 @@ export function usePageKeys(onKey: OnKey): void {
   const [hasSingleKeys] = useSingleKeys()
   useKeys((event, target) => {
     if (!hasSingleKeys || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
-    return !isTyping(target) && !target.closest(above) && onKey(event, target)
+    // A dialog takes the focus a moment after it has opened; the page below it is out of reach at once.
+    const isBelow = document.querySelector('[aria-modal=true]') !== null
+    return !isBelow && !isTyping(target) && !target.closest(above) && onKey(event, target)
   })
 }
 

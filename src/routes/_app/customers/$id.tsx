@@ -11,6 +11,7 @@ import { lazily } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { CustomerInvoices } from './-customer-invoices.tsx'
+import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { historyOf } from './-detail/history.ts'
 import { Neighbours } from './-detail/neighbours.tsx'
@@ -34,7 +35,7 @@ function CustomerPage() {
   const { id } = Route.useParams()
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Selection>()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const name = `${customer.name} ${customer.last_name}`
@@ -71,7 +72,7 @@ function CustomerPage() {
                 variant="light"
                 color="red"
                 leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setAsking(true)}
+                onClick={() => setAsking(new Map([[customer.id, name]]))}
               >
                 Delete
               </Button>
@@ -106,8 +107,8 @@ function CustomerPage() {
       {asking && (
         <Suspense>
           <DeleteDialog
-            selection={new Map([[customer.id, name]])}
-            onClose={() => setAsking(false)}
+            selection={asking}
+            onClose={() => setAsking(undefined)}
             onDeleting={() => void navigate({ to: '/customers', search: list })}
           />
         </Suspense>
