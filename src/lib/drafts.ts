@@ -1,4 +1,4 @@
-import { clear, createStore, delMany, getMany, setMany } from 'idb-keyval'
+import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval'
 
 /** What a draft holds: text that changes with every key, and files, which are written only when they change. */
 export interface Draft<Text, Files> {
@@ -53,8 +53,13 @@ export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
     save(text, files) {
       return inTurn(async ([textKey, filesKey]) => {
         if (openedIn !== era) return
-        const kept: [IDBValidKey, unknown] = [textKey, { savedAt: Date.now(), text }]
-        await setMany(files === written ? [kept] : [kept, [filesKey, files]], shelf())
+        await shelf()('readwrite', (store) => {
+          store.put({ savedAt: Date.now(), text }, textKey)
+          if (files !== written) store.put(files, filesKey)
+          // A page that is going away sees no answer any more, and what waits for one would be dropped.
+          store.transaction.commit()
+          return promisifyRequest(store.transaction)
+        })
         written = files
       })
     },
