@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import {
   expect,
@@ -21,6 +21,8 @@ test('search, order, page and length of a page are in the address, and come back
   await expect(page).toHaveURL(/sort=company_name/)
   await page.getByRole('button', { name: 'Company' }).click()
   await expect(page).toHaveURL(/sort=-company_name/)
+  // The address changes before the screen does.
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'descending')
   const firstPage = await names(page)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
@@ -48,8 +50,10 @@ test('search, order, page and length of a page are in the address, and come back
 test('an order without a column can be chosen, and a filter taken away by its chip', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers?search=kamau')
-  await page.getByRole('button', { name: 'Remove Search: kamau' }).click()
+  const chip = page.getByRole('button', { name: 'Remove Search: kamau' })
+  await chip.click()
   await expect(page).toHaveURL(/\/customers$/)
+  await expect(chip).toBeHidden()
   const [newest] = await names(page)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
   await expect(page).toHaveURL(/sort=id/)
@@ -226,6 +230,7 @@ test('a customer that somebody dwells on is loaded ahead', async ({ page }) => {
 
 test('who comes back from a customer finds the list where it was left', async ({ page }) => {
   await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const list = page.getByRole('region', { name: 'Customers' })
   const last = list.getByRole('row').last()
   await last.click()
@@ -237,6 +242,7 @@ test('who comes back from a customer finds the list where it was left', async ({
 
 test('a row opened in the moment of scrolling is found again just the same', async ({ page }) => {
   await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const list = page.getByRole('region', { name: 'Customers' })
   const last = list.getByRole('row').last()
   await last.evaluate((row) => {
@@ -257,6 +263,7 @@ test('a selection stays while one pages, and a range follows the shift key', asy
   await expect(page.getByText('3 customers selected')).toBeVisible()
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText(/^26–/)).toBeVisible()
+  await listed(page)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Page 1' }).click()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
@@ -299,12 +306,14 @@ test.describe('on a phone', () => {
 
 const isCustomers = (url: URL) => url.pathname === '/api/customers'
 
-/** Who is listed, once the rows are those of the address: the ones before stay, dimmed, until the next are there. */
-async function names(page: Page): Promise<string[]> {
+/** The list once its rows are those that were asked for: the ones before stay, dimmed, until the next are there. */
+async function listed(page: Page): Promise<Locator> {
   const list = page.getByRole('region', { name: 'Customers' })
   await expect(list).toHaveAttribute('aria-busy', 'false')
-  return list.getByRole('link').allInnerTexts()
+  return list
 }
+
+const names = async (page: Page): Promise<string[]> => (await listed(page)).getByRole('link').allInnerTexts()
 
 async function exported(page: Page): Promise<string> {
   const { name, text } = await exportList(page)
