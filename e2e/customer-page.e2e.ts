@@ -94,9 +94,9 @@ test('what happened is filtered in the URL, and values are ready to be used', as
   await expect(page.getByRole('radio', { name: 'Notes' })).toBeChecked()
 
   await page.getByRole('button', { name: 'Copy email', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Email copied' })).toBeVisible()
   const email = await page.evaluate(() => navigator.clipboard.readText())
   expect(email).toContain('@')
-  await expect(page.getByRole('button', { name: 'Email copied' })).toBeVisible()
   await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
   await expectAccessible(page)
 })
