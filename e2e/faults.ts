@@ -77,7 +77,8 @@ const answers = {
   '429': (route: Route) =>
     route.fulfill({
       status: 429,
-      headers: { 'retry-after': '3' },
+      // Longer than any journey: none meets the end of the wait by chance.
+      headers: { 'retry-after': '60' },
       json: refusal('RATE_LIMITED', 'Too many requests'),
     }),
 }
@@ -105,9 +106,11 @@ async function loseReplies(page: Page, method: string): Promise<() => Promise<vo
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const isLost = request.method === method && isCustomers(new URL(request.url))
-    await (isLost
+    const done = isLost
       ? devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
-      : devtools.send('Fetch.continueResponse', { requestId }))
+      : devtools.send('Fetch.continueResponse', { requestId })
+    // A request whose page gave up meanwhile waits for nothing.
+    await done.catch(() => undefined)
   })
   await devtools.send('Fetch.enable', {
     patterns: [{ urlPattern: '*/api/customers*', requestStage: 'Response' }],
