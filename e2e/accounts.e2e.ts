@@ -23,6 +23,7 @@ test('each tab stays in its account, whichever one another tab goes to', async (
   const third = await context.newPage()
   await third.goto('/customers')
   await expectIn(third, shop)
+  await expect(third.getByText(/in all$/)).toBeVisible()
   await expect(third.getByRole('link', { name: 'Amelia Hartmann' })).toHaveCount(0)
 })
 
