@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -14,14 +14,25 @@ async function loaded(page: Page) {
   })
 }
 
-/** The same once nothing has come for a while; the line for live changes never ends, so no network falls idle. */
-async function settled(page: Page) {
-  let before = await loaded(page)
-  for (;;) {
-    await page.waitForTimeout(800)
-    const after = await loaded(page)
-    if (after.js === before.js && after.css === before.css) return after
-    before = after
+/**
+ * Gives a function that reads the same once nothing is on its way and nothing has come for a while; the line for live
+ * changes never ends, so no network falls idle.
+ */
+function settling(page: Page) {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => {
+    if (/\.(js|css)$/.test(new URL(request.url()).pathname)) underWay.add(request)
+  })
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return async () => {
+    let before = await loaded(page)
+    for (;;) {
+      await page.waitForTimeout(800)
+      const after = await loaded(page)
+      if (underWay.size === 0 && after.js === before.js && after.css === before.css) return after
+      before = after
+    }
   }
 }
 
@@ -36,6 +47,7 @@ test('a first visit to the customers is light, and so is every screen after it',
   const state = await page.context().storageState()
   const context = await browser.newContext({ baseURL: service.url, storageState: state })
   const fresh = await context.newPage()
+  const settled = settling(fresh)
   // What is fetched when idle counts apart: here idle does not come until it is asked for.
   await fresh.addInitScript(() => {
     const waiting: (() => void)[] = []
@@ -47,12 +59,12 @@ test('a first visit to the customers is light, and so is every screen after it',
   })
   await fresh.goto('/customers')
   await expect(fresh.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
-  const first = await settled(fresh)
+  const first = await settled()
   expect(first.js).toBeLessThanOrEqual(170 * kb)
   expect(first.css).toBeLessThanOrEqual(20 * kb)
 
   await fresh.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
-  const idle = await settled(fresh)
+  const idle = await settled()
   expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(80 * kb)
 
   let before = idle
@@ -74,7 +86,7 @@ test('a first visit to the customers is light, and so is every screen after it',
     }, path)
     await expect(fresh).toHaveURL(new RegExp(path))
     await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
-    const after = await settled(fresh)
+    const after = await settled()
     expect(after.js + after.css - before.js - before.css, path).toBeLessThanOrEqual(60 * kb)
     before = after
   }
