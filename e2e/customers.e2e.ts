@@ -126,6 +126,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
       await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
       await expectAccessible(page)
+    })
+
+    test('every step of the wizard is accessible', async ({ page }) => {
+      await signIn(page)
       for (const step of ['person', 'business', 'fields', 'files', 'permissions', 'review']) {
         await page.goto(`/customers/new?step=${step}`)
         await expect(page.getByRole('button', { name: /^(Next|Create customer)$/ })).toBeVisible()
