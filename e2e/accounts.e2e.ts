@@ -97,6 +97,53 @@ test('who is no longer in the account of the page comes to one they are in', asy
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
+test('who turns back before another account has answered stays where they were', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  const answers = await holdSwitches(page)
+  await choose(page, shop)
+  await expect.poll(() => answers.length).toBe(1)
+  await page.goBack()
+  await answers[0]?.()
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await expectIn(page, studio)
+})
+
+test('unfinished work does not hold back who signs in again to another account', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Half')
+  await context.clearCookies()
+  await page.route(/\/api\/x\/sign-in/, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-account-id': '999999' } }),
+  )
+  await page.getByRole('textbox', { name: 'Email' }).fill('half@example.com')
+  await signInOver(page)
+  await expectIn(page, studio)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+/** Lets none of the answers to a change of account through until it is told to, one by one. */
+async function holdSwitches(page: Page): Promise<(() => Promise<void>)[]> {
+  const answers: (() => Promise<void>)[] = []
+  await page.route(/\/api\/x\/switch-account/, async (route) => {
+    const response = await route.fetch()
+    // Nobody may be left who waits for it.
+    answers.push(() => route.fulfill({ response }).catch(() => undefined))
+  })
+  return answers
+}
+
 async function choose(page: Page, account: string) {
   await page.getByRole('button', { name: /account of/i }).click()
   await page.getByRole('menuitemradio', { name: account }).click()

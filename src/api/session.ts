@@ -61,6 +61,6 @@ export const session = {
         workIn(undefined)
       },
     }),
-  switchAccount: async (account_id: number) =>
-    entered(await call(switchAccount, { body: { account_id } })).data,
+  switchAccount: async (account_id: number, signal: AbortSignal) =>
+    entered(await call(switchAccount, { body: { account_id } }, signal)).data,
 }

@@ -43,14 +43,23 @@ export function useSwitchAccount() {
   return (account: number) => void navigate({ to: '/', state: { account } })
 }
 
-/** Makes this tab one of that account. Nothing read from the one before stays. */
-export async function enterAccount(queryClient: QueryClient, account: number): Promise<void> {
+/**
+ * Makes this tab one of that account. Nothing read from the one before stays. Aborted when somebody has turned elsewhere
+ * before there was an answer, it leaves the tab where it is.
+ */
+export async function enterAccount(
+  queryClient: QueryClient,
+  account: number,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await sendPending()
+    const next = await session.switchAccount(account, signal)
+    // Their answers would be about the account before, and make this tab one of that again.
     await queryClient.cancelQueries()
-    changeAccount(queryClient, await session.switchAccount(account))
+    changeAccount(queryClient, next)
   } catch (error) {
-    tell(error as Error)
+    if (!signal.aborted) tell(error as Error)
   }
 }
 
