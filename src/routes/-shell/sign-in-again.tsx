@@ -18,7 +18,8 @@ export function SignInAgain({ opened }: { opened: boolean }) {
     if (!next || next.account.id === current.account.id) return
     // No longer in the account of this page. What waited was about that one and is refused.
     changeAccount(queryClient, next)
-    void navigate({ to: '/' })
+    // Without asking: what is unfinished has gone with its account.
+    void navigate({ to: '/', ignoreBlocker: true })
   }
   const giveUp = () => {
     settleGate(false)
