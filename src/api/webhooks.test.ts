@@ -1,4 +1,4 @@
-import { MutationObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 
 import { makeQueryClient } from './query-client.ts'
@@ -72,4 +72,38 @@ test('a pause shows at once, and is taken back when the service refuses it', asy
   refused.resolve(new Response('{"message":"Too many requests"}', { status: 429 }))
   await expect(pausing).rejects.toMatchObject({ kind: 'rate-limited' })
   expect(shown()).toEqual(['active', 'active'])
+})
+
+test('of two wishes the last one reaches the service last, and shows all the while', async () => {
+  const client = makeQueryClient()
+  const { queryKey } = webhooks.one(7)
+  client.setQueryData(queryKey, { webhook, recent: [] })
+  let status = 'active'
+  const waiting: (() => void)[] = []
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: { method: string; body?: string }) => {
+    if (method !== 'GET') {
+      await new Promise<void>((go) => waiting.push(go))
+      status = (JSON.parse(body ?? '') as { status: string }).status
+    }
+    return new Response(JSON.stringify({ data: { ...webhook, status } }))
+  })
+  const shown: (string | undefined)[] = []
+  const stop = new QueryObserver(client, { ...webhooks.one(7), refetchInterval: false }).subscribe(
+    ({ data }) => shown.push(data?.webhook.status),
+  )
+  const wish = (wanted: 'active' | 'paused') =>
+    new MutationObserver(client, webhooks.setStatus()).mutate({ id: 7, status: wanted })
+  const pausing = wish('paused')
+  const resuming = wish('active')
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  // Were both under way, the second could be done first.
+  waiting.pop()?.()
+  await pausing
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  expect(client.getQueryData(queryKey)?.webhook.status).toBe('active')
+  waiting.pop()?.()
+  await resuming
+  expect(status).toBe('active')
+  expect(shown.at(-1)).toBe('active')
+  stop()
 })

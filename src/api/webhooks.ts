@@ -65,6 +65,9 @@ export const webhooks = {
   /** Pauses or resumes; shown at once, and taken back when refused. */
   setStatus: () =>
     mutationOptions({
+      mutationKey: [...webhooks.all, 'status'],
+      // One after the other, so that what was asked for last is what stays.
+      scope: { id: 'webhooks.status' },
       mutationFn: ({ id, status }: { id: number; status: SettableStatus }) =>
         call(updateWebhook, { params: { id }, body: { status } }),
       onMutate: async ({ id, status }, { client }) => {
@@ -76,7 +79,11 @@ export const webhooks = {
       onError: (_error, _input, before, { client }) => {
         for (const [key, data] of before ?? []) client.setQueryData(key, data)
       },
-      meta: { stale: ['webhooks'] },
+      onSettled: (_answer, _error, _input, _before, { client }) => {
+        // While another waits, what the service says now is not yet what is wanted.
+        const isLast = client.isMutating({ mutationKey: [...webhooks.all, 'status'] }) === 1
+        return isLast ? client.invalidateQueries({ queryKey: webhooks.all }) : undefined
+      },
     }),
   remove: (id: number) =>
     mutationOptions({
