@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
 test('the checker tells a valid signature, and the likely cause of one that is not', async ({ page }) => {
@@ -122,5 +122,46 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoSidewaysScroll(page)
     }
+  })
+})
+
+test('what has been sent can be neither kept nor changed any more', async ({ page }) => {
+  await makeWebhook(page, 'https://late.example.com/in', ['contact.created'])
+  let answer = () => {}
+  let held = Promise.resolve()
+  const hold = () => {
+    held = new Promise((go) => {
+      answer = go
+    })
+  }
+  await page.route(/\/api\/v1\/webhooks\/\d+$/, async (route) => {
+    if (route.request().method() !== 'GET') await held
+    await route.continue()
+  })
+  await test.step('a change', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('checkbox', { name: 'contact.updated', exact: true }).check()
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    const question = page.getByRole('dialog', { name: 'Save these changes?' })
+    hold()
+    await question.getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Escape')
+    await endOfMotion(page)
+    await expect(question).toBeVisible()
+    answer()
+    await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
+  })
+  await test.step('a deletion', async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this webhook?' })
+    await question.getByRole('textbox').fill('late.example.com')
+    hold()
+    await question.getByRole('button', { name: 'Delete webhook' }).click()
+    await page.keyboard.press('Escape')
+    await endOfMotion(page)
+    await expect(question).toBeVisible()
+    answer()
+    await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   })
 })

@@ -104,7 +104,10 @@ function Editing({ webhook }: { webhook: Webhook }) {
       <ChangesQuestion
         changes={changes}
         isSaving={save.isPending}
-        onClose={() => setChanges(undefined)}
+        // What is changed after the sending would be lost with the page.
+        onClose={() => {
+          if (!save.isUnderWay()) setChanges(undefined)
+        }}
         onSave={send}
       />
       <LeaveQuestion
@@ -155,7 +158,7 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
         </Table>
       )}
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={isSaving} onClick={onClose}>
           {isNothing ? 'Close' : 'Change more'}
         </Button>
         {!isNothing && (

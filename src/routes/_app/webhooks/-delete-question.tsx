@@ -20,12 +20,16 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
   const remove = useOneAtATime(webhooks.remove(webhook.id))
   const host = hostOf(webhook.url)
   const isSure = typed.trim() === host
+  // Nothing can be kept any more.
+  const close = () => {
+    if (!remove.isUnderWay()) onClose()
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isSure) remove.mutate(undefined, { onSuccess: onDeleted })
   }
   return (
-    <Modal opened onClose={onClose} title="Delete this webhook?">
+    <Modal opened onClose={close} title="Delete this webhook?">
       <form onSubmit={send}>
         <Stack>
           <Text size="sm">
@@ -45,7 +49,7 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
           />
           <InlineProblem error={remove.error} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={remove.isPending} onClick={close}>
               Keep it
             </Button>
             <Button type="submit" color="red.9" disabled={!isSure} loading={remove.isPending}>
