@@ -106,6 +106,20 @@ test('what the filter finds is saved as CSV, all pages of it, with the columns t
   )
 })
 
+test('two clicks save one file', async ({ page }) => {
+  await signIn(page)
+  const saved: string[] = []
+  page.on('download', (file) => saved.push(file.suggestedFilename()))
+  await page.getByRole('button', { name: 'Export' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await exportList(page)
+  await expect.poll(() => saved).toHaveLength(2)
+})
+
 test('an export waits when the service asks for patience, and can be stopped', async ({ page, watch }) => {
   watch.allow(/429/)
   await signIn(page)

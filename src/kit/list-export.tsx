@@ -31,9 +31,12 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
 
   const close = () => {
     stop.current?.abort()
+    stop.current = undefined
     setState({ kind: 'idle' })
   }
   const run = async () => {
+    // A second click that comes before the dialog.
+    if (stop.current) return
     const { signal } = (stop.current = new AbortController())
     setState({ kind: 'running', done: 0, total: undefined })
     try {
@@ -47,10 +50,13 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
       }
       // Stopped in the breath after the last piece.
       if (signal.aborted) return
+      stop.current = undefined
       saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${currentDay()}.csv`)
       setState({ kind: 'done', rows: done })
     } catch (error) {
-      if (!signal.aborted) setState({ kind: 'failed', error: error as Failure })
+      if (signal.aborted) return
+      stop.current = undefined
+      setState({ kind: 'failed', error: error as Failure })
     }
   }
 
