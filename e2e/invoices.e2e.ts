@@ -296,6 +296,26 @@ test.describe('on a phone', () => {
   })
 })
 
+test('two days that are chosen in one go are both kept', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices')
+  await page.getByRole('combobox', { name: 'Due', exact: true }).selectOption('Due from day to day')
+  const to = page.getByLabel('Due to', { exact: true })
+  await page.getByLabel('Due from', { exact: true }).evaluate(
+    (from, other) => {
+      const write = (input: Node | null, day: string) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, day)
+        input?.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      write(from, '2025-12-01')
+      write(other, '2030-12-31')
+    },
+    await to.elementHandle(),
+  )
+  await expect(page).toHaveURL(/to=2030-12-31/)
+  await expect(page).toHaveURL(/from=2025-12-01/)
+})
+
 const rowsOf = (page: Page): Locator =>
   page
     .getByRole('table', { name: 'Invoices' })

@@ -9,7 +9,8 @@ interface Props {
   to: string
   /** What the service refused, by the names of the request. */
   refused: Readonly<Record<string, string>>
-  onPeriod: (period: { from: string; to: string }) => void
+  /** Only what changes: two days may be chosen before the address shows the first. */
+  onPeriod: (period: { from?: string; to?: string }) => void
 }
 
 /** When invoices are due: a period people speak of, or two days of one's own. */
@@ -45,14 +46,9 @@ export function PeriodInputs({ from, to, refused, onPeriod }: Props) {
             label="from"
             value={from}
             error={refused['due_from']}
-            onDay={(day) => onPeriod({ from: day, to })}
+            onDay={(day) => onPeriod({ from: day })}
           />
-          <DayInput
-            label="to"
-            value={to}
-            error={refused['due_to']}
-            onDay={(day) => onPeriod({ from, to: day })}
-          />
+          <DayInput label="to" value={to} error={refused['due_to']} onDay={(day) => onPeriod({ to: day })} />
         </>
       )}
     </>
