@@ -40,6 +40,31 @@ test('a question mark shows the shortcuts, but not while somebody types one', as
   await expectAccessible(page)
 })
 
+test('what is opened over a dialog leaves the dialog as it is', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/services')
+  await page.getByRole('link', { name: 'Graphic design' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Graphic design' })
+  await expect(drawer).toBeVisible()
+  await test.step('Escape closes the palette alone', async () => {
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('textbox', { name: /find a screen/i })
+    await expect(search).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+    await endOfMotion(page)
+    await expect(drawer).toBeVisible()
+  })
+  await test.step('a question mark is for the page', async () => {
+    await drawer.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('?')
+    await endOfMotion(page)
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
+})
+
 test('the first Tab leads past the navigation', async ({ page }) => {
   await signIn(page)
   await page.reload()

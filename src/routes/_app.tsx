@@ -12,7 +12,7 @@ import { undoLast } from '../api/pending-deletion.ts'
 import { session } from '../api/session.ts'
 import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
-import { commandKey, isTyping, useKeys, useSingleKeys } from '../kit/page-keys.ts'
+import { commandKey, isTyping, useKeys, usePageKeys } from '../kit/page-keys.ts'
 import { useToasterWanted } from '../kit/toast.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
@@ -57,7 +57,6 @@ function Shell() {
   const [wantsSheet, setWantsSheet] = useState(false)
   const [wantsPalette, setWantsPalette] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const [hasSingleKeys] = useSingleKeys()
   const idle = useIdle()
   const toasterWanted = useToasterWanted()
   const { data: current } = useSuspenseQuery(session.current())
@@ -77,8 +76,12 @@ function Shell() {
     if (isCommand && letter === 'k') find()
     else if (isTyping(target)) return false
     else if (isCommand && letter === 'z') return undoLast()
-    else if (letter === '?' && !ctrlKey && !metaKey && hasSingleKeys) setWantsSheet(true)
     else return false
+    return true
+  })
+  usePageKeys(({ key }) => {
+    if (key !== '?') return false
+    setWantsSheet(true)
     return true
   })
 

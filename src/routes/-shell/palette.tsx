@@ -94,6 +94,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       query={text}
       onQueryChange={setText}
       shortcut={null}
+      // Its search has the focus and sees to that: left to Mantine, Escape would close every dialog beneath as well.
+      closeOnEscape={false}
       clearQueryOnClose
       scrollable
       maxHeight={420}
@@ -102,6 +104,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       <Spotlight.Search
         placeholder="Find a screen, an action or a customer"
         aria-label="Find a screen, an action or a customer"
+        data-mantine-stop-propagation
+        onKeyDown={({ key }) => key === 'Escape' && controls.close()}
         leftSection={<IconSearch {...icon} />}
       />
       <Spotlight.ActionsList>
