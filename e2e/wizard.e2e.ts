@@ -117,6 +117,34 @@ test('files that come while others are still looked at are kept beside them', as
   await expect(page.getByText('one.png', { exact: true })).toBeVisible()
 })
 
+test('what was given last counts, however long what was given before takes to be read', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Quick')
+  await test.step('a photo', async () => {
+    const picture = { name: 'slow.png', mimeType: 'image/png', buffer: await page.screenshot() }
+    const letGo = await holdNextReading(page)
+    await choosePhoto(page, picture)
+    await page.getByRole('button', { name: 'Draw from initials' }).click()
+    await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+    await letGo()
+    await choosePhoto(page, { ...picture, buffer: Buffer.from('no') })
+    await expect(page.getByText('This is not a PNG, JPEG, WebP or GIF picture')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  })
+  await test.step('a file', async () => {
+    await page.goto('/customers/new?step=files')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    const agreement = page.getByRole('group', { name: 'Add to Signed agreement' })
+    const letGo = await holdNextReading(page)
+    await give(agreement, 'drop', ['slow.pdf'])
+    await give(agreement, 'drop', ['quick.pdf', 'other.pdf'])
+    await letGo()
+    await expect(page.getByText('left out: other.pdf')).toBeVisible()
+    await expect(page.getByText('quick.pdf', { exact: true })).toBeVisible()
+  })
+})
+
 test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
@@ -216,4 +244,25 @@ async function give(where: Locator, how: 'drop' | 'paste', names: readonly strin
     },
     [how, names] as const,
   )
+}
+
+/** Keeps the page from reading the next file. Gives the way to let it. */
+async function holdNextReading(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype
+    Blob.prototype.arrayBuffer = async function () {
+      Blob.prototype.arrayBuffer = arrayBuffer
+      await new Promise((go) => addEventListener('let-go', go, { once: true }))
+      return arrayBuffer.call(this)
+    }
+  })
+  return () => page.evaluate(() => dispatchEvent(new Event('let-go')))
+}
+
+type Chosen = { name: string; mimeType: string; buffer: Buffer }
+
+async function choosePhoto(page: Page, picture: Chosen) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a photo' }).click()
+  await (await chooser).setFiles(picture)
 }

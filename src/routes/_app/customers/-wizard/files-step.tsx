@@ -11,13 +11,11 @@ import { FileDrop } from '../../../../kit/file-drop.tsx'
 import { usePastedFiles } from '../../../../kit/pasted-files.ts'
 import { byteSize } from '../../../../lib/byte-size.ts'
 import { acceptOf, problemOf } from '../../../../lib/file-check.ts'
-import type { StepId } from './steps.ts'
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
-
-type FilesForm = Pick<UseFormReturn<NewCustomer, StepId>, 'control' | 'getValues'>
+import type { StepId } from './steps.ts'
 
 interface Props {
-  form: FilesForm
+  form: Pick<UseFormReturn<NewCustomer, StepId>, 'control' | 'getValues'>
   fields: readonly CustomFieldConfig[]
 }
 
@@ -33,28 +31,32 @@ export function FilesStep({ form, fields }: Props) {
   )
 }
 
-interface FieldProps {
-  form: FilesForm
+interface FieldProps extends Pick<Props, 'form'> {
   field: CustomFieldConfig
   isFirst: boolean
 }
 
-function FileField({ form, field, isFirst }: FieldProps) {
+function FileField({ form: { control, getValues }, field, isFirst }: FieldProps) {
   const section = useRef<HTMLElement>(null)
   const name = `files.${fieldKey(field.id)}` as const
-  const input = useController({ control: form.control, name })
+  const input = useController({ control, name })
   const [refused, setRefused] = useState<string[]>([])
   const rules = fileRulesOf(field)
   const files: File[] = input.field.value ?? []
 
-  const take = async (added: File[]) => {
+  // In turn: a file given later may be read sooner.
+  const lastTaken = useRef(Promise.resolve())
+  const take = (added: File[]) => {
+    lastTaken.current = lastTaken.current.then(() => check(added))
+  }
+  const check = async (added: File[]) => {
     const checked = await Promise.all(
       added.map(async (file) => ({ file, problem: await problemOf(file, rules.accepted, largestFileBytes) })),
     )
     const good = checked.filter(({ problem }) => problem === undefined).map(({ file }) => file)
     const problems = checked.flatMap(({ problem }) => problem ?? [])
-    // While these were checked others may have come.
-    const all = merged(form.getValues(name) ?? [], good, rules)
+    // Others may have come or gone while these were looked at.
+    const all = merged(getValues(name) ?? [], good, rules)
     if (all.left.length > 0)
       problems.push(
         `There is room for ${rules.most} only; left out: ${all.left.map(({ name }) => name).join(', ')}`,
@@ -65,7 +67,7 @@ function FileField({ form, field, isFirst }: FieldProps) {
   // Files are pasted into the field that has the focus, else into the first.
   usePastedFiles((added, into) => {
     const focused = into?.closest('[data-file-field]')
-    if (focused ? focused === section.current : isFirst) void take(added)
+    if (focused ? focused === section.current : isFirst) take(added)
   })
 
   return (
@@ -86,7 +88,7 @@ function FileField({ form, field, isFirst }: FieldProps) {
         multiple={rules.most > 1}
         hasCamera={takesPictures(rules)}
         error={input.fieldState.error?.message}
-        onFiles={(added) => void take(added)}
+        onFiles={take}
       >
         {files.map((file) => (
           <Group key={`${file.name} ${file.size} ${file.lastModified}`} wrap="nowrap" gap="xs" mb="xs">

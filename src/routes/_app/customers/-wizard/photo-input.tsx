@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCrop, IconSparkles, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
 
@@ -31,6 +31,8 @@ interface Source {
 export function PhotoInput({ photo, name, error, onChange }: Props) {
   const [source, setSource] = useState<Source | null>(null)
   const [problem, setProblem] = useState<string>()
+  // Reading, cutting and drawing take a moment. What was asked for last counts, whenever the others are done.
+  const lastTurn = useRef(0)
 
   useEffect(
     function freeTheLastPicture() {
@@ -40,20 +42,24 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
   )
 
   const open = async (file: File) => {
+    const turn = ++lastTurn.current
     const image = await readImage(file)
+    if (turn !== lastTurn.current) return
     setProblem(typeof image === 'string' ? image : undefined)
     if (typeof image === 'string') return
-    setSource((old) => ({ image, turn: (old?.turn ?? 0) + 1 }))
-    hand(await cutOut(image, middleSquare(image)))
+    setSource({ image, turn })
+    hand(await cutOut(image, middleSquare(image)), turn)
   }
-  const hand = (picture: File) => {
+  const hand = (picture: File, turn: number) => {
+    if (turn !== lastTurn.current) return
     if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
     else onChange(picture)
   }
   const draw = async () => {
+    const turn = ++lastTurn.current
     setSource(null)
     setProblem(undefined)
-    onChange(await drawInitials(initials(name), hueOf(name)))
+    hand(await drawInitials(initials(name), hueOf(name)), turn)
   }
 
   usePastedFiles(([file]) => file && void open(file))
@@ -62,7 +68,12 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
   return (
     <Group align="flex-start" gap="lg">
       {source ? (
-        <SquareCropper key={source.turn} image={source.image} onCrop={hand} onDone={() => setSource(null)} />
+        <SquareCropper
+          key={source.turn}
+          image={source.image}
+          onCrop={(picture) => hand(picture, source.turn)}
+          onDone={() => setSource(null)}
+        />
       ) : (
         <PhotoPreview photo={photo} name={name} />
       )}
@@ -99,6 +110,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
               color="red"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => {
+                lastTurn.current += 1
                 setSource(null)
                 onChange(null)
               }}
