@@ -145,6 +145,37 @@ test('what was given last counts, however long what was given before takes to be
   })
 })
 
+test('nothing is sent by a key held down or by the second half of a double click', async ({ page }) => {
+  await signIn(page)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/api/customers')) sent += 1
+  })
+  await fillToReview(page, 'Doublet')
+  const review = page.getByRole('heading', { name: 'Review', level: 2 })
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Permissions', level: 2 })).toBeFocused()
+  await page.keyboard.down('Control')
+  await page.keyboard.down('Enter')
+  await expect(review).toBeFocused()
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.keyboard.up('Control')
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(review).toBeFocused()
+  await page.getByRole('button', { name: 'Create customer' }).hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('The customer is created')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
 test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')

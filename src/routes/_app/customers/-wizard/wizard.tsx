@@ -120,6 +120,8 @@ export function Wizard({
     if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
     if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
     event.preventDefault()
+    // A key held down would walk through all steps and send what nobody has reviewed.
+    if (event.repeat) return
     if (!isBusy || sending.state.kind === 'waiting') void submit()
   })
 
@@ -187,7 +189,12 @@ export function Wizard({
               Back
             </Button>
           )}
-          <Button type="submit" loading={isBusy && sending.state.kind !== 'waiting'}>
+          <Button
+            type="submit"
+            loading={isBusy && sending.state.kind !== 'waiting'}
+            // The second half of a double click on "Next" is no answer to the review.
+            onClick={(event) => step === 'review' && event.detail > 1 && event.preventDefault()}
+          >
             {step !== 'review'
               ? 'Next'
               : sending.state.kind === 'waiting'
