@@ -41,7 +41,12 @@ export const Route = createFileRoute('/_app')({
   component: Shell,
 })
 
-const loadPalette = () => import('./-shell/palette.tsx')
+let openPalette: (() => void) | undefined
+const loadPalette = async () => {
+  const palette = await import('./-shell/palette.tsx')
+  openPalette = palette.openPalette
+  return palette
+}
 const BudgetMeter = lazily(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
 const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
 const Palette = lazily(async () => (await loadPalette()).Palette)
@@ -67,7 +72,9 @@ function Shell() {
 
   const find = () => {
     setWantsPalette(true)
-    void loadPalette().then(({ openPalette }) => openPalette())
+    // At once where that is possible: the next key is meant for it.
+    if (openPalette) openPalette()
+    else void loadPalette().then((palette) => palette.openPalette())
   }
   useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
     const letter = key.toLowerCase()

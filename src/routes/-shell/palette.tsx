@@ -97,6 +97,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       // Its search has the focus and sees to that: left to Mantine, Escape would close every dialog beneath as well.
       closeOnEscape={false}
       clearQueryOnClose
+      // Opened again while it still fades away, it has not been cleared.
+      onSpotlightOpen={() => setText('')}
       scrollable
       maxHeight={420}
       attributes={{ content: { 'aria-label': 'Find' } }}
