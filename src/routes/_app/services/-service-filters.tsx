@@ -58,7 +58,10 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
           maw={260}
           data={withCurrent(search.category, [
             { value: '', label: 'Any category' },
-            ...facets.categories.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
+            ...facets.categories.map(({ name, count }) => ({
+              value: name,
+              label: `${name} (${count})`,
+            })),
           ])}
           value={search.category}
           error={refused['category']}
@@ -87,12 +90,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         }
       />
       {facets && facets.tags.length > 0 ? (
-        <TagPicker
-          tags={search.tags}
-          known={facets.tags}
-          error={refused['tags']}
-          onTags={(tags) => onFilter({ tags })}
-        />
+        <TagPicker tags={search.tags} known={facets.tags} error={refused['tags']} onTag={onFilter} />
       ) : (
         <TypedFilter
           label="Tags"
@@ -108,16 +106,12 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
 
 /** Every filter that is set, with its way out. */
 export function filterChips(search: ServiceSearch): readonly Chip<FilterChange>[] {
-  const tags = tagsOf(search.tags)
   return [
     search.search !== '' && { label: `Search: ${search.search}`, off: { search: '' } },
     search.type !== '' && { label: `Type: ${typeWord(search.type)}`, off: { type: '' } },
     search.category !== '' && { label: `Category: ${search.category}`, off: { category: '' } },
     search.active !== undefined && { label: stateWord(search.active), off: { active: undefined } },
-    ...tags.map((tag) => ({
-      label: `Tag: ${tag}`,
-      off: { tags: tags.filter((other) => other !== tag).join(',') },
-    })),
+    ...tagsOf(search.tags).map((tag) => ({ label: `Tag: ${tag}`, off: { tag, isChosen: false } })),
   ].filter((made) => made !== false)
 }
 
@@ -125,10 +119,10 @@ interface PickerProps {
   tags: string
   known: readonly { name: string; count: number }[]
   error: ReactNode
-  onTags: (tags: string) => void
+  onTag: (change: { tag: string; isChosen: boolean }) => void
 }
 
-function TagPicker({ tags, known, error, onTags }: PickerProps) {
+function TagPicker({ tags, known, error, onTag }: PickerProps) {
   const chosen = tagsOf(tags)
   // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
   const askable = known.filter(({ name }) => !name.includes(','))
@@ -149,12 +143,13 @@ function TagPicker({ tags, known, error, onTags }: PickerProps) {
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label="Tags">
           <ScrollArea.Autosize mah={320} type="auto">
-            <Checkbox.Group aria-label="Tags" value={[...chosen]} onChange={(next) => onTags(next.join(','))}>
+            <Checkbox.Group aria-label="Tags" value={[...chosen]}>
               <Stack gap="xs" p="sm" miw={200}>
                 {askable.map(({ name, count }) => (
                   <Checkbox
                     key={name}
                     value={name}
+                    onChange={({ currentTarget }) => onTag({ tag: name, isChosen: currentTarget.checked })}
                     label={
                       <>
                         {name}{' '}

@@ -47,7 +47,20 @@ export function serviceQuery({
 }
 
 /** What the filters alone change, from the first page on. */
-export type FilterChange = Partial<Pick<ServiceSearch, 'search' | 'type' | 'category' | 'active' | 'tags'>>
+export type FilterChange = Partial<Pick<ServiceSearch, Filter>> | TagChange
+type Filter = 'search' | 'type' | 'category' | 'active' | 'tags'
+
+/** One of the tags. Which others are chosen is known when it happens: two clicks may come before the next drawing. */
+interface TagChange {
+  readonly tag: string
+  readonly isChosen: boolean
+}
+
+export function filtered(search: ServiceSearch, change: FilterChange): ServiceSearch {
+  if (!('tag' in change)) return { ...search, page: 1, ...change }
+  const others = tagsOf(search.tags).filter((tag) => tag !== change.tag)
+  return { ...search, page: 1, tags: [...others, ...(change.isChosen ? [change.tag] : [])].join(',') }
+}
 
 export const unfiltered = { search: '', type: '', category: '', active: undefined, tags: '' } as const
 

@@ -24,7 +24,14 @@ import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
 import { ServiceDrawer } from './-service-drawer.tsx'
 import { ServiceFilters, controlled, filterChips } from './-service-filters.tsx'
-import { type FilterChange, ServiceSearch, defaults, serviceQuery, unfiltered } from './-service-search.ts'
+import {
+  type FilterChange,
+  ServiceSearch,
+  defaults,
+  filtered,
+  serviceQuery,
+  unfiltered,
+} from './-service-search.ts'
 
 export const Route = createFileRoute('/_app/services/')({
   validateSearch: ServiceSearch,
@@ -65,7 +72,7 @@ function Catalogue() {
   )
   const change = (next: Partial<ServiceSearch>, replace = false) =>
     void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
-  const onFilter = (filter: FilterChange) => change(filter)
+  const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
 
   const { rows, total = 0 } = list.data ?? {}
   const chips = filterChips(search)
