@@ -71,6 +71,20 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   })
 })
 
+test('what there is to choose from may come late', async ({ page }) => {
+  await signIn(page)
+  const held: Route[] = []
+  await page.route('**/api/x/service-facets', (route) => void held.push(route))
+  await page.goto('/services?category=Print')
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await expect(page.getByText('6 found')).toBeVisible()
+  await expect(category).toHaveValue('Print')
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  for (const route of held) await route.continue()
+  await category.selectOption('Marketing (4)')
+  await expect(page.getByText('4 found')).toBeVisible()
+})
+
 test('the catalogue can be leafed through as cards', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')

@@ -37,7 +37,9 @@ export const controlled = ['type', 'category', 'is_active', 'tags', 'search'] as
 /** The service's own filters as controls; what it refuses stands under the one it names. */
 export function ServiceFilters({ search, refused, onFilter }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const facets = useQuery(services.facets(current.features)).data
+  const { data: facets, isPending } = useQuery(services.facets(current.features))
+  // Not something to type into that a moment later is something to choose from.
+  const isToCome = isPending && current.features.includes('services.facets')
   return (
     <>
       <NativeSelect
@@ -51,14 +53,14 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         error={refused['type']}
         onChange={({ currentTarget: { value } }) => onFilter({ type: value })}
       />
-      {facets && facets.categories.length > 0 ? (
+      {isToCome || facets?.categories.length ? (
         <NativeSelect
           {...share}
           aria-label="Category"
           maw={260}
           data={withCurrent(search.category, [
             { value: '', label: 'Any category' },
-            ...facets.categories.map(({ name, count }) => ({
+            ...(facets?.categories ?? []).map(({ name, count }) => ({
               value: name,
               label: `${name} (${count})`,
             })),
@@ -89,8 +91,8 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
           onFilter({ active: value === '' ? undefined : value === 'true' })
         }
       />
-      {facets && facets.tags.length > 0 ? (
-        <TagPicker tags={search.tags} known={facets.tags} error={refused['tags']} onTag={onFilter} />
+      {isToCome || facets?.tags.length ? (
+        <TagPicker tags={search.tags} known={facets?.tags ?? []} error={refused['tags']} onTag={onFilter} />
       ) : (
         <TypedFilter
           label="Tags"
