@@ -50,6 +50,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
       .click()
     await expectCloseQuestion(page)
     await panel.getByRole('button', { name: 'Show it' }).click()
+    await expect(panel.getByRole('button', { name: 'Hide it' })).toBeVisible()
     return (await panel.getByRole('code').first().innerText()).trim()
   })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -73,11 +74,17 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   })
 
   await test.step('what happens while it is paused is not sent, not even later', async () => {
+    // The page shows it before the service has heard of it.
+    const isKnown = () => page.waitForResponse((response) => response.request().method() === 'PUT')
+    const paused = isKnown()
     await page.getByRole('button', { name: `Pause ${host}` }).click()
     await expect(page.getByRole('region', { name: 'Health' })).toContainText('Paused')
+    await paused
     await makeCustomer(page, 'Missed')
+    const resumed = isKnown()
     await page.getByRole('button', { name: `Resume ${host}` }).click()
     await expect(page.getByRole('region', { name: 'Health' })).toContainText('Active')
+    await resumed
     await makeCustomer(page, 'Second')
     await expect(deliveries.getByRole('button', { name: /contact\.created/ })).toHaveCount(2)
     await expect.poll(() => received().length).toBe(2)
@@ -110,6 +117,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await expect(panel).toBeVisible()
     await page.keyboard.press('Escape')
     await panel.getByRole('button', { name: 'Show it' }).click()
+    await expect(panel.getByRole('button', { name: 'Hide it' })).toBeVisible()
     const fresh = await panel.getByRole('code').first().innerText()
     await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
     await panel.getByRole('button', { name: 'Copy the secret' }).click()
@@ -134,6 +142,8 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
       .getByRole('button', { name: /Failed/ })
       .first()
       .click()
+    // Until it has arrived, the delivery before stands there.
+    await expect(page.getByRole('article')).toContainText('All attempts failed')
     await page.getByRole('article').getByRole('button', { name: 'Redeliver' }).click()
     await expect(page.getByRole('article')).toContainText('Delivered')
     const [failed, again] = received().slice(3)
