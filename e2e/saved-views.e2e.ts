@@ -19,6 +19,7 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
   })
   await test.step('the navigation opens the list with it, and All shows everything', async () => {
     await navigation.getByRole('link', { name: 'Overview' }).click()
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await navigation.getByRole('link', { name: 'Invoices', exact: true }).click()
     await expect(page).toHaveURL(/status=overdue/)
     await page.getByRole('button', { name: 'Views: Late ones' }).click()
