@@ -107,7 +107,8 @@ test('a failed delivery is tried again with the same id and the same bytes, unde
   for (const request of receiver.received) verified(secret, request)
   const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
-  expect(new Set(times).size).toBe(3)
+  // In whole seconds: a wait of one varies by a tenth and may begin and end within the same.
+  expect(times[2]).toBeGreaterThan(times[0] ?? Infinity)
   const attempts = await tenant.select('delivery_attempts').selectAll().orderBy('number').execute()
   expect(attempts.map(({ number, response_status }) => [number, response_status])).toEqual([
     [1, 503],
