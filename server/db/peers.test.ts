@@ -36,7 +36,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     ]
     service.services.live.publish(2, change)
     service.services.live.publish(1, change)
-    await vi.waitFor(() => expect(heard).toEqual([change]))
+    await vi.waitFor(() => expect(heard).toEqual([change]), { timeout: 10_000 })
     expect(own).toEqual([change])
     for (const one of stop) one()
   })

@@ -101,7 +101,8 @@ test('a session may listen four times at once, and again when one has ended', as
   const colleague = await service.session(account.id, 'owner')
   expect((await listen(colleague)).answer.status).toBe(200)
   first.stop()
-  await vi.waitFor(async () => expect((await listen(session)).answer.status).toBe(200))
+  const again = async () => expect((await listen(session)).answer.status).toBe(200)
+  await vi.waitFor(again, { timeout: 10_000 })
 })
 
 test('an API key does not listen', async () => {
