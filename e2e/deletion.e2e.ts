@@ -62,10 +62,41 @@ test('Ctrl+Z takes the last deletion back and nothing is sent', async ({ page })
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Isla Campbell')
+  // With the button in hand the clock stands still.
+  await page.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
   await page.waitForTimeout(5500)
   expect(sent).toEqual([])
+})
+
+test('who is being deleted cannot be deleted once more, and one undo keeps them', async ({ page }) => {
+  await signIn(page)
+  const sent = deletions(page)
+  await deleteOnPage(page, 'Isla Campbell')
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Isla Campbell', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Being deleted' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
+  expect(sent).toEqual([])
+})
+
+test('the way back ends when the deletion is sent', async ({ page }) => {
+  await signIn(page)
+  let answer = () => {}
+  const held = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route('**/api/customers', async (route) => {
+    if (route.request().method() === 'DELETE') await held
+    await route.continue()
+  })
+  await deleteOnPage(page, 'Camila Restrepo')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
+  answer()
+  await expect(page.getByText('Camila Restrepo deleted')).toBeVisible()
 })
 
 test('when one of them is gone already nothing is deleted, and the others are offered', async ({

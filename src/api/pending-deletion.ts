@@ -18,6 +18,8 @@ export type Outcome =
 export interface PendingDeletion {
   readonly ids: readonly number[]
   readonly outcome: Promise<Outcome>
+  /** When it can no longer be taken back. */
+  readonly sent: Promise<void>
   readonly undo: () => void
   /** Stops the clock while somebody has the undo button in hand; `release` gives the full time again. */
   readonly hold: () => void
@@ -40,6 +42,7 @@ export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hid
  */
 export function deleteLater(client: QueryClient, ids: readonly number[]): PendingDeletion {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>()
+  const { promise: sent, resolve: tellSent } = Promise.withResolvers<void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const settle = (how: Outcome) => {
     hidden.set(new Set([...hidden.get()].filter((id) => !ids.includes(id))))
@@ -49,6 +52,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
   const entry: Entry = {
     ids,
     outcome,
+    sent,
     undo() {
       if (!waiting.delete(entry)) return
       clearTimeout(timer)
@@ -61,6 +65,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
     async send(leaving) {
       if (!waiting.delete(entry)) return outcome
       clearTimeout(timer)
+      tellSent()
       return settle(await remove(client, ids, leaving))
     },
   }

@@ -2,6 +2,8 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+export const typedWouldBeLost = 'What you typed would be lost.'
+
 interface Props {
   title: string
   /** Asked on every leaving: whether it needs the question. */
@@ -23,7 +25,7 @@ export function LeaveQuestion({
   hasWork,
   isUnsaved = hasWork,
   isPageItself = false,
-  text = 'What you typed would be lost.',
+  text = typedWouldBeLost,
   leaveWord = 'Leave',
   renderWays,
 }: Props) {

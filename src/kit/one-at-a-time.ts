@@ -26,21 +26,26 @@ type OneAtATime<Data, Input> = Without<
 export function useOneAtATime<Data, Input>(
   options: UseMutationOptions<Data, DefaultError, Input>,
 ): OneAtATime<Data, Input> {
-  const { mutate, mutateAsync: _, ...mutation } = useMutation(options)
   const underWay = useRef(false)
+  const {
+    mutate,
+    mutateAsync: _,
+    ...mutation
+  } = useMutation({
+    ...options,
+    // Not with the call: `reset` would forget that one.
+    onSettled: (...settled) => {
+      underWay.current = false
+      return options.onSettled?.(...settled)
+    },
+  })
   return {
     ...mutation,
     isUnderWay: () => underWay.current,
     mutate(input, handlers) {
       if (underWay.current) return
       underWay.current = true
-      mutate(input, {
-        ...handlers,
-        onSettled: (...settled) => {
-          underWay.current = false
-          handlers?.onSettled?.(...settled)
-        },
-      })
+      mutate(input, { ...handlers })
     },
   }
 }

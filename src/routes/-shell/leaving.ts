@@ -1,10 +1,11 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
 
 import { sendPending } from '../../api/pending-deletion.ts'
 import { session } from '../../api/session.ts'
+import { useOneAtATime } from '../../kit/one-at-a-time.ts'
 import { toast } from '../../kit/toast.ts'
 import { clearDrafts } from '../../lib/drafts.ts'
 
@@ -22,7 +23,7 @@ const tell = (error: Error) =>
 export function useLeave() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
+  return useOneAtATime({
     ...session.signOut(),
     onMutate: async () => {
       await sendPending()

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { customers } from '../../../api/customers.ts'
+import { usePendingIds } from '../../../api/pending-deletion.ts'
 import { session } from '../../../api/session.ts'
 import { lazily } from '../../../kit/lazily.ts'
 import { ButtonLink } from '../../../kit/link.tsx'
@@ -39,6 +40,7 @@ function CustomerPage() {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const name = `${customer.name} ${customer.last_name}`
+  const pendingIds = usePendingIds()
   const canManage = current.abilities.includes('customers.manage')
   return (
     <>
@@ -72,9 +74,11 @@ function CustomerPage() {
                 variant="light"
                 color="red"
                 leftSection={<IconTrash size={16} aria-hidden />}
+                // Asked for again, the undoing of one would leave the other.
+                disabled={pendingIds.has(customer.id)}
                 onClick={() => setAsking(new Map([[customer.id, name]]))}
               >
-                Delete
+                {pendingIds.has(customer.id) ? 'Being deleted' : 'Delete'}
               </Button>
             </>
           )

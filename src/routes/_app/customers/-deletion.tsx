@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import { type Outcome, type PendingDeletion, deleteLater, graceMs } from '../../../api/pending-deletion.ts'
 import { toast, untoast } from '../../../kit/toast.ts'
@@ -63,6 +64,15 @@ const whoOf = (selection: Selection) =>
 
 /** The time to undo. Pointing at it or focusing it stops the clock. */
 function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
+  const [isSent, setIsSent] = useState(false)
+  useEffect(
+    function giveTheFullTime() {
+      // It began when the deletion was asked for; what shows it may have taken a while to arrive.
+      deletion.release()
+      void deletion.sent.then(() => setIsSent(true))
+    },
+    [deletion],
+  )
   return (
     <div
       className={classes['grace']}
@@ -75,7 +85,7 @@ function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
         <Text size="sm" lineClamp={2}>
           Deleting {who} …
         </Text>
-        <Button size="xs" variant="default" onClick={deletion.undo}>
+        <Button size="xs" variant="default" disabled={isSent} onClick={deletion.undo}>
           Undo
         </Button>
       </Group>

@@ -12,7 +12,7 @@ import { session } from '../../../api/session.ts'
 import { type WebhookForm, bodyOf, emptyWebhook } from '../../../api/webhook-form.ts'
 import { webhooks } from '../../../api/webhooks.ts'
 import { focusFirstError } from '../../../kit/form.tsx'
-import { LeaveQuestion } from '../../../kit/leave-question.tsx'
+import { LeaveQuestion, typedWouldBeLost } from '../../../kit/leave-question.tsx'
 import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { InlineProblem } from '../../../kit/inline-problem.tsx'
@@ -108,7 +108,11 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
           }
         />
       </form>
-      <LeaveQuestion title="Leave this unfinished webhook?" hasWork={() => isDirty} />
+      <LeaveQuestion
+        title="Leave this unfinished webhook?"
+        hasWork={() => isDirty}
+        text={isPending ? 'It is being created, and its secret is shown here only.' : typedWouldBeLost}
+      />
     </>
   )
 }
