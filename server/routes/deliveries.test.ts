@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import sharp from 'sharp'
@@ -355,5 +357,19 @@ describe('the events there are', () => {
     expect(
       Customer.safeParse(known.find(({ name }) => name === 'customer.created')?.sample.data).success,
     ).toBe(true)
+  })
+})
+
+describe('a webhook that is deleted in the same instant', () => {
+  test('is absent for its test', async () => {
+    const { id } = await webhook()
+    let asked: ReturnType<typeof post> | undefined
+    await tenant.transaction(async (on) => {
+      await on.delete('webhooks').where('id', '=', id).execute()
+      asked = post(`/api/x/webhooks/${id}/test`, { event: 'contact.created' })
+      void asked.then(() => undefined)
+      await wait(300)
+    })
+    expect((await asked)?.statusCode).toBe(404)
   })
 })

@@ -62,7 +62,8 @@ export function deliveries(app: FastifyInstance, services: Services): void {
 
   mount(app, services, testWebhook, async ({ tenant, params, body }) => {
     const delivery = await tenant.transaction(async (on) => {
-      await findWebhook(on, params.id)
+      const wanted = on.select('webhooks').select('id').where('id', '=', params.id)
+      if (!(await on.dialect.kept(wanted).executeTakeFirst())) throw new Refusal('NOT_FOUND')
       const id = await emitTest(on, params.id, { type: body.event, data: sampleOf(body.event) })
       return findDelivery(on, id)
     })
