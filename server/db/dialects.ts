@@ -20,6 +20,10 @@ export interface Dialect {
   kept<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
+  /** The same rows, which nobody else changes or deletes before the transaction ends. */
+  held<Table extends keyof Database, Row>(
+    query: SelectQueryBuilder<Database, Table, Row>,
+  ): SelectQueryBuilder<Database, Table, Row>
   /** Adds a substring index over `table.column`; ids are the table's. */
   createSearch(db: Kysely<Database>, table: SearchedTable | ScopedTable, column: string): Promise<void>
   /** Rows of `table` whose `column` contains `text` literally. The column and the text are already folded. */
@@ -77,6 +81,7 @@ export const sqlite: Dialect = {
   // A transaction begins with the lock on all writing.
   lock: async () => undefined,
   kept: (query) => query,
+  held: (query) => query,
 
   async createSearch(db, table, column) {
     const index = sql.table(`${table}_search`)
@@ -177,6 +182,7 @@ export const postgres: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(on)
   },
   kept: (query) => query.forKeyShare(),
+  held: (query) => query.forNoKeyUpdate(),
 
   async createSearch(db, table, column) {
     await sql`create extension if not exists pg_trgm`.execute(db)

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { Webhook as Verifier } from 'standardwebhooks'
@@ -397,3 +398,18 @@ const leased = async () => {
   const rows = await tenant.select('deliveries').select('id').where('leased_until', 'is not', null).execute()
   return rows.length
 }
+
+test('an endpoint can be deleted at the moment in which an attempt to it is recorded', async () => {
+  const { id } = await endpoint()
+  const held = holdAnswers()
+  await happen()
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await tenant.transaction(async (on) => {
+    await on.update('webhooks').set({ last_delivery_at: null }).where('id', '=', id).execute()
+    for (const answer of held) answer()
+    // The record waits for the endpoint now, and PostgreSQL has looked for a deadlock once.
+    await wait(1_500)
+    await on.delete('webhooks').where('id', '=', id).execute()
+  })
+  expect(await deliveries()).toEqual([])
+})

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 
 import { now, timestamp } from '../clock.ts'
 import type { Database, DeliveryTable, WebhookTable } from '../db/database.ts'
-import type { DueDeliveries } from '../db/dialects.ts'
+import type { Dialect, DueDeliveries } from '../db/dialects.ts'
 import type { Store } from '../db/open.ts'
 import type { Attempted } from './attempt.ts'
 import type { Decision } from './decide.ts'
@@ -88,10 +88,9 @@ export class Queue {
 
   async #record(on: Kysely<Database>, finished: readonly Finished[]): Promise<Recorded[]> {
     if (finished.length === 0) return []
-    const webhooks = await readWebhooks(
-      on,
-      finished.map(({ delivery }) => delivery.webhook_id),
-    )
+    // Held before their deliveries, in the order in which a deletion takes both: neither waits for the other for ever.
+    const ids = finished.map(({ delivery }) => delivery.webhook_id)
+    const webhooks = await readWebhooks(on, ids, this.#store.dialect)
     const ledger = new Ledger(webhooks, this.#scheduleMs)
     const recorded = finished.map((one) => ({ ...one, decision: ledger.enter(entryOf(one)) }))
     const { jsonRows } = this.#store.dialect
@@ -137,16 +136,19 @@ export class Queue {
   }
 }
 
+/** Given the dialect, holds the rows as well. */
 async function readWebhooks(
   on: Kysely<Database>,
   ids: readonly number[],
+  holding?: Dialect,
 ): Promise<ReadonlyMap<number, WebhookRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await on
+  const query = on
     .selectFrom('webhooks')
     .selectAll()
     .where('id', 'in', [...new Set(ids)])
-    .execute()
+    .orderBy('id')
+  const rows = await (holding?.held(query) ?? query).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
