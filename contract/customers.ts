@@ -122,6 +122,7 @@ export const showCustomer = endpoint({
   surface: 'b',
   method: 'GET',
   path: '/api/customers/:id',
+  record: 'customers',
   params: z.object({ id: Id }),
   response: z.object({ data: Customer }),
 })

@@ -12,11 +12,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** How the request's body travels. `multipart` is customer creation alone; see `multipart.ts`. */
 export type BodyType = 'none' | 'json' | 'multipart'
 
+/** What the `:id` of a path names. */
+export type RecordName = 'customers' | 'deliveries' | 'invoices' | 'services' | 'webhooks'
+
 /**
  * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.
  *
  * `path` uses `:name` for parameters. `access` says who may call: `public` (nobody signed in yet), `staff` (a session
- * only) or `any` (the credential of the surface, or a session). `status` is the success status.
+ * only) or `any` (the credential of the surface, or a session). `record` is what its `:id` names. `status` is the
+ * success status.
  */
 export interface Endpoint<
   P extends z.ZodMiniType = z.ZodMiniType,
@@ -27,6 +31,7 @@ export interface Endpoint<
   readonly surface: Surface
   readonly method: Method
   readonly path: string
+  readonly record: RecordName | null
   readonly access: 'public' | 'staff' | 'any'
   readonly ability: Ability | null
   readonly bodyType: BodyType
@@ -42,8 +47,11 @@ type Draft<
   Q extends z.ZodMiniType,
   B extends z.ZodMiniType,
   R extends z.ZodMiniType,
-> = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'path' | 'params' | 'query' | 'body' | 'response'> &
-  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'ability' | 'bodyType' | 'status'>>
+  Path extends string,
+> = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'params' | 'query' | 'body' | 'response'> &
+  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'ability' | 'bodyType' | 'status'>> & {
+    readonly path: Path
+  } & (Path extends `${string}/:id${string}` ? { readonly record: RecordName } : { readonly record?: never })
 
 /** Declares an endpoint. Defaults: any caller of the surface, no ability, JSON when there is a body, status 200. */
 export function endpoint<
@@ -51,10 +59,12 @@ export function endpoint<
   Q extends z.ZodMiniType = z.ZodMiniType<undefined>,
   B extends z.ZodMiniType = z.ZodMiniType<undefined>,
   R extends z.ZodMiniType = z.ZodMiniType<undefined>,
->(draft: Draft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  Path extends string = string,
+>(draft: Draft<P, Q, B, R, Path>): Endpoint<P, Q, B, R> {
   return {
     access: 'any',
     ability: null,
+    record: null,
     bodyType: draft.body ? 'json' : 'none',
     status: 200,
     ...draft,

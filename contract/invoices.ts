@@ -48,6 +48,7 @@ export const showInvoice = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoices/:id',
+  record: 'invoices',
   params: z.object({ id: Id }),
   response: z.object({ data: Invoice }),
 })

@@ -70,6 +70,7 @@ export const showService = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/services/:id',
+  record: 'services',
   params: z.object({ id: Id }),
   response: z.object({ data: Service }),
 })

@@ -204,6 +204,7 @@ export const showWebhook = endpoint({
   surface: 'v1',
   method: 'GET',
   path: '/api/v1/webhooks/:id',
+  record: 'webhooks',
   ability,
   params,
   response: z.looseObject({
@@ -226,6 +227,7 @@ export const updateWebhook = endpoint({
   surface: 'v1',
   method: 'PUT',
   path: '/api/v1/webhooks/:id',
+  record: 'webhooks',
   ability,
   params,
   body: WebhookUpdate,
@@ -236,6 +238,7 @@ export const deleteWebhook = endpoint({
   surface: 'v1',
   method: 'DELETE',
   path: '/api/v1/webhooks/:id',
+  record: 'webhooks',
   ability,
   status: 204,
   params,

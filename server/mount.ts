@@ -145,8 +145,7 @@ function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): O
 
 /** Throws 404 where the path names a record that the account does not have. */
 async function requireRecord(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
-  // Tables are named as collections are: `/api/v1/webhooks/:id` is about a row of `webhooks`.
-  const table = /(\w+)\/:id/.exec(endpoint.path)?.[1] as AccountScoped | undefined
+  const table: AccountScoped | null = endpoint.record
   if (!table) return
   const { id } = paramsOf(endpoint, request) as { id: number }
   const row = await tenant
