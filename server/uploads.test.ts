@@ -139,3 +139,32 @@ function webp(width: number, height: number): Buffer {
   lengths[1].writeUInt32LE(data.length)
   return Buffer.concat([Buffer.from('RIFF'), lengths[0], Buffer.from('WEBPVP8L'), lengths[1], data])
 }
+
+test('an upload that breaks off before it is read leaves its Idempotency-Key free', async () => {
+  const { contentType, payload } = await encodeForm(await customerParts('again@example.com'))
+  const headers = {
+    authorization: `Bearer ${account.key}`,
+    'content-type': contentType,
+    'idempotency-key': 'broken-off',
+  }
+  const { db } = service.services.store
+  // Whoever asks waits for the database meanwhile: SQLite for its one connection, PostgreSQL for the row.
+  await db.transaction().execute(async (on) => {
+    await on
+      .updateTable('credentials')
+      .set({ last_used_at: null })
+      .where('account_id', '=', account.id)
+      .execute()
+    const socket = connect(port, '127.0.0.1')
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    const head = ['POST /api/customers HTTP/1.1', 'host: x', ...lines, `content-length: ${payload.length}`]
+    socket.write([...head, '\r\n'].join('\r\n'))
+    socket.write(payload.subarray(0, 100))
+    await wait(200)
+    socket.destroy()
+    await wait(200)
+  })
+  await wait(200)
+  const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  expect(answer.statusCode).toBe(201)
+})

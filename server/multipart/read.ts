@@ -82,6 +82,8 @@ class Reading {
   }
 
   async run(raw: Readable & { headers: NodeJS.Dict<string | string[]> }): Promise<void> {
+    // The sender went away while we found out who it is: nothing more comes, not even word of the end.
+    if (raw.destroyed) throw malformed()
     const length = Number(raw.headers['content-length'] ?? 0)
     if (length > largestBodyBytes) throw this.#endEarly(raw)
     const busboy = parser(String(raw.headers['content-type'] ?? ''))
