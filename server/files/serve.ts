@@ -45,12 +45,15 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
         }
         return reply.type('image/webp').send(bytes)
       }
+      // Open from here on, so that it is sent to its end even if it goes meanwhile.
+      const content = await files.read(token)
+      if (!content) throw new Refusal('NOT_FOUND')
       const type = file.inline === 1 ? 'inline' : 'attachment'
       return reply
         .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
         .header('content-length', file.bytes)
         .header('content-disposition', contentDisposition(file.name, { type }))
-        .send(files.read(token))
+        .send(content)
     },
   )
 }
@@ -70,9 +73,10 @@ const drawing = new Map<string, Promise<Buffer>>()
 let free = 2
 const waiting: (() => void)[] = []
 
-function thumbnail(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
+async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
   const path = files.thumbnailPath(token, size)
-  if (existsSync(path)) return readFile(path)
+  const known = await readFile(path).catch(() => undefined)
+  if (known) return known
   const under = drawing.get(path)
   if (under) return under
   const work = draw(files.pathOf(token), path, size).finally(() => drawing.delete(path))

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { constants, type ReadStream, createReadStream } from 'node:fs'
+import { type ReadStream, constants } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -120,8 +120,10 @@ export class FileStore {
     return `${this.pathOf(token)}.${size}.webp`
   }
 
-  read(token: string): ReadStream {
-    return createReadStream(this.pathOf(token))
+  /** The file, open; undefined where it is gone. */
+  async read(token: string): Promise<ReadStream | undefined> {
+    const handle = await open(this.pathOf(token)).catch(() => undefined)
+    return handle?.createReadStream()
   }
 
   /**

@@ -1,0 +1,45 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TestAccount, type TestService, customerParts, encodeForm, startService } from '../testing.ts'
+
+let service: TestService
+let account: TestAccount
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+})
+afterAll(() => service.close())
+
+async function photoPath(): Promise<string> {
+  const { contentType, payload } = await encodeForm(await customerParts())
+  const headers = { authorization: `Bearer ${account.key}`, 'content-type': contentType }
+  const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  return new URL(answer.json().data.profile_photo_path).pathname
+}
+
+test.each(['', '?size=64'])('a file%s that goes while it is asked for was there or is not', async (query) => {
+  const url = (await photoPath()) + query
+  const token = url.split('/')[2] as string
+  const { files } = service.services
+  const path = query === '' ? files.pathOf(token) : files.thumbnailPath(token, 64)
+  await service.app.inject({ url })
+  const bytes = await readFile(path)
+  const statuses = new Set<number>()
+  // At every step between the look at the file and its end.
+  for (let steps = 0; steps < 400; steps += 1) {
+    writeFileSync(path, bytes)
+    const asked = service.app.inject({ url })
+    await nextTick()
+    for (let step = 0; step < steps; step += 1) await Promise.resolve()
+    rmSync(path)
+    statuses.add((await asked.catch(() => ({ statusCode: 0 }))).statusCode)
+    if (query !== '') await rm(path, { force: true })
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 404)).toEqual([])
+})
+
+const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
