@@ -108,14 +108,17 @@ test(
 )
 
 test(
-  'a request under way when SIGTERM comes is finished, then the process ends with 0',
+  'a request under way when SIGTERM comes, even twice, is finished, then the process ends with 0',
   async () => {
     const service = await start()
     const { request, payload, answer } = await post(service, 'late@example.com')
     request.write(payload.subarray(0, 300))
     await until(async () => (await fetch(`${service.url}/healthz`)).ok)
     const ended = service.end('SIGTERM')
-    await wait(300)
+    await wait(150)
+    process.kill(service.pid, 'SIGINT')
+    process.kill(service.pid, 'SIGTERM')
+    await wait(150)
     request.end(payload.subarray(300))
     expect((await answer).status).toBe(201)
     expect(await ended).toBe(0)

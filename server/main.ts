@@ -36,7 +36,11 @@ async function start() {
     services.sweep().catch((error: unknown) => services.log.error({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()
 
+  let isStopping = false
   const stop = () => {
+    // A signal to the whole process group comes twice, as npm passes its own on; the second must not cut the first short.
+    if (isStopping) return
+    isStopping = true
     clearInterval(sweep)
     // What does not end by itself within the time (an upload over a dead line) is cut.
     setTimeout(() => process.exit(0), drainAtMostMs).unref()
@@ -44,6 +48,6 @@ async function start() {
       .then(() => services.store.close())
       .then(() => process.exit(0))
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
