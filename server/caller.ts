@@ -14,7 +14,8 @@ export interface StaffCaller {
   readonly sessionId: number
   readonly user: { readonly id: number; readonly name: string; readonly email: string }
   readonly account: number
-  readonly role: Role
+  /** Null where the person is not in the account that the request names: known, and allowed nothing. */
+  readonly role: Role | null
   readonly abilities: readonly Ability[]
 }
 
@@ -52,6 +53,10 @@ export async function identify(
 
 /** Throws 403 unless the caller may do that; names what is missing. */
 export function authorize(caller: Caller, { ability }: Endpoint): void {
+  if (caller.kind === 'staff' && caller.role === null) {
+    const text = 'You are not in this account any more; load the page again to go on in another one'
+    throw new Refusal('FORBIDDEN', text)
+  }
   if (ability && !caller.abilities.includes(ability)) {
     throw new Refusal('FORBIDDEN', `This needs the ability ${ability}`)
   }

@@ -281,6 +281,18 @@ describe('a session', () => {
       expect(rows.map(({ account_id }) => account_id)).toEqual([first])
     })
 
+    test('counts what it asks of an account that it is not in, and tells what is left', async () => {
+      const cookie = await cookieIn()
+      const left = async (account: number) => {
+        const headers = { cookie, [accountHeader]: String(account) }
+        const answer = await service.app.inject({ url: '/api/x/session', headers })
+        return [answer.statusCode, Number(answer.headers['x-ratelimit-remaining'])]
+      }
+      const [, before = 0] = await left(first)
+      expect(await left(foreign)).toEqual([403, before - 1])
+      expect(await left(first)).toEqual([200, before - 2])
+    })
+
     test('opens no other account, and tells a foreign one from none by nothing', async () => {
       const cookie = await cookieIn()
       for (const named of [foreign, 999_999, 0, -1, '', 'x', `${first}, ${second}`, '1e0', '9'.repeat(40)])

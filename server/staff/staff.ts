@@ -61,8 +61,6 @@ export interface StaffNeeds {
   readonly publicUrl: () => string
 }
 
-const notInAccount = 'You are not in this account any more; load the page again to go on in another one'
-
 const isSessionCookie = (cookie: string | null): cookie is string =>
   cookie?.includes('bureau.session_token') ?? false
 
@@ -86,15 +84,14 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
     if (!found || isRefusedDemo(found.user.email)) return undefined
     const [user, session] = [Number(found.user.id), Number(found.session.id)]
-    const memberships = db
-      .selectFrom('memberships')
-      .innerJoin('staff_sessions', 'staff_sessions.user_id', 'memberships.user_id')
-      .select(['memberships.account_id', 'memberships.role', 'staff_sessions.active_account_id'])
-      .where('memberships.user_id', '=', user)
+    const membership = await db
+      .selectFrom('staff_sessions')
+      .leftJoin('memberships', (join) => {
+        const own = join.onRef('memberships.user_id', '=', 'staff_sessions.user_id')
+        return named === undefined ? own : own.on('memberships.account_id', '=', named ?? 0)
+      })
+      .select(['memberships.account_id', 'memberships.role'])
       .where('staff_sessions.id', '=', session)
-    const wanted =
-      named === undefined ? memberships : memberships.where('memberships.account_id', '=', named ?? 0)
-    const membership = await wanted
       .orderBy((by) =>
         by
           .case()
@@ -105,17 +102,17 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
       )
       .orderBy('memberships.id')
       .executeTakeFirst()
+    // The session has ended meanwhile, or its person is in no account at all.
+    if (!membership || (membership.account_id === null && named === undefined)) return undefined
     // Never another account than the page is about, not even one of the same person.
-    if (!membership && named !== undefined) throw new Refusal('FORBIDDEN', notInAccount)
-    if (!membership) return undefined
-    const role = membership.role as Role
+    const role = membership.role as Role | null
     return {
       kind: 'staff',
       sessionId: session,
       user: { id: user, name: found.user.name, email: found.user.email },
-      account: membership.account_id,
+      account: membership.account_id ?? 0,
       role,
-      abilities: abilitiesOf[role],
+      abilities: role ? abilitiesOf[role] : [],
     }
   }
 
