@@ -363,13 +363,25 @@ describe('the set-up link', () => {
   })
   afterAll(() => empty.close())
 
-  const setUp = (token: string, email = 'first@ours.example') =>
-    empty.app.inject({
+  const setUp = (token: string, email = 'first@ours.example', on = empty) =>
+    on.app.inject({
       method: 'POST',
       url: '/api/x/set-up',
       headers: sameOrigin,
       payload: { token, account_name: 'Ours', name: 'First', email, password },
     })
+
+  test('works after one that was killed half-way, with the person made and no account', async () => {
+    const killed = await startService()
+    const { staff } = killed.services
+    await staff.addPerson({ name: 'First', email: 'first@ours.example', password: 'another password' })
+    expect(await staff.needsSetUp()).toBe(true)
+    const answer = await setUp(await staff.newSetUpToken(), 'First@ours.example', killed)
+    expect(answer.statusCode).toBe(201)
+    expect((await signIn({ email: 'first@ours.example', on: killed })).statusCode).toBe(200)
+    expect(await staff.needsSetUp()).toBe(false)
+    await killed.close()
+  })
 
   test('works once, and only the newest', async () => {
     const { staff } = empty.services

@@ -176,7 +176,9 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     return named ? goTo(caller, named).then((there) => there ?? describe(caller)) : describe(caller)
   }
 
-  const needsSetUp = async () => !(await db.selectFrom('staff').select('id').limit(1).executeTakeFirst())
+  // By membership, which comes last: a set-up that was killed before it can be done again.
+  const needsSetUp = async () =>
+    !(await db.selectFrom('memberships').select('id').limit(1).executeTakeFirst())
 
   const addPerson: Staff['addPerson'] = async ({ name, email, password }) => {
     const context = await auth.$context
@@ -258,6 +260,8 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
           ]),
         )
       }
+      // Left by such a set-up; nobody could sign in with it.
+      await db.deleteFrom('staff').where('email', '=', wanted.email.toLowerCase()).execute()
       const user = await addPerson(wanted)
       const { id } = await createAccount(db, wanted.account_name)
       await addMember(id, user, 'owner')
