@@ -168,3 +168,21 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
   const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
   expect(answer.statusCode).toBe(201)
 })
+
+test('a customer whose commit was not confirmed keeps its photo', async () => {
+  const unsure = await startService()
+  const { key } = await unsure.account('Ours')
+  unsure.services.store.onCommit(() => {
+    throw new Error('connection lost')
+  })
+  const { contentType, payload } = await encodeForm(await customerParts())
+  const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
+  const answer = await unsure.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  expect(answer.statusCode).toBe(500)
+  const { data } = (
+    await unsure.app.inject({ url: '/api/customers', headers: { authorization: `Bearer ${key}` } })
+  ).json()
+  const photo = await unsure.app.inject({ url: new URL(data[0].profile_photo_path).pathname })
+  expect(photo.statusCode).toBe(200)
+  await unsure.close()
+})

@@ -110,11 +110,13 @@ async function create(
       await once?.remember(on, body.fingerprint, answer)
       return data
     })
-    kept.length = 0
     tellOfCustomers(tenant, services)
     return { data: customer }
+  } catch (error) {
+    // Any other fault may have come after the commit; files without a row are swept later.
+    if (error instanceof Refusal) await files.remove(kept)
+    throw error
   } finally {
-    await files.remove(kept)
     await body.discard()
   }
 }
