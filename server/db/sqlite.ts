@@ -17,13 +17,17 @@ import { shortGrams } from './short-grams.ts'
 /** Statements kept prepared; preparing costs more than most of our reads. */
 const preparedAtMost = 500
 
+/** How long one process waits for another to be done writing, in milliseconds. */
+const busyMs = 10_000
+
 /**
  * Opens SQLite durably: a write-ahead log that is synced at every commit, so that what was acknowledged survives a
  * kill and a power cut. Throws where the file system does not grant that.
  */
 export function openSqlite(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 10_000 })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: busyMs })
+  enterWal(database)
+  database.exec('pragma synchronous = full; pragma temp_store = memory')
   database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456')
   // For the triggers that keep the search indexes.
   database.function('short_grams', { deterministic: true }, (text) => shortGrams(String(text)))
@@ -31,6 +35,22 @@ export function openSqlite(file: string): DatabaseSync {
   expectPragma(database, 'synchronous', 2)
   expectPragma(database, 'foreign_keys', 1)
   return database
+}
+
+/**
+ * Two processes that make the file together are in each other's way here, and SQLite does not wait for a lock that
+ * another one might keep it from for ever (errcode 5, SQLITE_BUSY): it is for us to ask again.
+ */
+function enterWal(database: DatabaseSync) {
+  const giveUpAt = Date.now() + busyMs
+  for (;;) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== 5 || Date.now() > giveUpAt) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
 }
 
 function expectPragma(database: DatabaseSync, name: string, expected: string | number) {
