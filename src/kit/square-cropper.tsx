@@ -21,6 +21,8 @@ export function SquareCropper({
   onDone: () => void
 }) {
   const [square, setSquare] = useState<Square>(() => middleSquare(image))
+  // A drag moves it more often than it is drawn.
+  const newest = useRef(square)
   const canvas = useRef<HTMLCanvasElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
   const lastCut = useRef(0)
@@ -33,33 +35,38 @@ export function SquareCropper({
     [image, square],
   )
 
-  const cut = async (next: Square) => {
+  const place = (next: Square) => {
+    newest.current = next
     setSquare(next)
+  }
+  const cut = async (next: Square) => {
+    place(next)
     const turn = ++lastCut.current
     const picture = await cutOut(image, next)
     if (turn === lastCut.current) onCrop(picture)
   }
 
-  const zoomTo = (zoom: number) => void cut(zoomed(square, Math.min(Math.max(zoom, 1), closest), image))
+  const zoomTo = (zoom: number) =>
+    void cut(zoomed(newest.current, Math.min(Math.max(zoom, 1), closest), image))
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const from = dragged.current
     if (!from) return
-    const scale = square.side / event.currentTarget.clientWidth
-    setSquare(moved(square, (from.x - event.clientX) * scale, (from.y - event.clientY) * scale, image))
+    const scale = newest.current.side / event.currentTarget.clientWidth
+    place(moved(newest.current, (from.x - event.clientX) * scale, (from.y - event.clientY) * scale, image))
     dragged.current = { x: event.clientX, y: event.clientY }
   }
 
   const press = (event: KeyboardEvent) => {
-    const step = square.side / (event.shiftKey ? 4 : 20)
+    const step = newest.current.side / (event.shiftKey ? 4 : 20)
     const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
       event.key
     ]
     const zoom = { '+': 1.15, '=': 1.15, '-': 1 / 1.15 }[event.key]
     if (!by && !zoom) return
     event.preventDefault()
-    if (by) void cut(moved(square, by[0] ?? 0, by[1] ?? 0, image))
-    if (zoom) zoomTo(zoomOf(square, image) * zoom)
+    if (by) void cut(moved(newest.current, by[0] ?? 0, by[1] ?? 0, image))
+    if (zoom) zoomTo(zoomOf(newest.current, image) * zoom)
   }
 
   return (
@@ -78,7 +85,7 @@ export function SquareCropper({
         onPointerMove={drag}
         onPointerUp={() => {
           dragged.current = null
-          void cut(square)
+          void cut(newest.current)
         }}
         onPointerCancel={() => {
           dragged.current = null
