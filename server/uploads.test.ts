@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -32,6 +32,24 @@ const rows = async () => {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20)
 }
+
+test('a disk that takes no file is not put down to the request', async () => {
+  const form = await encodeForm(await customerParts())
+  const send = () =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/customers',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': form.contentType },
+      payload: form.payload,
+    })
+  const folder = join(service.dataDir, 'tmp')
+  await rename(folder, `${folder}-gone`)
+  const answer = await send()
+  expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'INTERNAL'])
+  expect(answer.body).not.toContain(service.dataDir)
+  await rename(`${folder}-gone`, folder)
+  expect(await rows()).toBe(0)
+})
 
 test.each([
   ['with its length told', false],

@@ -62,7 +62,7 @@ export async function readMultipart(
     return reading.body()
   } catch (error) {
     await reading.discard()
-    throw error instanceof Refusal ? error : malformed()
+    throw error instanceof Refusal || isOurFault(error) ? error : malformed()
   }
 }
 
@@ -197,6 +197,10 @@ class Reading {
     return refuse('VALIDATION_FAILED', new Map([['body', ['The request may hold at most 100 MB']]]))
   }
 }
+
+/** A full disk says nothing about the request. What a socket cannot read is the sender's end of it. */
+const isOurFault = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall !== 'read'
 
 function parser(contentType: string) {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))\s*(?:;|$)/i.exec(contentType)
