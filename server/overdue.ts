@@ -36,7 +36,11 @@ export async function markOverdue({ db, dialect }: Store, nowMs: number): Promis
     const today = dateAt(nowMs, time_zone)
     // In small transactions, so that nobody waits long for the lock.
     for (let some = atOnce; some === atOnce; changed += some) {
-      some = await tenant.transaction((on) => markSome(on, today, nowMs))
+      some = await tenant.transaction(async (on) => {
+        // Two that take the same rows in another order would wait for each other for ever.
+        await on.lock('overdue')
+        return markSome(on, today, nowMs)
+      })
     }
   }
   return changed

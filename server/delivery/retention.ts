@@ -15,7 +15,11 @@ export async function sweepDeliveries({ db }: Store): Promise<void> {
         table === 'deliveries' ? oldest.where('deliveries.due_at', 'is', null) : oldest
       ).execute()
       const old = rows.filter(({ created_at }) => created_at < latest).map(({ id }) => id)
-      if (old.length > 0) await db.deleteFrom(table).where('id', 'in', old).execute()
+      if (old.length > 0) {
+        const gone = db.deleteFrom(table).where('id', 'in', old)
+        // Once more: one of them may just have been set going again.
+        await (table === 'deliveries' ? gone.where('deliveries.due_at', 'is', null) : gone).execute()
+      }
       if (old.length < atOnce) break
     }
   }

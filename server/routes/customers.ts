@@ -69,7 +69,12 @@ export function customers(app: FastifyInstance, services: Services): void {
   })
 
   mount(app, services, deleteCustomers, async ({ tenant, body }) => {
-    const tokens = await tenant.transaction((on) => removeCustomers(on, [...new Set(body.customers)]))
+    const tokens = await tenant.transaction((on) =>
+      removeCustomers(
+        on,
+        [...new Set(body.customers)].toSorted((a, b) => a - b),
+      ),
+    )
     tellOfCustomers(tenant, services)
     await files.remove(tokens)
     return undefined
