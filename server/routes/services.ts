@@ -140,10 +140,9 @@ function read(tenant: Tenant, filter: Filter, ofKind: number) {
 function searched(tenant: Tenant, filter: Filter) {
   const found = tenant.found('services', filter.search)
   if (!isNarrow(filter)) return found
-  const wanted = kinds(tenant, filter).select('service_kinds.id')
-  return found
-    .innerJoin('services', 'services.id', 'found.id')
-    .where(sql<number>`services.kind_id + 0`, 'in', wanted)
+  const services = tenant.dialect.offIndex('services', 'services_account')
+  const kind = sql<number>`(select kind_id from ${services} where account_id = ${tenant.account} and id = found.id)`
+  return found.where(kind, 'in', kinds(tenant, filter).select('service_kinds.id'))
 }
 
 async function count<Tables extends keyof Searchable>(
