@@ -24,20 +24,22 @@ export interface DraftDesk<Text, Files> {
  */
 export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
   const openedIn = era
-  let place: Place | undefined
+  let claimed: Promise<Place> | undefined
   let written: Files | undefined
-  let queue = Promise.resolve(true)
-  const inTurn = (work: (keys: Keys) => Promise<void>) => {
-    queue = queue
-      .then(async () => {
-        place ??= await claim(name)
-        await work(keysOf(place.name))
-      })
+  let underWay: Promise<unknown> = Promise.resolve()
+  // The database does in turn what it is asked in turn. Nothing is held back until it has answered what was before:
+  // a page that is going away would not live to see that.
+  const inTurn = (work: (keys: Keys) => Promise<void>): Promise<boolean> => {
+    const place = (claimed ??= claim(name))
+    place.catch(() => (claimed = undefined))
+    const done = place
+      .then((held) => work(keysOf(held.name)))
       .then(
         () => true,
         () => false,
       )
-    return queue
+    underWay = Promise.all([underWay, done])
+    return done
   }
   return {
     async load() {
@@ -70,9 +72,10 @@ export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
       })
     },
     leave() {
-      void queue.then(() => {
+      void underWay.then(async () => {
+        const place = await claimed?.catch(() => undefined)
         place?.release()
-        place = undefined
+        claimed = undefined
       })
     },
   }
@@ -88,9 +91,16 @@ interface Place {
 
 const places = 5
 
+/** Where this tab had its last draft. The page it was on may still be going away when the next one opens. */
+const lastPlace = 'bureau.draft-place'
+const goneWithinMs = 2_000
+
 /** Of the places no other tab holds, the one with the newest draft. Throws when all are held. */
 async function claim(name: string): Promise<Place> {
-  const tried = await Promise.all(Array.from({ length: places }, (_, at) => lock(`${name}:${at}`)))
+  const own = sessionStorage.getItem(lastPlace)
+  const tried = await Promise.all(
+    Array.from({ length: places }, (_, at) => `${name}:${at}`).map((place) => lock(place, place === own)),
+  )
   const free = tried.filter((place) => place !== undefined)
   const kept = await getMany<{ savedAt: number } | undefined>(
     free.map((place) => keysOf(place.name)[0]),
@@ -103,18 +113,19 @@ async function claim(name: string): Promise<Place> {
   const [chosen] = free.splice(newest, 1)
   for (const place of free) place.release()
   if (!chosen) throw new Error('Every place for a draft is open in another tab')
+  sessionStorage.setItem(lastPlace, chosen.name)
   return chosen
 }
 
-/** Holds the name for this tab until released; undefined when another tab has it. */
-function lock(name: string): Promise<Place | undefined> {
+/** Holds the name for this tab until released; undefined when another tab has it, or if `waits` keeps it. */
+function lock(name: string, waits: boolean): Promise<Place | undefined> {
   // Browsers offer locks on secure origins only; elsewhere tabs share a draft.
   if (!('locks' in navigator)) return Promise.resolve({ name, release: () => undefined })
-  return new Promise((done) => {
-    void navigator.locks.request(`bureau-drafts:${name}`, { ifAvailable: true }, (held) => {
-      if (!held) return done(undefined)
-      return new Promise<void>((release) => done({ name, release }))
-    })
+  return new Promise((give) => {
+    const how = waits ? { signal: AbortSignal.timeout(goneWithinMs) } : { ifAvailable: true }
+    const hold = (held: Lock | null) =>
+      held ? new Promise<void>((release) => give({ name, release })) : give(undefined)
+    navigator.locks.request(`bureau-drafts:${name}`, how, hold).catch(() => give(undefined))
   })
 }
 
