@@ -30,10 +30,7 @@ test('each tab stays in its account, whichever one another tab goes to', async (
 test('nothing of one account can be read or touched on the way to another', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  let answer = () => {}
-  const held = new Promise<void>((go) => {
-    answer = go
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/\/api\/x\/overview/, async (route) => {
     await held
     await route.continue()
@@ -64,11 +61,7 @@ test('going to another account asks first where something is unfinished', async 
 
 test('who signs in again goes on in the account of the page', async ({ page, context, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
-  await choose(page, shop)
-  await expectIn(page, shop)
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await openCustomersOfShop(page)
   await context.clearCookies()
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('hartmann')
   await signInOver(page)
@@ -82,15 +75,9 @@ test('who is no longer in the account of the page comes to one they are in', asy
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
-  await choose(page, shop)
-  await expectIn(page, shop)
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await openCustomersOfShop(page)
   await context.clearCookies()
-  await page.route(/\/api\/x\/sign-in/, (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-account-id': '999999' } }),
-  )
+  await leaveAccount(page)
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('hartmann')
   await signInOver(page)
   await expectIn(page, studio)
@@ -118,15 +105,11 @@ test('unfinished work does not hold back who signs in again to another account',
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
-  await choose(page, shop)
-  await expectIn(page, shop)
+  await openCustomersOfShop(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
   await context.clearCookies()
-  await page.route(/\/api\/x\/sign-in/, (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-account-id': '999999' } }),
-  )
+  await leaveAccount(page)
   await page.getByRole('textbox', { name: 'Email' }).fill('half@example.com')
   await signInOver(page)
   await expectIn(page, studio)
@@ -142,6 +125,21 @@ async function holdSwitches(page: Page): Promise<(() => Promise<void>)[]> {
     answers.push(() => route.fulfill({ response }).catch(() => undefined))
   })
   return answers
+}
+
+async function openCustomersOfShop(page: Page) {
+  await signIn(page)
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+}
+
+/** The next sign-in is one of somebody who is not in the account of the page any more. */
+async function leaveAccount(page: Page) {
+  await page.route(/\/api\/x\/sign-in/, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-account-id': '999999' } }),
+  )
 }
 
 async function choose(page: Page, account: string) {

@@ -43,10 +43,7 @@ test('previous and next follow the list one came from, over the edge of its page
 
 test('what a question is about stays, whatever is pressed before it has the focus', async ({ page }) => {
   await signIn(page)
-  let answer = () => {}
-  const held = new Promise<void>((go) => {
-    answer = go
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/delete-dialog/, async (route) => {
     await held
     await route.continue()

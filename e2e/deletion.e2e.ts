@@ -85,10 +85,7 @@ test('who is being deleted cannot be deleted once more, and one undo keeps them'
 
 test('the way back ends when the deletion is sent', async ({ page }) => {
   await signIn(page)
-  let answer = () => {}
-  const held = new Promise<void>((go) => {
-    answer = go
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/customers', async (route) => {
     if (route.request().method() === 'DELETE') await held
     await route.continue()

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 
+import type { Locator } from '@playwright/test'
+
 import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
@@ -127,12 +129,15 @@ test.describe('on a phone', () => {
 
 test('what has been sent can be neither kept nor changed any more', async ({ page }) => {
   await makeWebhook(page, 'https://late.example.com/in', ['contact.created'])
-  let answer = () => {}
   let held = Promise.resolve()
-  const hold = () => {
-    held = new Promise((go) => {
-      answer = go
-    })
+  const escapesInVain = async (question: Locator, button: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    await question.getByRole('button', { name: button }).click()
+    await page.keyboard.press('Escape')
+    await endOfMotion(page)
+    await expect(question).toBeVisible()
+    resolve()
   }
   await page.route(/\/api\/v1\/webhooks\/\d+$/, async (route) => {
     if (route.request().method() !== 'GET') await held
@@ -143,12 +148,7 @@ test('what has been sent can be neither kept nor changed any more', async ({ pag
     await page.getByRole('checkbox', { name: 'contact.updated', exact: true }).check()
     await page.getByRole('button', { name: 'Review changes' }).click()
     const question = page.getByRole('dialog', { name: 'Save these changes?' })
-    hold()
-    await question.getByRole('button', { name: 'Save' }).click()
-    await page.keyboard.press('Escape')
-    await endOfMotion(page)
-    await expect(question).toBeVisible()
-    answer()
+    await escapesInVain(question, 'Save')
     await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
@@ -156,12 +156,7 @@ test('what has been sent can be neither kept nor changed any more', async ({ pag
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await question.getByRole('textbox').fill('late.example.com')
-    hold()
-    await question.getByRole('button', { name: 'Delete webhook' }).click()
-    await page.keyboard.press('Escape')
-    await endOfMotion(page)
-    await expect(question).toBeVisible()
-    answer()
+    await escapesInVain(question, 'Delete webhook')
     await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   })
 })
