@@ -30,19 +30,24 @@ interface Tried {
   /** Where the request comes from; each test has an address of its own, as addresses are throttled too. */
   readonly from?: string
   readonly on?: TestService
+  /** The account that the page is about. */
+  readonly about?: number | undefined
 }
 
-const signIn = ({ email, password: given = password, from = '192.0.2.1', on = service }: Tried) =>
+const signIn = ({ email, password: given = password, from = '192.0.2.1', on = service, about }: Tried) =>
   on.app.inject({
     method: 'POST',
     url: '/api/x/sign-in',
-    headers: sameOrigin,
+    headers: { ...sameOrigin, ...(about === undefined ? {} : { [accountHeader]: String(about) }) },
     remoteAddress: from,
     payload: { email, password: given, remember: true },
   })
 
-async function cookieOf(role: Role): Promise<string> {
-  const answer = await signIn({ email: `${role}@ours.example`, from: `192.0.2.${10 + roles.indexOf(role)}` })
+const cookieOf = (role: Role) =>
+  cookieFrom({ email: `${role}@ours.example`, from: `192.0.2.${10 + roles.indexOf(role)}` })
+
+async function cookieFrom(tried: Tried): Promise<string> {
+  const answer = await signIn(tried)
   expect(answer.statusCode).toBe(200)
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
@@ -236,17 +241,7 @@ describe('a session', () => {
       const { data } = answer.json()
       return [answer.statusCode, data?.account.id, data?.account.role, data?.abilities.length]
     }
-    const cookieIn = async (account?: number) => {
-      const answer = await service.app.inject({
-        method: 'POST',
-        url: '/api/x/sign-in',
-        headers: { ...sameOrigin, ...(account ? { [accountHeader]: String(account) } : {}) },
-        remoteAddress: '192.0.2.77',
-        payload: { email: person.email, password, remember: true },
-      })
-      expect(answer.statusCode).toBe(200)
-      return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-    }
+    const cookieIn = (about?: number) => cookieFrom({ email: person.email, from: '192.0.2.77', about })
     const goTo = (cookie: string, account: number) =>
       service.app.inject({
         method: 'POST',
