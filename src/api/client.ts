@@ -20,6 +20,13 @@ export interface Input<E extends Endpoint> {
   outlives?: boolean
 }
 
+/** A response that has arrived in full. */
+interface Received {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | null
+}
+
 const readTimeoutMs = 20_000
 const writeTimeoutMs = 30_000
 const stallTimeoutMs = 30_000
@@ -37,41 +44,42 @@ export async function call<E extends Endpoint>(
   const isRead = endpoint.method === 'GET'
   // Once for all repetitions: what waits for somebody to sign in again stays about the account it was meant for.
   const about = aboutAccount()
-  const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
-  const request = () =>
-    fetch(address(endpoint.path, params, query), {
-      method: endpoint.method,
-      headers: {
-        accept: 'application/json',
-        ...about,
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(text === undefined ? {} : { body: text }),
-      keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    }).then(
-      (answer) => {
-        noteBudget((name) => answer.headers.get(name))
-        return answer
-      },
-      (error: unknown) => {
-        if (signal?.aborted) throw error
-        throw deadline.aborted
-          ? new ApiError('timeout', 'The service takes too long to answer')
-          : new ApiError('offline', 'The service cannot be reached')
-      },
-    )
-
-  let answer = await request()
-  // A 401 was turned down before it did anything, so repeating it is safe for writes too.
-  while (answer.status === 401 && endpoint.access !== 'public' && (await signInAgain()))
-    answer = await request()
-  while (answer.status === 429 && isRead) {
-    await waitAsAsked(Number(answer.headers.get('retry-after')), signal)
-    answer = await request()
+  const attempt = async (): Promise<Received> => {
+    // Each attempt has its full time: typing a password or waiting for a rate limit to reset is not a slow server.
+    const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
+    try {
+      const response = await fetch(address(endpoint.path, params, query), {
+        method: endpoint.method,
+        headers: {
+          accept: 'application/json',
+          ...about,
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(text === undefined ? {} : { body: text }),
+        keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      })
+      noteBudget((name) => response.headers.get(name))
+      const retryAfter = response.headers.get('retry-after')
+      return { status: response.status, text: await response.text(), retryAfter }
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw deadline.aborted
+        ? new ApiError('timeout', 'The server is taking too long to respond')
+        : new ApiError('offline', 'Can’t reach the server')
+    }
   }
-  if (answer.status === 429) noteRefusedWrite(Number(answer.headers.get('retry-after')))
-  return read(endpoint, answer.status, await answer.text(), answer.headers.get('retry-after'))
+
+  let received = await attempt()
+  // A 401 was turned down before it did anything, so repeating it is safe for writes too.
+  while (received.status === 401 && endpoint.access !== 'public' && (await signInAgain()))
+    received = await attempt()
+  while (received.status === 429 && isRead) {
+    await waitAsAsked(Number(received.retryAfter), signal)
+    received = await attempt()
+  }
+  if (received.status === 429) noteRefusedWrite(Number(received.retryAfter))
+  return read(endpoint, received)
 }
 
 /**
@@ -88,7 +96,7 @@ export async function upload<E extends Endpoint>(
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
       const give = () => {
-        fail(new ApiError('timeout', 'The service takes too long to answer'))
+        fail(new ApiError('timeout', 'The server is taking too long to respond'))
         request.abort()
       }
       // Not the whole upload is limited, which may honestly be slow, but the time in which nothing moves.
@@ -104,7 +112,7 @@ export async function upload<E extends Endpoint>(
         noteBudget((name) => request.getResponseHeader(name))
         done(request)
       })
-      request.addEventListener('error', () => fail(new ApiError('offline', 'The service cannot be reached')))
+      request.addEventListener('error', () => fail(new ApiError('offline', 'Can’t reach the server')))
       request.addEventListener('abort', () => fail(new ApiError('aborted', 'Sending was stopped')))
       request.addEventListener('loadend', () => {
         clearTimeout(stalled)
@@ -116,15 +124,11 @@ export async function upload<E extends Endpoint>(
     })
   let request = await send()
   while (request.status === 401 && (await signInAgain())) request = await send()
-  return read(endpoint, request.status, request.responseText, request.getResponseHeader('retry-after'))
+  const { status, responseText } = request
+  return read(endpoint, { status, text: responseText, retryAfter: request.getResponseHeader('retry-after') })
 }
 
-function read<E extends Endpoint>(
-  endpoint: E,
-  status: number,
-  text: string,
-  retryAfter: string | null,
-): Out<E['response']> {
+function read<E extends Endpoint>(endpoint: E, { status, text, retryAfter }: Received): Out<E['response']> {
   if (status < 200 || status > 299) throw errorOf(status, text, retryAfter)
   if (status === 204 || text === '') return undefined as Out<E['response']>
   try {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { showWebhook } from '#contract/webhooks.ts'
+
+import { call } from './client.ts'
+import { settleGate, watchGate } from './gate.ts'
+
+const found = {
+  data: {
+    id: 7,
+    url: 'https://hooks.example.com/in',
+    events: ['contact.created'],
+    config: null,
+    status: 'active',
+    failure_count: 0,
+    last_delivery_at: null,
+    disabled_at: null,
+    created_at: '2026-03-01T12:00:00Z',
+    updated_at: '2026-03-01T12:00:00Z',
+  },
+  deliveries: [],
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The browser's own timeout knows no fake clock.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), ms)
+    return controller.signal
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+/** Answers one request after the other; a request whose signal is aborted fails as in a browser. */
+function answerWith(...responses: Response[]) {
+  const requests: Request[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    init.signal?.throwIfAborted()
+    requests.push(new Request(new URL(path, 'http://bureau.test'), { headers: init.headers ?? {} }))
+    return responses.shift() ?? Response.error()
+  })
+  return requests
+}
+
+const show = () => call(showWebhook, { params: { id: 7 } })
+
+test('a read continues after waiting as long as the rate limit asks for', async () => {
+  const requests = answerWith(
+    new Response('{}', { status: 429, headers: { 'retry-after': '45' } }),
+    Response.json(found),
+  )
+  const answer = show()
+  await vi.advanceTimersByTimeAsync(45_000)
+  expect((await answer).data.id).toBe(7)
+  expect(requests).toHaveLength(2)
+})
+
+test('a request continues when somebody takes minutes to sign in again', async () => {
+  const stop = watchGate(() => undefined)
+  const requests = answerWith(new Response('{}', { status: 401 }), Response.json(found))
+  const answer = show()
+  await vi.advanceTimersByTimeAsync(180_000)
+  settleGate(true)
+  expect((await answer).data.id).toBe(7)
+  expect(requests).toHaveLength(2)
+  stop()
+})
+
+test('a response that stops halfway is told as a server that takes too long', async () => {
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":'))
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  const failure = show().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await failure).toMatchObject({ kind: 'timeout' })
+})
