@@ -18,15 +18,32 @@ test('cells with commas, quotes, line breaks or blanks at an end are quoted', ()
   )
 })
 
-test.each(['=1+1', '+49 30 1', '-2', '@SUM(A1)', '\t=1', '\r=1'])(
-  'a spreadsheet does not run %j',
-  (formula) => {
-    expect(read(csvLines([[formula]]))).toEqual([[`'${formula}`]])
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['-2+cmd', "'-2+cmd"],
+  ["+cmd|' /C calc'!A1", "'+cmd|' /C calc'!A1"],
+  ['  =1', "  '=1"],
+  ['|cmd', "'|cmd"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ["x;=cmd|'/C calc'!A1;y", "x;'=cmd|'/C calc'!A1;y"],
+])('a spreadsheet does not run %j, whatever its list separator', (cell, defused) => {
+  expect(read(csvLines([[cell]]))).toEqual([[defused]])
+})
+
+test.each(['-2', '-1234.50', '+49 30 1234567', '+1 (555) 010-0200', 'Smith; Jones', 'a - b'])(
+  '%j stays as it is',
+  (cell) => {
+    expect(read(csvLines([[cell]]))).toEqual([[cell]])
   },
 )
 
 test('whatever a cell holds comes back from the file', () => {
-  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r]/.test(text))
+  const cell = fc
+    .string({ unit: 'grapheme' })
+    .filter((text) => !/(^|[;|\t\r\n]) *[=+\-@|\t\r\n]|^[;|\t\r\n]/.test(text))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
       expect(read(csvLines(rows))).toEqual(rows)

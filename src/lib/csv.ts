@@ -2,7 +2,7 @@
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Rows as RFC 4180 writes them: quotes where they are needed, every line ended by CR LF. A cell that a spreadsheet would
+ * Rows as RFC 4180 writes them: quotes where they are needed, every line ended by CR LF. Text that a spreadsheet would
  * run as a formula gets an apostrophe before it.
  */
 export function csvLines(rows: Iterable<readonly string[]>): string {
@@ -11,6 +11,13 @@ export function csvLines(rows: Iterable<readonly string[]>): string {
   return text
 }
 
-const defuse = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+// Excel splits a line at the list separator of its own locale, so a formula can also begin after one inside a cell.
+const formula = /(^|[;|\t\r\n])( *)([=@]|[+-](?![\d ().,/-]*(?:$|[;|\t\r\n])))/g
 
-const quote = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+/** Plain numbers and phone numbers begin with a sign as well and stay as they are. */
+const defuse = (cell: string) => {
+  const text = cell.replace(formula, "$1$2'$3")
+  return /^[|\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+const quote = (cell: string) => (/[",;|\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
