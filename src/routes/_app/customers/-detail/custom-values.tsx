@@ -71,12 +71,13 @@ function Files({ files: some }: { files: readonly StoredFile[] }) {
   )
 }
 
-function StoredFileLink({ name, url }: { name: string; url: string }) {
-  const { data: bytes } = useQuery({ ...files.size(url), enabled: url.startsWith('/') })
+/** A file whose address can't be opened keeps its name and has no link. */
+function StoredFileLink({ name, url }: { name: string; url: string | null }) {
+  const { data: bytes } = useQuery({ ...files.size(url ?? ''), enabled: url?.startsWith('/') ?? false })
   const isPicture = /\.(png|jpe?g|webp|gif)$/i.test(name)
   return (
-    <Anchor href={url} target="_blank" rel="noopener" size="sm" w={112}>
-      {isPicture ? (
+    <Anchor href={url ?? undefined} target="_blank" rel="noopener" size="sm" w={112}>
+      {isPicture && url !== null ? (
         <Image src={`${url}?size=256`} alt="" w={112} h={96} radius="sm" mb={4} loading="lazy" fit="cover" />
       ) : (
         <ThemeIcon variant="light" w={112} h={96} radius="sm" mb={4} aria-hidden>
