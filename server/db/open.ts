@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 import type { Config } from '../config.ts'
@@ -18,6 +18,8 @@ export interface Store {
   readonly dialect: Dialect
   /** Statements run since the start; what a request costs is a budget in the tests. */
   readonly statements: () => number
+  /** Calls `listener` with every statement from now on. */
+  readonly onStatement: (listener: (statement: CompiledQuery) => void) => void
   /** Calls `listener` after every transaction of this process, from now on. */
   readonly onCommit: (listener: () => void) => void
   readonly peers: Peers
@@ -34,12 +36,14 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
     ? new PostgresDialect({ pool })
     : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite')))
   const listeners = new Set<() => void>()
+  const readers = new Set<(statement: CompiledQuery) => void>()
   const db = new Kysely<Database>({
     dialect: tellingCommits(engine, () => {
       for (const listener of listeners) listener()
     }),
-    log: () => {
+    log: ({ query }) => {
       count += 1
+      for (const reader of readers) reader(query)
     },
   })
   await migrate(db, dialect)
@@ -48,6 +52,7 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
     db,
     dialect,
     statements: () => count,
+    onStatement: (listener) => readers.add(listener),
     onCommit: (listener) => listeners.add(listener),
     peers,
     async close() {

@@ -1,0 +1,192 @@
+import { type CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
+import { onPostgres } from '../rig/data-dir.ts'
+import { planProblems } from '../rig/plans.ts'
+import { customerColumns } from '../routes/customer-columns.ts'
+import { Tenant } from '../tenant.ts'
+import { type TestAccount, type TestService, startService } from '../testing.ts'
+
+const rows = 2_000
+const pages = rows / 25
+
+/** Short and long, one match and none, every row and few. */
+const searches = [
+  'e',
+  '1',
+  'er',
+  '77',
+  '~',
+  '~~',
+  'design',
+  'number',
+  'rows.example',
+  '0000077',
+  'zzzz',
+  'a b',
+  'amelia 77',
+  'large shops',
+  'b-00 rows',
+  'zzzz yyyy',
+]
+
+/** What lists, details, totals and the overview ask the database; add a request, and its plans are checked. */
+const requests: readonly string[] = [
+  ...sorted('/api/customers', ['id', 'name', 'last_name', 'email', 'company_name']),
+  ...searched('/api/customers?limit=25'),
+  ...searched('/api/customers?sort=name'),
+  '/api/customers/{customers}',
+  ...paged('/api/v1/contacts?per_page=25'),
+  ...paged('/api/services/?limit=25'),
+  `/api/services/?page=${pages + 9}`,
+  '/api/services/?type=service',
+  '/api/services/?category=Print&type=product&is_active=true',
+  '/api/services/?tags=print,web',
+  '/api/services/?tags=nothing',
+  '/api/services/?is_active=true&page=20',
+  ...searched('/api/services/?limit=25'),
+  ...searched('/api/services/?is_active=true'),
+  ...searched('/api/services/?category=Print&type=product'),
+  '/api/services/?search=number&page=40',
+  '/api/x/services/{services}',
+  '/api/x/service-facets',
+  ...sorted('/api/invoices', [
+    'id',
+    'due_date',
+    'created_at',
+    'total_amount',
+    'invoice_number',
+    'customer_name',
+  ]),
+  ...[
+    'status=paid',
+    'customer_id={customers}',
+    'due_from=2025-01-01',
+    'status=overdue&due_to=2026-01-01',
+  ].flatMap((filter) => [
+    `/api/invoices?${filter}`,
+    `/api/invoices?${filter}&sort=due_date&page=3`,
+    `/api/invoices?${filter}&sort=-total_amount`,
+    `/api/x/invoice-totals?${filter}`,
+  ]),
+  ...searched('/api/invoices?limit=25'),
+  ...searched('/api/invoices?sort=-total_amount'),
+  ...searched('/api/invoices?status=paid'),
+  '/api/x/invoices/{invoices}',
+  '/api/x/invoice-totals',
+  ...searched('/api/x/invoice-totals?due_from=2020-01-01'),
+  '/api/x/overview',
+  '/api/v1/webhooks',
+  '/api/x/webhook-health?ids=1,2,3',
+]
+
+/** Where large tables are still read from end to end. This list only ever gets shorter. */
+const pending: readonly string[] = [
+  '/api/customers',
+  '/api/v1/contacts',
+  '/api/services',
+  '/api/invoices',
+  '/api/x/invoice-totals',
+  '/api/x/overview',
+]
+
+function paged(path: string): string[] {
+  return [1, 2, pages / 2, pages - 1, pages].map((page) => `${path}&page=${page}`)
+}
+
+function sorted(path: string, sorts: readonly string[]): string[] {
+  return sorts.flatMap((sort) => [...paged(`${path}?sort=${sort}`), ...paged(`${path}?sort=-${sort}`)])
+}
+
+function searched(path: string): string[] {
+  return searches.map((text) => `${path}&search=${encodeURIComponent(text)}`)
+}
+
+let service: TestService
+let account: TestAccount
+let heard: CompiledQuery[] = []
+const ids = { customers: 0, services: 0, invoices: 0 }
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Plans', { rateLimit: 1_000_000 })
+  const { store } = service.services
+  await fill(new Tenant(store.db, store.dialect, account.id, 'Test'))
+  if (onPostgres) await sql`vacuum analyze`.execute(store.db)
+  store.onStatement((statement) => heard.push(statement))
+}, 240_000)
+afterAll(() => service.close())
+
+const isPending = (path: string) => pending.some((start) => path.startsWith(start))
+
+test.each(requests.filter((path) => !isPending(path)))(
+  'GET %s reads large tables through an index',
+  { timeout: 60_000 },
+  async (path) => {
+    expect(await problemsOf(path)).toEqual([])
+  },
+)
+
+test.each(pending)(
+  '%s is on the list of what reads whole tables for a reason',
+  { timeout: 240_000 },
+  async (start) => {
+    const problems: string[] = []
+    for (const path of requests.filter((one) => one.startsWith(start)))
+      problems.push(...(await problemsOf(path)))
+    expect(problems).not.toEqual([])
+  },
+)
+
+/** The first search for a text may count its matches, each through an index; after that their number is known. */
+async function problemsOf(path: string): Promise<string[]> {
+  return [...(await problemsOnce(path, false)), ...(await problemsOnce(path, true))]
+}
+
+async function problemsOnce(path: string, isBounded: boolean): Promise<string[]> {
+  heard = []
+  const url = path.replace(/\{(\w+)\}/, (_, table: keyof typeof ids) => String(ids[table]))
+  const authorization = `Bearer ${url.startsWith('/api/v1/') ? account.token : account.key}`
+  const answer = await service.app.inject({ url, headers: { authorization } })
+  expect(answer.statusCode).toBe(200)
+  const problems: string[] = []
+  const statements = heard
+  heard = [] // so that what is asked below is not asked about
+  for (const statement of statements) {
+    problems.push(...(await planProblems(service.services.store, statement, { rows, isBounded })))
+  }
+  return problems
+}
+
+async function fill(tenant: Tenant) {
+  for (let from = 0; from < rows; from += 500) {
+    const some = Array.from({ length: 500 }, (_, at) => from + at)
+    const customers = some.map((at) => ({
+      name: ['Amelia', 'Noah', 'Priya'][at % 3] ?? '',
+      last_name: `Design ${at}`,
+      email: `bulk${at}@rows.example`,
+      phone: '1',
+    }))
+    const [id = 0] = await tenant.insert(
+      'customers',
+      customers.map((row) =>
+        customerColumns({ ...row, business: { company_name: `Number ${row.last_name}` }, permissions: [] }),
+      ),
+    )
+    ids.customers = id
+    const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+    await tenant.insert(
+      'contacts',
+      customers.map((row) => ({ ...row, ...times, customer_id: null, company_name: null })),
+    )
+    await addBulkServices(tenant, from, from + 500)
+  }
+  const payers = await bulkPayers(tenant)
+  for (let from = 0; from < rows; from += 500)
+    await addBulkInvoices(tenant, payers, Date.parse('2026-06-01'), from, from + 500)
+  for (const table of ['services', 'invoices'] as const) {
+    const { id } = await tenant.select(table).select('id').limit(1).executeTakeFirstOrThrow()
+    ids[table] = id
+  }
+}
