@@ -5,6 +5,7 @@ import { measureCustomers } from '../bench/customers.ts'
 import { measureDeliveries } from '../bench/deliveries.ts'
 import type { Figure } from '../bench/figure.ts'
 import { measureKill } from '../bench/kill.ts'
+import { measureLimits } from '../bench/limits.ts'
 import { measureStart } from '../bench/start.ts'
 import { measureUploads } from '../bench/uploads.ts'
 import { UsageError, runCommand } from './command.ts'
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (options: string[]) => Promise<Figure[]>>
   deliveries: measureDeliveries,
   kill: measureKill,
   catalogue: measureCatalogue,
+  limits: measureLimits,
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -11,6 +11,13 @@ export const onPostgres = Boolean(server)
 /** A fresh data folder; on PostgreSQL with an empty database of its own. */
 export async function makeDataDir(prefix = 'bureau-test-'): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
+  await onServer(`create database "${basename(dataDir)}"`)
+  return dataDir
+}
+
+/** That folder, made now, for data that is meant to stay; on PostgreSQL with a database of the same name. */
+export async function keepDataDir(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
   await onServer(`create database "${basename(dataDir)}"`)
   return dataDir
 }

@@ -1,0 +1,122 @@
+import { type ServiceProcess, credentialsOn, startProcess } from '../service-process.ts'
+import type { Figure } from './figure.ts'
+
+const rounds = 15
+// A question that takes longer is asked a few times only.
+const longMs = 500
+
+/** Data of one size, in a folder. */
+interface Filled {
+  readonly dataDir: string
+  readonly rows: number
+}
+
+/** `half` is a page in the middle, `last` the last one. */
+const questions: readonly (readonly [
+  name: string,
+  path: (at: { readonly half: number; readonly last: number }) => string,
+])[] = [
+  ['customers, first page', () => '/api/customers?limit=25'],
+  ['customers, deep page', ({ half }) => `/api/customers?limit=25&page=${half}`],
+  ['customers, last page', ({ last }) => `/api/customers?limit=25&page=${last}`],
+  ['customers by name', () => '/api/customers?limit=25&sort=name'],
+  ['customers by name, deep page', ({ half }) => `/api/customers?limit=25&sort=name&page=${half}`],
+  ['customers, search with one match', () => '/api/customers?limit=25&search=bulk7777%40'],
+  ['customers, search with many matches', () => '/api/customers?limit=25&search=amelia'],
+  ['customers, search that matches all', () => '/api/customers?limit=25&search=rows.example'],
+  ['customers, search that matches none', () => '/api/customers?limit=25&search=qqqqq'],
+  ['customers, search by one letter', () => '/api/customers?limit=25&search=a'],
+  ['customers, search by two letters', () => '/api/customers?limit=25&search=am'],
+  ['customers, search by two words', () => '/api/customers?limit=25&search=amelia%20example'],
+  ['customers, search sorted by name', () => '/api/customers?limit=25&search=amelia&sort=name'],
+  ['contacts, first page', () => '/api/v1/contacts'],
+  ['contacts, deep page', ({ half }) => `/api/v1/contacts?page=${half}`],
+  ['contacts, last page', ({ last }) => `/api/v1/contacts?page=${last}`],
+  ['services, first page', () => '/api/services/'],
+  ['services, deep page', ({ half }) => `/api/services/?page=${half}`],
+  ['services, last page', ({ last }) => `/api/services/?page=${last}`],
+  ['services, three filters', () => '/api/services/?category=Print&type=product&is_active=true'],
+  ['services, any of two tags', () => '/api/services/?tags=print,web'],
+  ['services, search with one match', () => '/api/services/?search=number%207777.'],
+  ['services, search with many matches', () => '/api/services/?search=design'],
+  ['services, search that matches all', () => '/api/services/?search=number'],
+  ['services, search that matches none', () => '/api/services/?search=zzzz'],
+  ['services, search by one letter', () => '/api/services/?search=e'],
+  ['services, search by two words', () => '/api/services/?search=design%20number'],
+  [
+    'services, search and three filters',
+    () => '/api/services/?search=design&type=service&category=Design&is_active=true',
+  ],
+  ['service facets', () => '/api/x/service-facets'],
+  ['invoices, first page', () => '/api/invoices'],
+  ['invoices, deep page', ({ half }) => `/api/invoices?page=${half}`],
+  ['invoices, last page', ({ last }) => `/api/invoices?page=${last}`],
+  ['invoices by customer', () => '/api/invoices?sort=customer_name'],
+  ['invoices by customer, deep page', ({ half }) => `/api/invoices?sort=customer_name&page=${half}`],
+  ['invoices by amount, one status', () => '/api/invoices?sort=-total_amount&status=paid'],
+  ['invoices, search with one match', () => '/api/invoices?search=B-0007777'],
+  ['invoices, search with many matches', () => '/api/invoices?search=amelia'],
+  ['invoices, search that matches all', () => '/api/invoices?search=B-'],
+  ['invoices, search by one letter', () => '/api/invoices?search=a'],
+  ['invoices, search by two words', () => '/api/invoices?search=amelia%20B-'],
+  ['invoice totals', () => '/api/x/invoice-totals'],
+  ['invoice totals, one status', () => '/api/x/invoice-totals?status=paid'],
+  ['invoice totals, a search', () => '/api/x/invoice-totals?search=amelia'],
+  ['overview', () => '/api/x/overview'],
+]
+
+/** What every list, search, total and the overview take on two sizes of data, in alternation. */
+export async function measureGrowth(small: Filled, large: Filled, only: string): Promise<Figure[]> {
+  const services: ServiceProcess[] = []
+  try {
+    const sides: Side[] = []
+    for (const { dataDir, rows } of [small, large]) {
+      const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
+      services.push(service)
+      const credentials = await credentialsOn(dataDir, '--rate-limit', '999999999')
+      sides.push({ origin: service.url, last: Math.ceil(rows / 25), ...credentials })
+    }
+    const figures: Figure[] = [
+      { what: `${small.rows} rows, then ${large.rows}`, value: 'median of each and the ratio' },
+    ]
+    for (const [name, path] of questions.filter(([title]) => title.includes(only))) {
+      const times: number[][] = sides.map(() => [])
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [at, side] of sides.entries()) {
+          const taken = times[at] ?? []
+          if (taken.length >= 3 && (taken[0] ?? 0) > longMs) continue
+          taken.push(await timeOfAnswer(side, path({ half: Math.ceil(side.last / 2), last: side.last })))
+        }
+      }
+      const [one = 0, other = 0] = times.map((taken) => {
+        // The first answer finds nothing cached.
+        const sorted = taken.slice(1).toSorted((a, b) => a - b)
+        return sorted[Math.floor(sorted.length / 2)] ?? 0
+      })
+      figures.push({
+        what: name,
+        value: `${one.toFixed(1)} ms, ${other.toFixed(1)} ms: ${(other / one).toFixed(1)} times`,
+      })
+    }
+    return figures
+  } finally {
+    for (const service of services) await service.end()
+  }
+}
+
+interface Side {
+  readonly origin: string
+  readonly last: number
+  readonly key: string
+  readonly token: string
+}
+
+async function timeOfAnswer({ origin, key, token }: Side, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${path.startsWith('/api/v1/') ? token : key}` }
+  const beganMs = performance.now()
+  const answer = await fetch(origin + path, { headers })
+  await answer.arrayBuffer()
+  const tookMs = performance.now() - beganMs
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  return tookMs
+}
