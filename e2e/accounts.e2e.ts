@@ -5,7 +5,10 @@ import { expect, provoked, signIn, test } from './fixtures.ts'
 const studio = 'Harbor & Finch Studio'
 const shop = 'Finch Print Shop'
 
-test('each tab stays in its account, whichever one another tab goes to', async ({ page, context }) => {
+test('each tab stays in its account, whichever one another tab goes to @postgres', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   const second = await context.newPage()
   await second.goto('/customers')

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, signIn, test } from './fixtures.ts'
 
-test('contacts are read page by page, raw, and lead to their customers', async ({ page }) => {
+test('contacts are read page by page, raw, and lead to their customers @postgres', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Contacts' }).click()
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()

@@ -1,6 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('previous and next follow the list one came from, over the edge of its pages', async ({ page }) => {
+test('previous and next follow the list one came from, over the edge of its pages @postgres', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/customers?sort=name&size=5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -10,7 +10,9 @@ import {
   test,
 } from './fixtures.ts'
 
-test('search, order, page and length of a page are in the address, and come back by it', async ({ page }) => {
+test('search, order, page and length of a page are in the address, and come back by it @postgres', async ({
+  page,
+}) => {
   await signIn(page)
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   await search.fill('studio')

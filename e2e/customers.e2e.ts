@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('a customer is created in the wizard, found in the list, read on its page, and deleted with a way back', async ({
+test('a customer is created in the wizard, found in the list, read on its page, and deleted with a way back @postgres', async ({
   page,
 }) => {
   await signIn(page)

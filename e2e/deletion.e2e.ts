@@ -29,7 +29,7 @@ test('a deletion goes on when staff walk to another screen', async ({ page }) =>
   expect(sent).toHaveLength(1)
 })
 
-test('closing the tab in the time to undo sends the deletion', async ({ page, context }) => {
+test('closing the tab in the time to undo sends the deletion @postgres', async ({ page, context }) => {
   await signIn(page)
   await deleteOnPage(page, 'Ravi Deshmukh')
   await page.close({ runBeforeUnload: true })

@@ -17,7 +17,7 @@ import {
 
 const isList = (url: URL) => url.pathname === '/api/invoices'
 
-test('status tabs count what the filters find, and the totals follow', async ({ page }) => {
+test('status tabs count what the filters find, and the totals follow @postgres', async ({ page }) => {
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
@@ -95,7 +95,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
   })
 })
 
-test('an invoice opens beside the list and on a page of its own, and leads to its customer', async ({
+test('an invoice opens beside the list and on a page of its own, and leads to its customer @postgres', async ({
   page,
   watch,
 }) => {

@@ -12,7 +12,7 @@ test('the day begins with the overview, and what is overdue leads to its invoice
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('every number leads to a list that has as many', async ({ page }) => {
+test('every number leads to a list that has as many @postgres', async ({ page }) => {
   test.slow()
   await openOverview(page)
   const names = await numbersOf(page)

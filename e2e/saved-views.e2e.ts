@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('what a list shows is saved under a name, pinned, opened by the navigation, renamed and deleted', async ({
+test('what a list shows is saved under a name, pinned, opened by the navigation, renamed and deleted @postgres', async ({
   page,
 }) => {
   await signIn(page)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The real service on a port and in a data folder of its own. */
+import { environmentOf, makeDataDir, removeDataDir } from '../server/rig/data-dir.ts'
+
+/** The real service on a port of its own, with a data folder and, on PostgreSQL, a database of its own. */
 export interface Service {
   /** Origin, without a closing slash. */
   readonly url: string
@@ -21,7 +21,7 @@ const readyWithinMs = 120_000
 
 /** Starts the service and waits until it is ready. `env` comes on top of a quiet start with demo data. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bureau-e2e-'))
+  const dataDir = await makeDataDir('bureau-e2e-')
   const port = String(await freePort())
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
@@ -30,7 +30,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       DEMO: '1',
       LOG_LEVEL: 'error',
       ...env,
-      DATA_DIR: dataDir,
+      ...environmentOf(dataDir),
       PORT: port,
       HOST: '127.0.0.1',
     },
@@ -44,7 +44,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   }
   const stop = async () => {
     await end(child)
-    rmSync(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
   const url = `http://127.0.0.1:${port}`
   try {

@@ -15,7 +15,9 @@ import {
 
 const isList = (url: URL) => url.pathname === '/api/services/'
 
-test('the catalogue is filtered step by step, and the address keeps what was chosen', async ({ page }) => {
+test('the catalogue is filtered step by step, and the address keeps what was chosen @postgres', async ({
+  page,
+}) => {
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
@@ -102,7 +104,7 @@ test('the catalogue can be leafed through as cards', async ({ page }) => {
   await expect(cards).toHaveCount(5)
 })
 
-test('an entry opens in a drawer with an address of its own, and reckons what a quantity costs', async ({
+test('an entry opens in a drawer with an address of its own, and reckons what a quantity costs @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -142,7 +144,7 @@ test('an entry that is not there is told so, beside the list', async ({ page, wa
   await expect(page.getByText('30 services and products')).toBeVisible()
 })
 
-test('up to four are picked and compared side by side', async ({ page, watch }) => {
+test('up to four are picked and compared side by side @postgres', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?category=Design')

@@ -6,7 +6,7 @@ test('the address that is printed leads to the sign-in and from there to the lis
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the palette finds customers, screens and actions by keyboard alone', async ({ page }) => {
+test('the palette finds customers, screens and actions by keyboard alone @postgres', async ({ page }) => {
   await signIn(page)
   await page.keyboard.press('Control+k')
   const search = page.getByRole('textbox', { name: /find a screen/i })

@@ -1,6 +1,9 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a wrong password is told without saying which of the two was wrong', async ({ page, watch }) => {
+test('a wrong password is told without saying which of the two was wrong @postgres', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/Failed to load resource/)
   await page.goto('/sign-in')
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@bureau.example')
@@ -10,7 +13,7 @@ test('a wrong password is told without saying which of the two was wrong', async
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@bureau.example')
 })
 
-test('a session that ends is taken up again over the page, and nothing typed is lost', async ({
+test('a session that ends is taken up again over the page, and nothing typed is lost @postgres', async ({
   page,
   context,
   watch,

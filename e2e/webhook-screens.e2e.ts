@@ -5,7 +5,9 @@ import type { Locator } from '@playwright/test'
 import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
-test('the checker tells a valid signature, and the likely cause of one that is not', async ({ page }) => {
+test('the checker tells a valid signature, and the likely cause of one that is not @postgres', async ({
+  page,
+}) => {
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
   const body = '{"type":"contact.created","data":{"id":7}}'
   const timestamp = Math.floor(Date.now() / 1000)

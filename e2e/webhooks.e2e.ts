@@ -8,7 +8,7 @@ import { expect, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
-test('a webhook from its making to its end: secret, deliveries, pause, edit, rotation, redelivery', async ({
+test('a webhook from its making to its end: secret, deliveries, pause, edit, rotation, redelivery @postgres', async ({
   page,
   context,
   receiver,
@@ -265,7 +265,10 @@ test('a creation whose answer is lost is found, not repeated', async ({ page, re
   )
 })
 
-test('the history is narrowed in the address, and walked by the arrow keys', async ({ page, receiver }) => {
+test('the history is narrowed in the address, and walked by the arrow keys @postgres', async ({
+  page,
+  receiver,
+}) => {
   await makeWebhook(page, `${receiver.url}/walk`, ['document.sent'])
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
   for (const event of ['document.sent', 'invoice.paid', 'document.sent']) await sendTest(page, event)
