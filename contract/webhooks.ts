@@ -117,7 +117,19 @@ export function urlProblem(url: string): string | undefined {
   if (authority.includes('@')) return 'The url must not contain a user name or password'
   // Parsers differ on backslashes; an address that means two things is none.
   const isAddress = authority !== '' && !url.includes('\\') && z.url().safeParse(url).success
-  return isAddress ? undefined : 'The url is not a valid address'
+  if (!isAddress || !isHost(authority.replace(/:\d*$/, ''))) return 'The url is not a valid address'
+  if (/:0+$/.test(authority)) return 'The url must not use port 0'
+  return url.includes('#') ? 'The url must not contain a fragment (#…)' : undefined
+}
+
+/** Whether every label of a host name has 1 to 63 characters. A single label may be a name of a private network. */
+function isHost(host: string): boolean {
+  if (host.startsWith('[')) return true
+  // An escaped dot would hide an empty label.
+  if (host.includes('%')) return false
+  // The other characters that browsers read as a dot (UTS 46); one dot at the end stands for the root.
+  const labels = host.replace(/[.\u3002\uff0e\uff61]$/, '').split(/[.\u3002\uff0e\uff61]/)
+  return labels.every((label) => label.length >= 1 && label.length <= 63)
 }
 
 const Url = z.string('The url is required').check(

@@ -5,29 +5,82 @@ import { Refusal } from './errors.ts'
 /** Far deeper than any body of ours. What is nested deeper is not parsed, so nothing later can run out of stack. */
 const deepest = 64
 
-/** Reads JSON bodies. An empty one counts as none, since clients send the content type with every request. */
+/**
+ * Reads JSON bodies: UTF-8, every key once. A byte order mark is skipped. An empty body counts as none, since clients
+ * send the content type with every request. CHOICE 0044.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined)
-    if (isDeeperThan(deepest, text)) {
-      return done(new Refusal('MALFORMED', `The JSON is nested more than ${deepest} levels deep`), undefined)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      const text = decode(bytes, request.headers['content-type'])
+      if (text === '') return done(null, undefined)
+      checkShape(text)
+      return parse(request, text, done)
+    } catch (error) {
+      return done(error as Error, undefined)
     }
-    return parse(request, text, done)
   })
 }
 
-// By hand: a regular expression that skips strings takes quadratic time on one that never ends.
-function isDeeperThan(most: number, json: string): boolean {
-  let depth = 0
-  let isText = false
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at]
-    if (sign === '"') isText = !isText
-    else if (isText) at += sign === '\\' ? 1 : 0
-    else if (sign === '[' || sign === '{') depth += 1
-    else if (sign === ']' || sign === '}') depth -= 1
-    if (depth > most) return true
+function decode(bytes: Buffer, contentType = ''): string {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType) ?? []
+  if (!/^utf-?8$/i.test(charset)) throw new Refusal('MALFORMED', 'JSON must be sent as UTF-8')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('MALFORMED', 'The JSON is not valid UTF-8')
   }
-  return false
+}
+
+/**
+ * Throws a `Refusal` where the text is nested too deep or an object has a key twice: which of the two values counts
+ * differs from parser to parser. Whether it is JSON at all is for the parser to say.
+ */
+function checkShape(json: string): void {
+  // A set of keys for each open object, undefined for each open list.
+  const open: (Set<string> | undefined)[] = []
+  // By hand: a regular expression that skips strings takes quadratic time on one that never ends.
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at]
+    if (character === '{') open.push(new Set())
+    else if (character === '[') open.push(undefined)
+    else if (character === '}' || character === ']') open.pop()
+    else if (character === '"') {
+      const end = endOfString(json, at)
+      const keys = open.at(-1)
+      if (keys && isKey(json, end)) addKey(keys, json.slice(at, end))
+      at = end - 1
+    }
+    if (open.length > deepest) {
+      throw new Refusal('MALFORMED', `The JSON is nested more than ${deepest} levels deep`)
+    }
+  }
+}
+
+/** Returns the position after the closing quote of the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === '"') return at + 1
+    if (json[at] === '\\') at += 1
+  }
+  return json.length
+}
+
+function isKey(json: string, end: number): boolean {
+  let at = end
+  while (' \t\n\r'.includes(json[at] ?? 'x')) at += 1
+  return json[at] === ':'
+}
+
+function addKey(keys: Set<string>, quoted: string): void {
+  let key = quoted
+  try {
+    // "a" and "\u0061" are the same key.
+    key = JSON.parse(quoted) as string
+  } catch {
+    // The parser rejects the whole body.
+  }
+  if (keys.has(key)) throw new Refusal('MALFORMED', `The JSON has the key "${key.slice(0, 100)}" twice`)
+  keys.add(key)
 }

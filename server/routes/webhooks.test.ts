@@ -107,6 +107,13 @@ describe('a new webhook', () => {
   })
 })
 
+test.each(['https://receiver/', 'https://hooks.example.com./in', 'https://[2606:4700::1111]:8443/'])(
+  'a webhook may have the url %s',
+  async (good) => {
+    expect((await create({ url: good })).data.url).toBe(good)
+  },
+)
+
 describe('a body that is refused', () => {
   const cases: [why: string, body: unknown, name: string, text: unknown][] = [
     ['no url', { events }, 'url', 'The url is required'],
@@ -123,6 +130,20 @@ describe('a body that is refused', () => {
       'url',
       expect.stringContaining('user name'),
     ],
+    ...[
+      'https://a..b/',
+      'https://.a/',
+      'https://a../',
+      'https://a%2e%2eb/',
+      `https://${'a'.repeat(64)}.com/`,
+    ].map((bad): [string, unknown, string, unknown] => [
+      `the url ${bad}`,
+      { url: bad, events },
+      'url',
+      'The url is not a valid address',
+    ]),
+    ['port 0', { url: 'https://x.example:0/', events }, 'url', 'The url must not use port 0'],
+    ['a fragment', { url: `${url}#top`, events }, 'url', 'The url must not contain a fragment (#…)'],
     [
       'a space in the url',
       { url: 'https://x.example/a b', events },
