@@ -17,8 +17,9 @@ import { serveDashboard } from './dashboard.ts'
 import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
 import { readJsonBodies } from './json-body.ts'
-import { loggedPath } from './log.ts'
 import { spendOnNothing } from './mount.ts'
+import { logRequest, requestFields, requestId } from './request-log.ts'
+import { normalTarget } from './request-path.ts'
 import { contacts } from './routes/contacts.ts'
 import { customFields } from './routes/custom-fields.ts'
 import { customers } from './routes/customers.ts'
@@ -36,14 +37,32 @@ import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './slo
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
+/** The dashboard needs none of these, and nothing it might ever embed does either. */
+const permissionsPolicy = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** The service without a socket: every route, ready for `inject` or `listen`. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { log } = services
+  const { config, log } = services
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written below, instead of Fastify's two with the full URL.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     bodyLimit: largestJsonBytes,
     // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.
     requestTimeout: 0,
@@ -52,7 +71,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
-    rewriteUrl: ({ url = '/' }) => asPath(url),
+    rewriteUrl: ({ url = '/' }) => normalTarget(url),
+    genReqId: requestId,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answer(request, reply, error),
   })
@@ -63,7 +83,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    strictTransportSecurity: services.config.publicUrl?.startsWith('https:') ?? false,
+    // This name only: its subdomains may belong to other programs that do not speak HTTPS.
+    strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
     referrerPolicy: { policy: 'same-origin' },
   })
   // A page of customers repeats its field definitions in every row: 85 KB become 4. What comes in is never inflated.
@@ -80,6 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerUnusualRequests(app)
 
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'permissions-policy': permissionsPolicy })
     if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
     // node:http would say so in its own words, which are none.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
@@ -94,17 +116,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // Otherwise the connection of a request that was under way keeps the stop waiting until it times out.
     if (isStopping) reply.header('connection', 'close')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        method: request.method,
-        path: loggedPath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    )
-  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error, request, reply) => answer(request, reply, error))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -133,26 +145,16 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const refusal = asRefusal(error)
-  if (refusal.code === 'INTERNAL') request.log.error({ err: error, path: loggedPath(request.url) }, 'failed')
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error, ...requestFields(request) }, 'failed')
   // A reply that has begun cannot turn into an error; cutting it tells the client that it is incomplete.
   if (reply.raw.headersSent) return reply.raw.destroy()
   const surface: Surface = surfaceOf(request.url) ?? 'b'
   const { status, headers, body } = render(refusal, surface)
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
-}
-
-/** What is asked for, as a path that the router and everything after it read alike. */
-function asPath(target: string): string {
-  // A proxy asks for the whole address (RFC 9112, 3.2.2).
-  const url = target.replace(/^https?:\/\/[^/]*/i, '') || '/'
-  if (!surfaceOf(url)) return url
-  try {
-    decodeURI(url.split('?', 1)[0] ?? '')
-    return url
-  } catch {
-    // It names nothing, and escaped it goes the way of any other path that does.
-    return url.replaceAll('%', '%25')
-  }
+  return reply
+    .code(status)
+    .headers({ 'x-request-id': request.id, ...headers })
+    .type('application/json; charset=utf-8')
+    .send(body)
 }
 
 function refuseOtherMethods(app: FastifyInstance, services: Services) {

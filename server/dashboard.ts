@@ -6,11 +6,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import { dashboardFolder } from './build.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, surfaceOf } from './errors.ts'
 import { spendOnNothing } from './mount.ts'
+import { isScreen } from './screens.ts'
 import type { Services } from './services.ts'
 
-/** Serves the built dashboard: its files, and its page for every address that is one of its screens. */
+/** Serves the built dashboard: its files, and its page for the address of every screen. */
 export async function serveDashboard(app: FastifyInstance, services: Services): Promise<void> {
   const { config, staff } = services
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
@@ -30,10 +31,15 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
   })
 
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!wantsPage || !isScreen(request.url)) {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (surfaceOf(path) || path.startsWith('/files/')) {
       await spendOnNothing(services, request, reply)
       throw new Refusal('NOT_FOUND')
+    }
+    const isFound = isRead && isScreen(path)
+    if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
     }
     const page = await readFile(join(dashboardFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) {
@@ -45,6 +51,7 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
     const nonce = randomBytes(16).toString('base64')
     const bare = page.replaceAll('__CSP_NONCE__', nonce)
     return reply
+      .code(isFound ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
@@ -52,11 +59,9 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
   })
 }
 
-/** Anything outside the API and the files, and without a file ending, is an address of the dashboard. */
-const isScreen = (url: string): boolean => {
-  const path = url.split('?', 1)[0] ?? ''
-  return !/^\/(api|files|assets)(\/|$)/i.test(path) && !/\.[a-z0-9]{1,8}$/i.test(path)
-}
+/** Whether a browser navigates to that path, so that the dashboard should say that nothing is there. */
+const wantsPage = (path: string, accept = ''): boolean =>
+  accept.includes('text/html') && !path.startsWith('/assets/')
 
 /** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of what is about to be uploaded. */
 function policy(nonce: string, isHttps: boolean): string {

@@ -11,7 +11,3 @@ export function makeLog(config: Pick<Config, 'logLevel'>): Logger {
     redact: { paths: ['*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '…' },
   })
 }
-
-/** A path fit for the log: no query, and no part of it that works as a key. */
-export const loggedPath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/^\/files\/[^/]+/, '/files/…').slice(0, 200)

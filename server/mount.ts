@@ -6,6 +6,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
 import type { AccountScoped } from './db/database.ts'
 import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
+import { noteCaller } from './request-log.ts'
 import type { Services } from './services.ts'
 import { Tenant } from './tenant.ts'
 
@@ -40,6 +41,7 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     onRequest: async (request, reply) => {
       const caller = await identify(request, endpoint, services)
+      noteCaller(request, caller)
       // Before the ability: a refusal for lack of it counts too, and tells what is left.
       spend(services, caller, reply)
       authorize(caller, endpoint)
@@ -74,7 +76,9 @@ export async function spendOnNothing(
   const surface = surfaceOf(request.url)
   if (!surface) return
   const caller = await identify(request, { surface, access: 'any' }, services).catch(() => undefined)
-  if (caller) spend(services, caller, reply)
+  if (!caller) return
+  noteCaller(request, caller)
+  spend(services, caller, reply)
 }
 
 /** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */

@@ -62,6 +62,8 @@ function guard(reply: FastifyReply, etag: string) {
   void reply.headers({
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
+    // Integrators show a customer's photo on pages of their own. CHOICE 0006.
+    'cross-origin-resource-policy': 'cross-origin',
     // Asked again each time, because a deleted customer's photo must be gone at once.
     'cache-control': 'private, no-cache',
     etag,

@@ -1,0 +1,25 @@
+/** Every address of the dashboard; `$…` stands for one segment. A test compares them with the dashboard's routes. */
+export const screens = [
+  '/',
+  '/contacts',
+  '/customers',
+  '/customers/$id',
+  '/customers/new',
+  '/invoices',
+  '/invoices/$id',
+  '/overview',
+  '/services',
+  '/services/compare',
+  '/set-up',
+  '/sign-in',
+  '/webhooks',
+  '/webhooks/$id',
+  '/webhooks/$id/edit',
+  '/webhooks/checker',
+  '/webhooks/new',
+] as const
+
+const shapes = screens.map((screen) => new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+
+/** Whether the dashboard has a screen at this path. */
+export const isScreen = (path: string): boolean => shapes.some((shape) => shape.test(path))
