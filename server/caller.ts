@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Ability, Endpoint } from '#contract/endpoint.ts'
-import type { Role } from '#contract/session.ts'
+import { type Role, accountHeader } from '#contract/session.ts'
 
 import { findCredential } from './credentials.ts'
 import { Refusal } from './errors.ts'
@@ -44,7 +44,7 @@ const unauthenticated = (message: string) =>
 export async function identify(
   request: FastifyRequest,
   endpoint: Pick<Endpoint, 'surface' | 'access'>,
-  services: Pick<Services, 'store' | 'staff' | 'publicUrl'>,
+  services: Pick<Services, 'store' | 'staff' | 'publicUrl' | 'callers'>,
 ): Promise<Caller> {
   const caller = await callerOf(request, endpoint, services)
   if (caller.kind === 'staff') refuseForeignWrite(request, services)
@@ -65,18 +65,22 @@ export function authorize(caller: Caller, { ability }: Endpoint): void {
 async function callerOf(
   request: FastifyRequest,
   { surface, access }: Pick<Endpoint, 'surface' | 'access'>,
-  { store, staff }: Pick<Services, 'store' | 'staff'>,
+  { store, staff, callers }: Pick<Services, 'store' | 'staff' | 'callers'>,
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const text = /^bearer +([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
-    const credential = text === undefined ? undefined : await findCredential(store.db, text)
+    const credential =
+      text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
     const kind = surface === 'v1' ? 'token' : 'key'
     if (!credential || access === 'staff') throw unauthenticated('The credential is not valid')
     if (credential.kind !== kind) throw unauthenticated(`This surface takes an API ${kind}`)
     return credential
   }
-  const session = await staff.findSession(request)
+  const { cookie = '', [accountHeader]: named } = request.headers
+  const find = () => staff.findSession(request)
+  // Without an account named, which one is meant may have just been switched in another process.
+  const session = named === undefined ? await find() : await callers.find(`${cookie}\n${String(named)}`, find)
   if (!session) throw unauthenticated('A valid credential is required')
   return session
 }

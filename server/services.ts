@@ -6,6 +6,7 @@ import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
+import { KnownCallers, knownForMs } from './known-callers.ts'
 import { LiveBus } from './live.ts'
 import { makeLog } from './log.ts'
 import { markOverdue } from './overdue.ts'
@@ -25,6 +26,7 @@ export interface Services {
   readonly store: Store
   readonly files: FileStore
   readonly staff: Staff
+  readonly callers: KnownCallers
   readonly limiter: RateLimiter
   readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
@@ -39,8 +41,8 @@ export interface Services {
   readonly sweep: () => Promise<void>
 }
 
-/** Opens database, files and sign-in under that configuration. */
-export async function makeServices(config: Config): Promise<Services> {
+/** Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. */
+export async function makeServices(config: Config, callersForMs: number = knownForMs): Promise<Services> {
   const log = makeLog(config)
   let port = config.port
   const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`
@@ -57,6 +59,7 @@ export async function makeServices(config: Config): Promise<Services> {
     store,
     files,
     staff,
+    callers: new KnownCallers(store, callersForMs),
     limiter,
     live,
     sealKey,
