@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
+import { StartupError } from './startup-error.ts'
+
 /** What the environment says, checked once. Durations are milliseconds. */
 export interface Config {
   readonly port: number
@@ -22,7 +24,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number]
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends StartupError {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

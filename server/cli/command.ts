@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { StartupError } from '../startup-error.ts'
 
 /** A mistake in the command line, told in one line. */
 export class UsageError extends Error {}
@@ -9,7 +9,7 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
     await command(process.argv.slice(2))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const isForeseen = error instanceof UsageError || error instanceof ConfigError || code !== undefined
+    const isForeseen = error instanceof UsageError || error instanceof StartupError || code !== undefined
     process.stderr.write(
       `${isForeseen ? (error as Error).message.split('\n')[0] : String((error as Error).stack)}\n`,
     )

@@ -1,5 +1,6 @@
 import { type Kysely, Migrator } from 'kysely'
 
+import { StartupError } from '../startup-error.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialects.ts'
 import * as staff from './migrations/0001-staff.ts'
@@ -19,8 +20,15 @@ const steps: Record<string, Step> = {
   '0005-catalogue': catalogue,
 }
 
-/** Brings the database up to date, all steps in one transaction; safe when several processes start at once. */
-export async function migrate(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+/**
+ * Brings the database up to date, all steps in one transaction; safe when several processes start at once. `through`
+ * names the last step to take, for tests. Throws `StartupError` where another version of Bureau has changed the database.
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: Dialect,
+  { through }: { through?: string } = {},
+): Promise<void> {
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [
       name,
@@ -28,7 +36,17 @@ export async function migrate(db: Kysely<Database>, dialect: Dialect): Promise<v
     ]),
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  const { error } = await (through === undefined ? migrator.migrateToLatest() : migrator.migrateTo(through))
+  if (error) throw asStartupError(error)
   await dialect.sortByCodePoint(db)
+}
+
+/** Kysely compares the steps taken with ours and calls any difference corrupted. */
+function asStartupError(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.startsWith('corrupted migrations')) return error
+  const [, unknown] = /previously executed migration (\S+) is missing/.exec(error.message) ?? []
+  const what = unknown === undefined ? 'its migrations differ' : `it has the migration ${unknown}`
+  return new StartupError(
+    `The database was changed by another version of Bureau: ${what}, and this version goes up to ${Object.keys(steps).at(-1)}. Start that version or a newer one, or restore a backup made with this version.`,
+  )
 }
