@@ -4,8 +4,10 @@ import type { Config } from './config.ts'
 import { type Store, openStore } from './db/open.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
+import { FileHousekeeping } from './files/housekeeping.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
+import { tieInstallation } from './installation.ts'
 import { KnownCallers, knownForMs } from './known-callers.ts'
 import { LiveBus } from './live.ts'
 import { makeLog } from './log.ts'
@@ -15,9 +17,6 @@ import { secretKey } from './secret.ts'
 import { sweepSessions } from './staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './staff/staff.ts'
 import { sweepAttempts } from './staff/throttle.ts'
-
-/** Looking at every file on disk is work; what it finds is rare. */
-const sweepFilesEveryMs = 60 * 60_000
 
 /** What the routes work with; made once by `main.ts`, or by a test. */
 export interface Services {
@@ -41,16 +40,22 @@ export interface Services {
   readonly sweep: () => Promise<void>
 }
 
-/** Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. */
+/**
+ * Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. Throws
+ * `StartupError` where database, files and secret don't belong together.
+ */
 export async function makeServices(config: Config, callersForMs: number = knownForMs): Promise<Services> {
   const log = makeLog(config)
   let port = config.port
   const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`
   const store = await openStore(config)
-  const [files, secret] = await Promise.all([FileStore.open(config.dataDir), secretKey(config)])
+  const { files, secret } = await openFolder(config, store).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const housekeeping = new FileHousekeeping({ store, files, log })
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
-  let filesSweptMs = 0
   const [live, sealKey] = [new LiveBus(store.peers), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   return {
@@ -69,22 +74,25 @@ export async function makeServices(config: Config, callersForMs: number = knownF
       port = bound
     },
     sweep: async () => {
+      // First, because nothing that fails below may make an upload look abandoned.
+      await files.touchUploads()
       limiter.sweep(Date.now())
       await sweepAnswers(store)
       await sweepAttempts(store)
       await sweepSessions(store)
       await dispatcher.sweep()
       await markOverdue(store, Date.now())
-      if (Date.now() - filesSweptMs < sweepFilesEveryMs) return
-      filesSweptMs = Date.now()
-      await files.sweep((tokens) => tokensWithRow(store, tokens))
+      await housekeeping.run(Date.now())
     },
   }
 }
 
-async function tokensWithRow({ db }: Store, tokens: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('files').select('token').where('token', 'in', tokens).execute()
-  return new Set(rows.map(({ token }) => token))
+async function openFolder(config: Config, store: Store) {
+  const files = await FileStore.open(config.dataDir)
+  await tieInstallation(config, store, files)
+  const secret = await secretKey(config, store)
+  await files.sweepUploads()
+  return { files, secret }
 }
 
 /** A host that works in a link: a wildcard address does not. */

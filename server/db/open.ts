@@ -6,6 +6,7 @@ import pg from 'pg'
 
 import type { Config } from '../config.ts'
 import { tellingCommits } from './commits.ts'
+import { expectDatabase } from '../installation.ts'
 import type { Database } from './database.ts'
 import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
@@ -28,6 +29,7 @@ export interface Store {
 
 /** Opens the database that the configuration names and brings it up to date. */
 export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
+  expectDatabase(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   let count = 0
   const pool = config.databaseUrl ? openPool(config.databaseUrl) : undefined

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 import {
@@ -25,6 +26,7 @@ const busyMs = 10_000
  * kill and a power cut. Throws where the file system does not grant that.
  */
 export function openSqlite(file: string): DatabaseSync {
+  if (file !== ':memory:') makePrivate(file)
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: busyMs })
   enterWal(database)
   database.exec('pragma synchronous = full; pragma temp_store = memory')
@@ -35,6 +37,19 @@ export function openSqlite(file: string): DatabaseSync {
   expectPragma(database, 'synchronous', 2)
   expectPragma(database, 'foreign_keys', 1)
   return database
+}
+
+/** SQLite gives its log the mode of the database. Files of earlier versions were made with the umask. */
+function makePrivate(file: string) {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      chmodSync(each, 0o600)
+    } catch (error) {
+      // Not there, or owned by someone who gave us access on purpose.
+      if (!['ENOENT', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
 }
 
 /**

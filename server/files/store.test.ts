@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -24,21 +24,92 @@ const receive = async (text: string) => {
 const keep = async (text: string) => files.keep(await receive(text))
 const age = (path: string) => utimes(path, new Date(0), new Date(0))
 const tempFiles = () => readdir(join(dataDir, 'tmp'))
-const sweep = (known: readonly string[]) => files.sweep(async () => new Set(known))
+const dayMs = 24 * 60 * 60_000
+const sweep = (known: readonly string[], { nowMs = Date.now(), keptBeforeMs = 0 } = {}) =>
+  files.sweep({ isKnown: async () => new Set(known), nowMs, keptBeforeMs })
+const trashed = async () => {
+  const names = await readdir(join(dataDir, 'trash'), { recursive: true }).catch(() => [])
+  return names.filter((name) => name.includes('/')).map((name) => name.split('/')[1])
+}
 const hasFile = async (path: string) => {
   const names = await readdir(join(dataDir, 'files'), { recursive: true })
   return names.some((name) => path.endsWith(name) && name.includes('/'))
 }
 
-test('a kept file that no row names is swept with all that was drawn from it', async () => {
+test('a kept file without a row moves to the trash, and what was drawn from it is deleted', async () => {
   const [known, orphan] = [await keep('known'), await keep('orphan')]
   await writeFile(files.thumbnailPath(orphan, 64), 'small')
   await writeFile(files.thumbnailPath(known, 64), 'small')
   const paths = [known, orphan].flatMap((token) => [files.pathOf(token), files.thumbnailPath(token, 64)])
   await Promise.all(paths.map(age))
 
-  await sweep([known])
+  expect(await sweep([known])).toMatchObject({ trashed: 1, refused: 0, deleted: 0 })
   expect(await Promise.all(paths.map(hasFile))).toEqual([true, true, false, false])
+  expect(await trashed()).toEqual([orphan])
+})
+
+test('the trash keeps a file for seven days', async () => {
+  const token = await keep('orphan')
+  await age(files.pathOf(token))
+  const nowMs = Date.now()
+  await sweep([], { nowMs })
+  await sweep([], { nowMs: nowMs + 7 * dayMs })
+  expect(await trashed()).toEqual([token])
+  expect(await sweep([], { nowMs: nowMs + 8 * dayMs })).toMatchObject({ deleted: 1 })
+  expect(await readdir(join(dataDir, 'trash'))).toEqual([])
+})
+
+test('a file in the trash comes back once it has a row again', async () => {
+  const token = await keep('restored')
+  await age(files.pathOf(token))
+  await sweep([])
+  expect(await sweep([token])).toMatchObject({ restored: 1 })
+  expect(await readFile(files.pathOf(token), 'utf8')).toBe('restored')
+  expect(await sweep([token])).toMatchObject({ trashed: 0, restored: 0 })
+})
+
+test('a sweep that would take more than half of the files, and more than ten, takes none', async () => {
+  const tokens = await Promise.all(Array.from({ length: 21 }, (_, at) => keep(`file ${at}`)))
+  await Promise.all(tokens.map((token) => age(files.pathOf(token))))
+  expect(await sweep(tokens.slice(0, 10))).toMatchObject({ trashed: 0, refused: 11 })
+  expect(await Promise.all(tokens.map((token) => hasFile(files.pathOf(token))))).not.toContain(false)
+  expect(await sweep(tokens.slice(0, 11))).toMatchObject({ trashed: 10, refused: 0 })
+})
+
+test('files from before a given time stay, with what was drawn from them', async () => {
+  const token = await keep('older than the database')
+  await writeFile(files.thumbnailPath(token, 64), 'small')
+  await Promise.all([files.pathOf(token), files.thumbnailPath(token, 64)].map(age))
+  await sweep([], { keptBeforeMs: Date.now() })
+  expect(await hasFile(files.pathOf(token))).toBe(true)
+  expect(await hasFile(files.thumbnailPath(token, 64))).toBe(true)
+})
+
+test('files and folders of others are left alone, wherever they are, and stop nothing', async () => {
+  const token = await keep('orphan')
+  const strangers = [
+    'tmp/notes.txt',
+    'tmp/ABCDEF',
+    'files/readme.md',
+    'files/aa/.DS_Store',
+    `files/${token.slice(0, 2)}/a.bin`,
+    'trash/2020-01-01/keep.txt',
+    'trash/mine.txt',
+  ]
+  const folders = [
+    'tmp/lost+found',
+    `tmp/${'a'.repeat(32)}`,
+    'files/lost+found',
+    `files/aa/${'a'.repeat(43)}`,
+    'trash/2020-01-01',
+  ]
+  for (const folder of folders) await mkdir(join(dataDir, folder), { recursive: true })
+  for (const name of strangers) await writeFile(join(dataDir, name), 'mine')
+  for (const name of [...strangers, ...folders]) await age(join(dataDir, name))
+  await age(files.pathOf(token))
+
+  expect(await sweep([])).toEqual({ uploads: 0, trashed: 1, refused: 0, restored: 0, deleted: 0 })
+  for (const name of [...strangers, ...folders]) await stat(join(dataDir, name))
 })
 
 test('a young file without a row is left alone: its customer may be about to be written', async () => {
@@ -64,21 +135,20 @@ test('a thumbnail that was never finished is swept, its file is not', async () =
   expect(await Promise.all([part, files.pathOf(token)].map(hasFile))).toEqual([false, true])
 })
 
-test('uploads of a killed process are swept, at the next start and while running', async () => {
-  const left = join(dataDir, 'tmp', 'left')
-  for (const clear of [() => sweep([]), () => FileStore.open(dataDir)]) {
-    await writeFile(left, 'half')
-    await age(left)
-    await clear()
-    expect(await tempFiles()).toEqual([])
-  }
+test('uploads of a killed process are swept', async () => {
+  const left = join(dataDir, 'tmp', '0123456789abcdef0123456789abcdef')
+  await writeFile(left, 'half')
+  await age(left)
+  expect(await files.sweepUploads()).toBe(1)
+  expect(await tempFiles()).toEqual([])
 })
 
-test('an upload under way for hours is not taken for a forgotten one, also not by another process', async () => {
+test('an upload that waits for hours for the rest of its request survives the sweep of another process', async () => {
   const received = await receive('slow')
   await age(received.tempPath)
-  await sweep([])
-  await FileStore.open(dataDir)
+  await files.touchUploads()
+  const other = await FileStore.open(dataDir)
+  expect(await other.sweepUploads()).toBe(0)
   expect(await tempFiles()).toHaveLength(1)
   await files.discard([received])
   expect(await tempFiles()).toEqual([])

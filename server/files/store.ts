@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type ReadStream, constants } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import type { ReadStream } from 'node:fs'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+
+import { makeFolder, sync } from './durable.ts'
+import { type SweepAsked, type Swept, sweepKept, sweepTrash, sweepUploads } from './sweep.ts'
 
 /** An upload that lies in the temporary folder, whole and synced to disk by `keep`. */
 export interface Received {
@@ -15,28 +18,27 @@ export interface Received {
 }
 
 const headBytes = 4100
-const staleAfterMs = 60 * 60_000
-const tokenLength = 43
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
+const folderShape = /^[A-Za-z0-9_-]{2}$/
 
 /** Files on disk: received aside, then kept under an unguessable token. */
 export class FileStore {
   readonly #temp: string
   readonly #kept: string
+  readonly #trash: string
   /** Paths of uploads that this process has received and neither kept nor discarded. */
   readonly #underWay = new Set<string>()
 
   private constructor(dataDir: string) {
     this.#temp = join(dataDir, 'tmp')
     this.#kept = join(dataDir, 'files')
+    this.#trash = join(dataDir, 'trash')
   }
 
-  /** Opens the store in `dataDir` and clears uploads that a killed process left unfinished. */
   static async open(dataDir: string): Promise<FileStore> {
     const store = new FileStore(dataDir)
-    await mkdir(store.#temp, { recursive: true, mode: 0o700 })
-    await mkdir(store.#kept, { recursive: true, mode: 0o700 })
-    await store.#sweepTemp()
+    await makeFolder(store.#temp)
+    await makeFolder(store.#kept)
     return store
   }
 
@@ -45,7 +47,7 @@ export class FileStore {
    * bytes nothing more is written: the rest is read and forgotten, so that the caller still gets an answer.
    */
   async receive(stream: Readable, limit: number): Promise<Received | 'too-large'> {
-    const tempPath = join(this.#temp, randomBytes(16).toString('hex'))
+    const tempPath = this.#newTempPath()
     const handle = await open(tempPath, 'wx', 0o600)
     const hash = createHash('sha256')
     const heads: Buffer[] = []
@@ -69,11 +71,11 @@ export class FileStore {
     return done ? { tempPath, bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) } : 'too-large'
   }
 
-  /** Makes an upload permanent and gives its token. Both file and folder are synced: after this a power cut loses nothing. */
-  async keep({ tempPath }: Received): Promise<string> {
+  /** Makes an upload permanent and returns its token. File and folders are synced: after this a power cut loses nothing. */
+  async keep({ tempPath }: Pick<Received, 'tempPath'>): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const folder = this.#folder(token)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     // The sweep judges by age, and this one may have waited long for the rest of its request.
     await utimes(tempPath, new Date(), new Date())
     await sync(tempPath)
@@ -85,14 +87,11 @@ export class FileStore {
 
   /** Keeps bytes made here (demo data). */
   async keepBytes(bytes: Uint8Array): Promise<string> {
-    const tempPath = join(this.#temp, randomBytes(16).toString('hex'))
+    const tempPath = this.#newTempPath()
     const handle = await open(tempPath, 'wx', 0o600)
     await handle.writeFile(bytes)
     await handle.close()
-    const token = randomBytes(32).toString('base64url')
-    await mkdir(this.#folder(token), { recursive: true, mode: 0o700 })
-    await rename(tempPath, this.pathOf(token))
-    return token
+    return this.keep({ tempPath })
   }
 
   async discard(received: readonly Received[]): Promise<void> {
@@ -126,29 +125,55 @@ export class FileStore {
     return handle?.createReadStream()
   }
 
-  /**
-   * Deletes what a killed process left behind: unfinished uploads, half-drawn thumbnails, and kept files that no row
-   * names. `isKnown` gives which of the tokens have a row. What is younger than an hour is left alone; its transaction
-   * may still be under way, here or in another process.
-   */
-  async sweep(isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
-    await this.#sweepTemp()
+  /** The tokens of all kept files, folder by folder. */
+  async *keptTokens(): AsyncGenerator<readonly string[]> {
     for (const folder of await readdir(this.#kept)) {
-      const stale = await staleIn(join(this.#kept, folder))
-      const known = stale.length === 0 ? new Set<string>() : await isKnown(stale.map(tokenOf))
-      const orphans = stale.filter((name) => !known.has(tokenOf(name)) || name.endsWith('.part'))
-      for (const name of orphans) await rm(join(this.#kept, folder, name), { force: true })
+      if (!folderShape.test(folder)) continue
+      const names = await readdir(join(this.#kept, folder)).catch(() => [])
+      yield names.filter((name) => FileStore.isToken(name))
     }
+  }
+
+  /** Counts the files that were kept between two times. */
+  async countKept(fromMs: number, untilMs: number): Promise<number> {
+    let count = 0
+    for await (const tokens of this.keptTokens()) {
+      for (const token of tokens) {
+        const found = await stat(this.pathOf(token)).catch(() => undefined)
+        if (found && found.mtimeMs >= fromMs && found.mtimeMs < untilMs) count += 1
+      }
+    }
+    return count
+  }
+
+  /**
+   * Keeps uploads from looking abandoned while their request is under way; call it well within the hour after which
+   * any process on this folder takes them for a killed one's.
+   */
+  async touchUploads(): Promise<void> {
+    for (const path of this.#underWay) await utimes(path, new Date(), new Date()).catch(() => undefined)
+  }
+
+  /** Deletes uploads that a killed process left unfinished, and returns how many. */
+  async sweepUploads(): Promise<number> {
+    await this.touchUploads()
+    return sweepUploads(this.#temp)
+  }
+
+  /** Moves kept files without a row to the trash, brings back those that have one again, and empties the oldest trash. */
+  async sweep(asked: SweepAsked): Promise<Swept> {
+    const uploads = await this.sweepUploads()
+    const kept = await sweepKept(this.#kept, this.#trash, asked)
+    const { restored, deleted } = await sweepTrash(this.#kept, this.#trash, asked)
+    return { ...kept, uploads, restored, deleted }
+  }
+
+  #newTempPath(): string {
+    return join(this.#temp, randomBytes(16).toString('hex'))
   }
 
   #folder(token: string): string {
     return join(this.#kept, token.slice(0, 2))
-  }
-
-  async #sweepTemp() {
-    // Touched, so that no process on this folder takes a slow upload of ours for a forgotten one.
-    for (const path of this.#underWay) await utimes(path, new Date(), new Date()).catch(() => undefined)
-    for (const name of await staleIn(this.#temp)) await rm(join(this.#temp, name), { force: true })
   }
 
   async #forget(tempPath: string) {
@@ -159,26 +184,3 @@ export class FileStore {
 
 export const thumbnailSizes = [64, 256] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
-
-/** A thumbnail's name begins with the token of its file. */
-const tokenOf = (name: string): string => name.slice(0, tokenLength)
-
-async function staleIn(folder: string): Promise<string[]> {
-  const before = Date.now() - staleAfterMs
-  const stale: string[] = []
-  for (const name of await readdir(folder)) {
-    // Gone meanwhile is as good as swept.
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && found.mtimeMs < before) stale.push(name)
-  }
-  return stale
-}
-
-async function sync(path: string) {
-  const handle = await open(path, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

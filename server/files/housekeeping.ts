@@ -1,0 +1,84 @@
+import type { Logger } from 'pino'
+
+import { timestamp } from '../clock.ts'
+import type { Store } from '../db/open.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
+import type { FileStore } from './store.ts'
+
+/** Looking at every file on disk is work; what it finds is rare. The first look comes this long after the start, too. */
+const sweepEveryMs = 60 * 60_000
+/** The database is told about once a minute that the files are looked after; a service may stand still for so long. */
+const gapMs = 5 * 60_000
+
+/** Looks after the files on disk: clears what killed processes left, and never what a database might want back. */
+export class FileHousekeeping {
+  readonly #store: Store
+  readonly #files: FileStore
+  readonly #log: Logger
+  readonly #startedMs: number
+  #sweptMs: number
+  #isGapChecked = false
+
+  constructor(
+    { store, files, log }: { store: Store; files: FileStore; log: Logger },
+    startedMs = Date.now(),
+  ) {
+    this.#store = store
+    this.#files = files
+    this.#log = log
+    this.#startedMs = startedMs
+    this.#sweptMs = startedMs
+  }
+
+  /** Does what is due. Call it about once a minute. */
+  async run(nowMs: number): Promise<void> {
+    if (!this.#isGapChecked) await this.#protectFromRestore()
+    this.#isGapChecked = true
+    await writeSetting(this.#store.db, 'files_seen_at', timestamp(nowMs))
+    if (nowMs - this.#sweptMs < sweepEveryMs) return
+    this.#sweptMs = nowMs
+    await this.#sweep(nowMs)
+  }
+
+  /**
+   * Files that came while this database wasn't in use came with a later state of it: it was restored from a backup.
+   * From then on no file from before this start counts as abandoned. CHOICE 0033.
+   */
+  async #protectFromRestore() {
+    const { db } = this.#store
+    const seen = await readSetting(db, 'files_seen_at')
+    if (seen === undefined) return
+    const untilMs = Date.parse(seen) + gapMs
+    if (untilMs > this.#startedMs) return
+    const count = await this.#files.countKept(untilMs, this.#startedMs)
+    if (count === 0) return
+    await writeSetting(db, 'files_kept_before', timestamp(this.#startedMs))
+    this.#log.warn(
+      { files: count, since: seen },
+      'the database is older than the files; no existing file will be swept',
+    )
+  }
+
+  async #sweep(nowMs: number) {
+    const { db } = this.#store
+    const keptBefore = await readSetting(db, 'files_kept_before')
+    const swept = await this.#files.sweep({
+      isKnown: (tokens) => tokensWithRow(db, tokens),
+      nowMs,
+      keptBeforeMs: keptBefore === undefined ? 0 : Date.parse(keptBefore),
+    })
+    if (swept.refused > 0)
+      this.#log.error(swept, 'files not swept: more than half of them have no row in the database')
+    else if (Object.values(swept).some((count) => count > 0)) this.#log.info(swept, 'files swept')
+  }
+}
+
+/** Returns which of the tokens have a row. */
+export async function tokensWithRow(
+  db: Store['db'],
+  tokens: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (tokens.length === 0) return new Set()
+  const rows = await db.selectFrom('files').select('token').where('token', 'in', tokens).execute()
+  return new Set(rows.map(({ token }) => token))
+}
