@@ -2,17 +2,20 @@ import { setInterval } from 'node:timers'
 
 import { buildApp } from './app.ts'
 import { buildDashboard } from './build.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { markOverdue } from './overdue.ts'
+import { stopWithNpm } from './parent-exit.ts'
+import { lockService } from './service-lock.ts'
 import { makeServices } from './services.ts'
 import { welcome } from './staff/welcome.ts'
+import { StartupError } from './startup-error.ts'
 
 const sweepEveryMs = 60_000
 const drainAtMostMs = 10_000
 
 await start().catch((error: unknown) => {
-  const isForeseen = error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined
+  const isForeseen = error instanceof StartupError || (error as NodeJS.ErrnoException).code !== undefined
   process.stderr.write(
     `${isForeseen ? `Bureau cannot start. ${(error as Error).message}` : String((error as Error).stack)}\n`,
   )
@@ -21,6 +24,7 @@ await start().catch((error: unknown) => {
 
 async function start() {
   const config = readConfig(process.env)
+  const lock = lockService(config)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const [services] = await Promise.all([makeServices(config), buildDashboard(say)])
   if (config.demo) await seedDemo(services)
@@ -36,18 +40,32 @@ async function start() {
     services.sweep().catch((error: unknown) => services.log.error({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()
 
+  const drain = async () => {
+    // The database is closed even if a connection or a delivery fails to end properly.
+    const ended = await Promise.allSettled([app.close(), services.dispatcher.stop()])
+    await services.store.close()
+    lock.release()
+    const failed = ended.find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
   let isStopping = false
   const stop = () => {
     // A signal to the whole process group comes twice, as npm passes its own on; the second must not cut the first short.
     if (isStopping) return
     isStopping = true
     clearInterval(sweep)
-    // What does not end by itself within the time (an upload over a dead line) is cut.
+    // What doesn't end within this time, such as an upload over a dead line, is cut.
     setTimeout(() => process.exit(0), drainAtMostMs).unref()
-    void Promise.all([app.close(), services.dispatcher.stop()])
-      .then(() => services.store.close())
-      .then(() => process.exit(0))
+    void drain().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        services.log.error({ err: error }, 'stopped with an error')
+        process.exit(1)
+      },
+    )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  stopWithNpm('start', stop)
 }
