@@ -13,6 +13,7 @@ import Fastify, {
 import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 
+import { type ConnectionLimits, boundedServer, connectionLimits } from './connections.ts'
 import { serveDashboard } from './dashboard.ts'
 import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
@@ -56,7 +57,10 @@ const permissionsPolicy = [
   .join(', ')
 
 /** The service without a socket: every route, ready for `inject` or `listen`. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<FastifyInstance> {
   const { config, log } = services
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -64,10 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // One line a request, written below, instead of Fastify's two with the full URL.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     bodyLimit: largestJsonBytes,
-    // A slow but honest upload may take its time; `endSlowBodies` asks for a minimum rate instead of a total.
-    requestTimeout: 0,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    serverFactory: (listener) => boundedServer(listener, { ...connectionLimits, ...limits }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -93,7 +94,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     customTypes: /^application\/json/,
     threshold: 1024,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // A window of 512 KB instead of 4 MB: repetition is near, and every slow reader of a long list holds a window.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } },
   })
   app.removeAllContentTypeParsers()
   readJsonBodies(app)

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
+import { afterResponses } from './connections.ts'
 import { type ErrorCode, Refusal, render, surfaceOf } from './errors.ts'
 import { largestBodyBytes } from './multipart/read.ts'
+import { normalTarget } from './request-path.ts'
 
 const checkEveryMs = 5_000
 /** Below this a body counts as stalled. An honest upload over a poor mobile line is ten times faster. */
@@ -37,6 +40,8 @@ function watch(request: IncomingMessage, response: ServerResponse) {
     slow = got < (slowestBytesPerSecond * checkEveryMs) / 1000 && !request.isPaused() ? slow + 1 : 0
     if (slow < patience) return
     clearInterval(timer)
+    // An answer that has begun cannot become another one.
+    if (response.headersSent) return socket.destroy()
     writeAndClose(socket, 'TIMEOUT', request.url ?? '/')
     request.destroy()
   }, checkEveryMs)
@@ -56,7 +61,8 @@ export function answerBrokenRequest(
   // Typed otherwise by Fastify; node:http gives the bytes read so far.
   const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 2100) : ''
   const path = /^[A-Z]+ (\S{1,2000})/.exec(start)?.[1]
-  writeAndClose(socket, codes[error.code ?? ''] ?? 'MALFORMED', path ?? '/')
+  const code = codes[error.code ?? ''] ?? 'MALFORMED'
+  afterResponses(socket, () => writeAndClose(socket, code, path ?? '/'))
 }
 
 /** Takes up what node:http would else turn down by itself, without a word: a tunnel, and an expectation it does not know. */
@@ -64,7 +70,7 @@ export function answerUnusualRequests({ server }: FastifyInstance): void {
   server.on('connect', ({ url = '/' }: IncomingMessage, socket: Socket) => {
     // A tunnel is no longer node's, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy())
-    writeAndClose(socket, 'MALFORMED', url)
+    afterResponses(socket, () => writeAndClose(socket, 'MALFORMED', url))
   })
   // An expectation that is not met may be passed over (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -77,13 +83,14 @@ const codes: Record<string, ErrorCode | undefined> = {
 }
 
 function writeAndClose(socket: Socket, code: ErrorCode, path: string) {
-  const surface = surfaceOf(path) ?? 'b'
+  const surface = surfaceOf(normalTarget(path)) ?? 'b'
   const { status, body } = render(new Refusal(code), surface)
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${code}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${randomUUID()}`,
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroySoon())

@@ -5,6 +5,7 @@ import type { Role } from '#contract/session.ts'
 
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { type NewCredential, defaultRateLimit, issueCredential, tokenAbilities } from './credentials.ts'
 import { environmentOf, makeDataDir, removeDataDir } from './rig/data-dir.ts'
 import { type Services, makeServices } from './services.ts'
@@ -66,13 +67,13 @@ export async function customerParts(email = 'zoe@example.com'): Promise<FormPart
 /** The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. */
 export async function startService(
   env: Record<string, string> = {},
-  { callersForMs = 0 } = {},
+  { callersForMs = 0, ...limits }: Partial<ConnectionLimits> & { callersForMs?: number } = {},
 ): Promise<TestService> {
   const dataDir = await makeDataDir()
   const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...environmentOf(dataDir), ...env })
   // Tests count the statements of a request, and when the second of a known caller is over would be chance.
   const services = await makeServices(config, callersForMs)
-  const app = await buildApp(services)
+  const app = await buildApp(services, limits)
   let origin: Promise<string> | undefined
   let people = 0
   return {
