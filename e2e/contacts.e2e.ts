@@ -14,7 +14,7 @@ test('contacts are read page by page, raw, and lead to their customers @postgres
 
   await page.getByRole('button', { name: 'JSON of Wanjiru Kamau' }).click()
   const raw = page.getByRole('dialog', { name: 'Wanjiru Kamau' })
-  await expect(raw.getByRole('region', { name: 'As the service sends it' })).toContainText('"customer_id":')
+  await expect(raw.getByRole('region', { name: 'Raw JSON' })).toContainText('"customer_id":')
   await page.keyboard.press('Escape')
   await expect(raw).toBeHidden()
   await page.getByRole('link', { name: 'Open the customer Wanjiru Kamau' }).click()

@@ -34,7 +34,7 @@ test('previous and next follow the list one came from, over the edge of its page
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(title(5)).toBeVisible()
-  await page.getByRole('link', { name: 'Customer before' }).click()
+  await page.getByRole('link', { name: 'Previous customer' }).click()
   await expect(title(4)).toBeVisible()
 
   await page.reload()
@@ -61,7 +61,7 @@ test('what a question is about stays, whatever is pressed before it has the focu
     await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
     answer()
     await expect(question.getByText('Wanjiru Kamau')).toBeVisible()
-    await question.getByRole('button', { name: 'Keep it' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
   })
 
@@ -75,7 +75,7 @@ test('what a question is about stays, whatever is pressed before it has the focu
       button.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
     })
     await expect(question.getByText(name)).toBeVisible()
-    await question.getByRole('button', { name: 'Keep it' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
     await expect(heading).toHaveText(name)
   })
@@ -107,8 +107,8 @@ test('a value that the browser refuses to copy says so', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/1')
   await page.getByRole('button', { name: 'Copy email', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copy it by hand' })).toBeVisible()
-  await expect(page.getByRole('tooltip', { name: 'Copy it by hand' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy manually' })).toBeVisible()
+  await expect(page.getByRole('tooltip', { name: 'Copy manually' })).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('button', { name: 'Copy email', exact: true })).toBeVisible()
 })
@@ -131,7 +131,7 @@ test('a customer that could not be loaded comes with another try', async ({ page
       : route.continue(),
   )
   await page.goto('/customers/1')
-  await expect(page.getByRole('heading', { name: 'That did not work', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
@@ -157,7 +157,7 @@ test('a field of an unknown kind is shown as unsupported, not broken', async ({ 
     await route.fulfill({ json: answer })
   })
   await page.goto('/customers/1')
-  await expect(page.getByText(/from the future .*not supported here/)).toBeVisible()
+  await expect(page.getByText(/from the future .*unsupported field type/)).toBeVisible()
 })
 
 test('the page of a customer fits a phone', async ({ page }) => {

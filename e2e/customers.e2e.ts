@@ -15,8 +15,8 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await page.getByRole('textbox', { name: 'Last name' }).fill('Hopper')
   await page.getByRole('textbox', { name: 'Email' }).fill('grace@navy.example')
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0100')
-  await page.getByRole('button', { name: 'Draw from initials' }).click()
-  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Generate from initials' }).click()
+  await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Compilers & Co')
@@ -63,7 +63,7 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
   await select()
   await expect(page.getByText('Grace Hopper deleted')).toBeVisible()
-  await expect(page.getByText('No customer matches')).toBeVisible()
+  await expect(page.getByText('No matching customers')).toBeVisible()
 })
 
 test('what was typed comes back after a reload', async ({ page }) => {
@@ -71,12 +71,12 @@ test('what was typed comes back after a reload', async ({ page }) => {
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Done')
-  await page.getByRole('button', { name: 'Draw from initials' }).click()
-  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Generate from initials' }).click()
+  await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: 'Continue with it' }).click()
+  await page.getByRole('button', { name: 'Resume draft' }).click()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Done')
-  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
 })
 
 test('what is typed in the instant of leaving is kept as well', async ({ page }) => {
@@ -87,7 +87,7 @@ test('what is typed in the instant of leaving is kept as well', async ({ page })
   for (const name of ['Last', 'Latest', 'Least']) {
     await last.fill(name)
     await page.reload()
-    await page.getByRole('button', { name: 'Continue with it' }).click()
+    await page.getByRole('button', { name: 'Resume draft' }).click()
     await expect(last).toHaveValue(name)
   }
 })
@@ -108,7 +108,7 @@ test('two tabs keep a draft each', async ({ page, context }) => {
     [other, 'Second'],
   ] as const) {
     await tab.reload()
-    await expect(tab.getByText(new RegExp(`unfinished customer .*: ${name} Tab`))).toBeVisible()
+    await expect(tab.getByText(new RegExp(`Unsaved draft from .*: ${name} Tab`))).toBeVisible()
   }
 })
 

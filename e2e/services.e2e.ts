@@ -23,29 +23,29 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
   await expect(page.getByText('30 services and products')).toBeVisible()
   await expect(entry(page, 'Graphic design')).toBeVisible()
-  await expect(page.getByRole('cell', { name: '€85.00 / hour + 21 % tax' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: '€85.00 / hour + 21% tax' })).toBeVisible()
 
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Service')
-  await expect(page.getByText('19 found')).toBeVisible()
+  await expect(page.getByText('19 results')).toBeVisible()
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Marketing (4)')
-  await expect(page.getByText('4 found')).toBeVisible()
+  await expect(page.getByText('4 results')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('Inactive')
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 result')).toBeVisible()
   await expect(page.getByRole('row', { name: /Social media plan/ })).toContainText('Inactive')
 
   await test.step('a reload and the way back keep the filters', async () => {
     await page.reload()
-    await expect(page.getByText('1 found')).toBeVisible()
+    await expect(page.getByText('1 result')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Marketing')
     await page.goBack()
-    await expect(page.getByText('4 found')).toBeVisible()
+    await expect(page.getByText('4 results')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('')
   })
 
   await test.step('every filter has a chip that takes it away', async () => {
     const filters = page.getByRole('group', { name: 'Filters' })
     await filters.getByRole('button', { name: 'Remove Category: Marketing' }).click()
-    await expect(page.getByText('19 found')).toBeVisible()
+    await expect(page.getByText('19 results')).toBeVisible()
     await filters.getByRole('button', { name: 'Clear all' }).click()
     await expect(page.getByText('30 services and products')).toBeVisible()
   })
@@ -56,18 +56,18 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await page.getByRole('dialog', { name: 'Any tag' }).evaluate((tags) => {
       for (const tag of ['book', 'stationery']) tags.querySelector<HTMLElement>(`[value=${tag}]`)?.click()
     })
-    await expect(page.getByText('4 found')).toBeVisible()
+    await expect(page.getByText('4 results')).toBeVisible()
     await expect(page).toHaveURL(/tags=book%2Cstationery/)
     await page.getByRole('checkbox', { name: /^book/ }).press('Escape')
     await page.getByRole('button', { name: 'Remove Tag: stationery' }).click()
-    await expect(page.getByText('1 found')).toBeVisible()
+    await expect(page.getByText('1 result')).toBeVisible()
     await expect(entry(page, 'Booklet, 24 pages')).toBeVisible()
   })
 
   await test.step('what matches nothing says so, and leads out', async () => {
     await page.getByRole('searchbox', { name: 'Search services' }).fill('zeppelin')
-    await expect(page.getByRole('heading', { name: 'Nothing in the catalogue matches' })).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(page.getByRole('heading', { name: 'No matching services' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByText('30 services and products')).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('')
   })
@@ -79,12 +79,12 @@ test('what there is to choose from may come late', async ({ page }) => {
   await page.route('**/api/x/service-facets', (route) => void held.push(route))
   await page.goto('/services?category=Print')
   const category = page.getByRole('combobox', { name: 'Category' })
-  await expect(page.getByText('6 found')).toBeVisible()
+  await expect(page.getByText('6 results')).toBeVisible()
   await expect(category).toHaveValue('Print')
   await expect(page.getByRole('textbox')).toHaveCount(0)
   for (const route of held) await route.continue()
   await category.selectOption('Marketing (4)')
-  await expect(page.getByText('4 found')).toBeVisible()
+  await expect(page.getByText('4 results')).toBeVisible()
 })
 
 test('the catalogue can be leafed through as cards', async ({ page }) => {
@@ -149,7 +149,7 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
   await signIn(page)
   await page.goto('/services?category=Design')
   await tick(page.getByRole('checkbox', { name: 'Select Graphic design' }))
-  await expect(page.getByText('1 picked, pick one more to compare')).toBeVisible()
+  await expect(page.getByText('1 selected. Select one more to compare')).toBeVisible()
   await tick(page.getByRole('checkbox', { name: 'Select Illustration' }))
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { name: 'Compare', level: 1 })).toBeVisible()
@@ -161,24 +161,24 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
   await expect(row('Gross for 10')).toContainText('€1,028.50')
   await expect(row('Gross for 10')).toContainText('€1,149.50')
   await expect(row('Category')).toBeVisible()
-  await tick(page.getByRole('switch', { name: 'Only what differs' }))
+  await tick(page.getByRole('switch', { name: 'Show differences only' }))
   await expect(row('Category')).toBeHidden()
   await page.reload()
   await expect(row('Price')).toBeVisible()
   await expect(row('Category')).toBeHidden()
 
   await test.step('the picks are still there on the way back', async () => {
-    await page.getByRole('link', { name: 'Back to the catalogue' }).click()
-    await expect(page.getByText('2 picked')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the catalog' }).click()
+    await expect(page.getByText('2 selected')).toBeVisible()
     for (const name of ['Brand workshop', 'Logo and wordmark', 'Style guide'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()
-    await expect(page.getByText('4 picked, the most that can be compared')).toBeVisible()
+    await expect(page.getByText('4 selected (maximum reached)')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Select Style guide' })).not.toBeChecked()
   })
 
   await test.step('one that is gone does not hide the others', async () => {
     await page.goto('/services/compare?ids=4,4242')
-    await expect(page.getByRole('alert')).toContainText('Number 4242 cannot be shown')
+    await expect(page.getByRole('alert')).toContainText('Item 4242 couldn’t be loaded')
     await expect(page.getByRole('columnheader', { name: 'Graphic design' })).toBeVisible()
   })
 
@@ -191,14 +191,14 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
 test('what the filter finds is exported with the columns that show', async ({ page }) => {
   await signIn(page)
   await page.goto('/services?category=Print')
-  await expect(page.getByText('6 found')).toBeVisible()
+  await expect(page.getByText('6 results')).toBeVisible()
   const lines = (await exportList(page)).text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(7)
   expect(lines[0]).toBe('\uFEFFName,Type,Category,Price,Billing,State')
   expect(lines[1]?.replaceAll('\u00A0', ' ')).toBe(
-    '"Business cards, 250",Product,Print,€96.00 / box + 21 % tax,One-time,Active',
+    '"Business cards, 250",Product,Print,€96.00 / box + 21% tax,One-time,Active',
   )
-  await expect(page.getByText('6 services are in the file')).toBeVisible()
+  await expect(page.getByText('Exported 6 services')).toBeVisible()
 })
 
 test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
@@ -208,7 +208,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveAccessibleDescription(
     'type must be service or product',
   )
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText('30 services and products')).toBeVisible()
 
   await page.route(
@@ -230,10 +230,10 @@ test('a service without our extensions is searched through its list', async ({ p
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('textbox', { name: 'Category' }).fill('Signs')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('3 found')).toBeVisible()
+  await expect(page.getByText('3 results')).toBeVisible()
   await page.getByRole('textbox', { name: 'Tags' }).fill('on site, design')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 result')).toBeVisible()
 })
 
 test('an empty catalogue is no failed search', async ({ page }) => {
@@ -248,7 +248,7 @@ test('an empty catalogue is no failed search', async ({ page }) => {
     }),
   )
   await page.goto('/services')
-  await expect(page.getByRole('heading', { name: 'The catalogue is empty' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The catalog is empty' })).toBeVisible()
 })
 
 const badReads = {
@@ -264,11 +264,11 @@ for (const [name, answer] of Object.entries(badReads)) {
     await page.goto('/services?category=Web')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(
-      name === 'a lost connection' ? 'No connection' : 'That did not work',
+      name === 'a lost connection' ? 'No connection' : 'Something went wrong',
     )
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('4 found')).toBeVisible()
+    await expect(page.getByText('4 results')).toBeVisible()
   })
 }
 
@@ -296,7 +296,7 @@ inBothColours(() => {
     await expect(page.getByRole('columnheader', { name: 'Brand workshop' })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/services?type=bundle')
-    await expect(page.getByRole('button', { name: 'Clear the filters' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -9,7 +9,7 @@ test('the address that is printed leads to the sign-in and from there to the lis
 test('the palette finds customers, screens and actions by keyboard alone @postgres', async ({ page }) => {
   await signIn(page)
   await page.keyboard.press('Control+k')
-  const search = page.getByRole('textbox', { name: /find a screen/i })
+  const search = page.getByRole('textbox', { name: /search screens/i })
   await search.fill('kowal')
   await expect(page.getByRole('button', { name: /Greta Kowalczyk/ })).toBeVisible()
   await expectAccessible(page)
@@ -33,7 +33,7 @@ test('the palette finds customers, screens and actions by keyboard alone @postgr
   })
   await page.keyboard.type('nothing like this')
   await expect(search).toHaveValue('nothing like this')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
@@ -58,7 +58,7 @@ test('what is opened over a dialog leaves the dialog as it is', async ({ page })
   await expect(drawer).toBeVisible()
   await test.step('Escape closes the palette alone', async () => {
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('textbox', { name: /find a screen/i })
+    const search = page.getByRole('textbox', { name: /search screens/i })
     await expect(search).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(search).toBeHidden()
@@ -79,7 +79,7 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await signIn(page)
   await page.reload()
   await page.keyboard.press('Tab')
-  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
 
@@ -91,9 +91,9 @@ test('without a network a line says so, and goes away with the network back', as
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   await signIn(page)
   await context.setOffline(true)
-  await expect(page.getByText(/You are offline/)).toBeVisible()
+  await expect(page.getByText(/you’re offline/)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/You are offline/)).toBeHidden()
+  await expect(page.getByText(/you’re offline/)).toBeHidden()
 })
 
 test('a pause the service asks for is counted down, then the list comes by itself', async ({
@@ -113,9 +113,9 @@ test('a pause the service asks for is counted down, then the list comes by itsel
       : route.continue(),
   )
   await page.goto('/customers?search=kowal')
-  await expect(page.getByText(/Going on by itself in \d seconds?/)).toBeVisible()
+  await expect(page.getByText(/Resuming in \d seconds?/)).toBeVisible()
   await expect(page.getByText(/Greta Kowalczyk/)).toBeVisible()
-  await expect(page.getByText(/Going on by itself/)).toBeHidden()
+  await expect(page.getByText(/Resuming/)).toBeHidden()
 })
 
 test('a write the service refuses for now keeps what was chosen and says when to send it again', async ({
@@ -139,13 +139,13 @@ test('a write the service refuses for now keeps what was chosen and says when to
     .getByRole('button', { name: /^Pause/ })
     .first()
     .click()
-  await expect(page.getByText(/You can send it again in \d seconds?/)).toBeVisible()
-  await expect(page.getByText(/You can send it again/)).toBeHidden()
+  await expect(page.getByText(/Try again in \d seconds?/)).toBeVisible()
+  await expect(page.getByText(/Try again/)).toBeHidden()
 })
 
 test('the account and the colours are chosen in the menu of the person', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('button', { name: /account of/i }).click()
+  await page.getByRole('button', { name: /account menu/i }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -163,7 +163,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const rows = page.getByRole('row')
       const search = page.getByRole('searchbox', { name: 'Search customers' })
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
+      const choice = page.getByRole('switch', { name: 'Single-character shortcuts' })
       await page.keyboard.press('Shift+?')
       await expect(choice).toBeChecked()
       await endOfMotion(page)
@@ -189,10 +189,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
       await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('textbox', { name: /find a screen/i })).toBeFocused()
+      await expect(page.getByRole('textbox', { name: /search screens/i })).toBeFocused()
       await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: /account of/i }).click()
+      await page.getByRole('button', { name: /account menu/i }).click()
       await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
       await expect(sheet).toBeVisible()
       await endOfMotion(page)

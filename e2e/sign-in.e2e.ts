@@ -24,7 +24,7 @@ test('a session that ends is taken up again over the page, and nothing typed is 
   // Whatever asks the service next runs into the ended session.
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
   await page
-    .getByRole('dialog', { name: 'Please sign in again' })
+    .getByRole('dialog', { name: 'Sign in again' })
     .getByRole('textbox', { name: 'Password' })
     .fill('bureau-demo-2026')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -31,7 +31,7 @@ export const test = base.extend<object, { receiver: Receiver }>({
 /** Opens the form of a new webhook and fills in what it needs. */
 export async function fillWebhook(page: Page, url: string, events: readonly string[]): Promise<void> {
   await page.goto('/webhooks/new')
-  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(url)
+  await page.getByRole('textbox', { name: 'Endpoint URL' }).fill(url)
   for (const event of events) await page.getByRole('checkbox', { name: event, exact: true }).check()
 }
 
@@ -40,7 +40,7 @@ export async function makeWebhook(page: Page, url: string, events: readonly stri
   await signIn(page)
   await fillWebhook(page, url, events)
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  await page.getByRole('checkbox', { name: 'I’ve stored the secret' }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
 }
@@ -50,7 +50,7 @@ export async function sendTest(page: Page, event: string): Promise<void> {
   await page.getByRole('button', { name: 'Send a test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test event' })
   await dialog.getByRole('combobox', { name: 'Event' }).selectOption(event)
-  await dialog.getByRole('button', { name: 'Send it' }).click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toBeHidden()
 }
 

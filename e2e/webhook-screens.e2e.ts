@@ -26,10 +26,10 @@ test('the checker tells a valid signature, and the likely cause of one that is n
   await page.getByRole('textbox', { name: 'Headers' }).fill(headersAt(timestamp))
   await page.getByRole('textbox', { name: 'Raw body' }).fill(body)
   await expect(result).toContainText('The signature is valid')
-  await expect(result).toContainText('No webhook of this account has this secret now')
+  await expect(result).toContainText('No webhook in this account currently uses this secret')
 
   await page.getByRole('textbox', { name: 'Raw body' }).fill(JSON.stringify(JSON.parse(body), null, 2))
-  await expect(result).toContainText('Likely cause: re-serialised body')
+  await expect(result).toContainText('Likely cause: re-serialized body')
   await page.getByRole('textbox', { name: 'Raw body' }).fill(body)
   await page.getByRole('textbox', { name: 'Headers' }).fill(headersAt(timestamp - 3600))
   await expect(result).toContainText('60 minutes old')
@@ -45,7 +45,7 @@ test('without the ability the entry is locked and says which is missing', async 
   const entry = page.getByRole('link', { name: /Webhooks/ })
   await expect(entry).toContainText('Needs settings.manage')
   await entry.click()
-  await expect(page.getByRole('heading', { name: 'Webhooks are locked' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t have access to webhooks' })).toBeVisible()
   await expect(page.getByRole('code').filter({ hasText: 'settings.manage' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -88,13 +88,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Create webhook' }).click()
       await expect(page.getByRole('region', { name: 'Signing secret' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('checkbox', { name: 'I stored it' }).check()
+      await page.getByRole('checkbox', { name: 'I’ve stored the secret' }).check()
       await page.getByRole('button', { name: 'Done' }).click()
       for (const [opener, title] of [
         ['Rotate the secret', 'Rotate the secret?'],
         ['Delete', 'Delete this webhook?'],
       ] as const) {
-        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('button', { name: 'Other' }).click()
         await page.getByRole('menuitem', { name: opener }).click()
         // Half faded in, nothing has enough contrast.
         await expect(page.getByRole('dialog', { name: title })).toHaveCSS('opacity', '1')
@@ -154,7 +154,7 @@ test('what has been sent can be neither kept nor changed any more', async ({ pag
     await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Other' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await question.getByRole('textbox').fill('late.example.com')

@@ -26,7 +26,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   await test.step('the form tells what is wrong while one types, and what it will send', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('link', { name: 'New webhook' }).click()
-    const address = page.getByRole('textbox', { name: 'Address of the receiver' })
+    const address = page.getByRole('textbox', { name: 'Endpoint URL' })
     await address.fill(`http://${host}`)
     await expect(page.getByRole('status').filter({ hasText: 'must begin with https://' })).toBeVisible()
     await address.fill(url)
@@ -49,8 +49,8 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
       .last()
       .click()
     await expectCloseQuestion(page)
-    await panel.getByRole('button', { name: 'Show it' }).click()
-    await expect(panel.getByRole('button', { name: 'Hide it' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Show secret' }).click()
+    await expect(panel.getByRole('button', { name: 'Hide secret' })).toBeVisible()
     return (await panel.getByRole('code').first().innerText()).trim()
   })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -94,21 +94,21 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   await test.step('an edit shows what it changes before it is saved', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: /^Retries/ }).click()
-    await page.getByRole('textbox', { name: 'Tries after the first' }).fill('0')
+    await page.getByRole('textbox', { name: 'Maximum retries' }).fill('0')
     await page.getByRole('button', { name: 'Review changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save these changes?' })
     await expect(dialog).toContainText('Removed: Tried again up to 9 times')
     await expect(dialog).toContainText('Added: Never tried again')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('region', { name: 'Settings' })).toContainText('Never tried again')
+    await expect(page.getByRole('region', { name: 'Settings' })).toContainText('No retries')
   })
 
   const second = await test.step('a new secret signs beside the old one', async () => {
     const before = await page.getByRole('region', { name: 'Health' }).getByRole('code').innerText()
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Other' }).click()
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
     // Twice, and Escape after it, all before the next drawing: one secret is made, and its dialog stays.
-    await page.getByRole('button', { name: 'Make a new secret' }).evaluate((button: HTMLElement) => {
+    await page.getByRole('button', { name: 'Rotate secret' }).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
       button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -116,8 +116,8 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     const panel = page.getByRole('dialog', { name: 'A new secret' })
     await expect(panel).toBeVisible()
     await page.keyboard.press('Escape')
-    await panel.getByRole('button', { name: 'Show it' }).click()
-    await expect(panel.getByRole('button', { name: 'Hide it' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Show secret' }).click()
+    await expect(panel.getByRole('button', { name: 'Hide secret' })).toBeVisible()
     const fresh = await panel.getByRole('code').first().innerText()
     await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
     await panel.getByRole('button', { name: 'Copy the secret' }).click()
@@ -136,7 +136,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   await test.step('what failed is sent again, one by one or all of it, with the same id and body', async () => {
     receiver.answerWith(500)
     await makeCustomer(page, 'Third')
-    await expect(deliveries.getByRole('button', { name: /Failed.*answered 500/ })).toBeVisible()
+    await expect(deliveries.getByRole('button', { name: /Failed.*responded 500/ })).toBeVisible()
     receiver.answerWith(200)
     await deliveries
       .getByRole('button', { name: /Failed/ })
@@ -152,11 +152,11 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
 
     receiver.answerWith(503)
     await makeCustomer(page, 'Fourth')
-    await expect(deliveries.getByRole('button', { name: /Failed.*answered 503/ })).toBeVisible()
+    await expect(deliveries.getByRole('button', { name: /Failed.*responded 503/ })).toBeVisible()
     receiver.answerWith(200)
-    await deliveries.getByRole('button', { name: 'Redeliver failed …' }).click()
+    await deliveries.getByRole('button', { name: 'Redeliver failed…' }).click()
     await page.getByRole('button', { name: 'Redeliver 1 delivery' }).click()
-    await expect(page.getByText('1 delivery waiting to be sent again.')).toBeVisible()
+    await expect(page.getByText('1 delivery queued for redelivery.')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect(deliveries.getByRole('button', { name: /contact\.created.*Failed/ })).toHaveCount(0)
     await expect.poll(() => received().length).toBe(7)
@@ -170,7 +170,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   })
 
   await test.step('whoever types its host deletes it', async () => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Other' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await expect(dialog.getByRole('button', { name: 'Delete webhook' })).toBeDisabled()
@@ -231,7 +231,7 @@ test('what the service refuses stands under its input, and nothing typed is lost
     route.fulfill({ status: 422, json: { message: 'This address is taken', errors } }),
   )
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  await expect(page.getByRole('textbox', { name: 'Address of the receiver' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('textbox', { name: 'Endpoint URL' })).toHaveAccessibleDescription(
     /This address is taken/,
   )
   await expect(page.getByRole('textbox', { name: 'Value of header 1' })).toHaveAccessibleDescription(
@@ -257,12 +257,10 @@ test('a creation whose answer is lost is found, not repeated', async ({ page, re
     return route.abort('connectionreset')
   })
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  const found = page.getByRole('alert').filter({ hasText: 'There is a webhook with this address' })
+  const found = page.getByRole('alert').filter({ hasText: 'A webhook with this URL already exists' })
   await expect(found).toBeVisible()
   await expect(found.getByRole('link', { name: 'open it' })).toHaveAttribute('href', /\/webhooks\/\d+$/)
-  await expect(page.getByRole('textbox', { name: 'Address of the receiver' })).toHaveValue(
-    `${receiver.url}/lost`,
-  )
+  await expect(page.getByRole('textbox', { name: 'Endpoint URL' })).toHaveValue(`${receiver.url}/lost`)
 })
 
 test('the history is narrowed in the address, and walked by the arrow keys @postgres', async ({
@@ -283,11 +281,11 @@ test('the history is narrowed in the address, and walked by the arrow keys @post
 
   await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('invoice.paid')
   await expect(rows).toHaveCount(1)
-  await deliveries.getByRole('combobox', { name: 'Answer' }).fill('4xx')
-  await expect(page.getByText('No delivery matches.')).toBeVisible()
+  await deliveries.getByRole('combobox', { name: 'Response code' }).fill('4xx')
+  await expect(page.getByText('No matching deliveries.')).toBeVisible()
   await expect(page).toHaveURL(/event=invoice\.paid.*code=4xx/)
   await page.reload()
-  await expect(page.getByText('No delivery matches.')).toBeVisible()
+  await expect(page.getByText('No matching deliveries.')).toBeVisible()
   await deliveries.getByRole('button', { name: 'Clear' }).click()
   await expect(rows).toHaveCount(3)
 })
@@ -303,7 +301,7 @@ test('a service that keeps to the specification alone is enough', async ({ page,
   await page.reload()
   await fillWebhook(page, `${receiver.url}/plain`, ['contact.created'])
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  await page.getByRole('checkbox', { name: 'I stored it' }).check()
+  await page.getByRole('checkbox', { name: 'I’ve stored the secret' }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   await makeCustomer(page, 'Plain')
   await expect.poll(() => receiver.receivedAt(`${receiver.url}/plain`).length).toBe(1)
@@ -312,7 +310,7 @@ test('a service that keeps to the specification alone is enough', async ({ page,
     .getByRole('list', { name: 'Deliveries' })
     .getByRole('button', { name: /contact\.created.*Delivered/ })
     .click()
-  await expect(page.getByRole('region', { name: /Answer to/ })).toContainText('200')
+  await expect(page.getByRole('region', { name: /Response to/ })).toContainText('200')
   await expect(page.getByRole('button', { name: 'Send a test' })).toHaveCount(0)
 })
 

@@ -14,9 +14,9 @@ test('a customer is created with the keyboard alone', async ({ page }) => {
   }
   await expect(focused).toHaveAccessibleName('Choose a photo')
   await page.keyboard.press('Tab')
-  await expect(focused).toHaveAccessibleName('Draw from initials')
+  await expect(focused).toHaveAccessibleName('Generate from initials')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
 
   await test.step('plain Enter goes nowhere, Ctrl+Enter goes on', async () => {
     await page.getByRole('textbox', { name: 'Phone' }).focus()
@@ -49,7 +49,7 @@ test('a customer is created with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: 'Review', level: 2 })).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('The customer is created')).toBeVisible()
+  await expect(page.getByText('Customer created')).toBeVisible()
 })
 
 test('the keys that go on work before anything was touched, and say what is missing', async ({ page }) => {
@@ -67,13 +67,13 @@ test('the next customer of the company keeps company and permissions, and a twin
   await signIn(page)
   await fillToReview(page, 'Twin')
   await page.getByRole('button', { name: 'Create customer' }).dblclick()
-  await page.getByRole('button', { name: 'Create another for this company' }).click()
+  await page.getByRole('button', { name: 'Add another customer at this company' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('TWIN@example.com')
   await expect(page.getByRole('link', { name: 'Test Twin' })).toBeVisible()
   await page.getByRole('button', { name: 'Business' }).click()
   await expect(page.getByRole('textbox', { name: 'Company', exact: true })).toHaveValue('Twin Ltd')
   await page.goto('/customers?search=twin')
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 result')).toBeVisible()
 })
 
 test('files that cannot be accepted are refused before they are sent', async ({ page }) => {
@@ -82,7 +82,7 @@ test('files that cannot be accepted are refused before they are sent', async ({ 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add to Signed agreement' }).click()
   await (await chooser).setFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') })
-  await expect(page.getByText('a.pdf does not hold what its name says')).toBeVisible()
+  await expect(page.getByText('a.pdf : the content doesn’t match the file extension')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -125,16 +125,16 @@ test('what was given last counts, however long what was given before takes to be
     const picture = { name: 'slow.png', mimeType: 'image/png', buffer: await page.screenshot() }
     const letGo = await holdNextReading(page)
     await choosePhoto(page, picture)
-    await page.getByRole('button', { name: 'Draw from initials' }).click()
-    await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+    await page.getByRole('button', { name: 'Generate from initials' }).click()
+    await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
     await letGo()
     await choosePhoto(page, { ...picture, buffer: Buffer.from('no') })
-    await expect(page.getByText('This is not a PNG, JPEG, WebP or GIF picture')).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+    await expect(page.getByText('Choose a PNG, JPEG, WebP or GIF image')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
   })
   await test.step('a file', async () => {
     await page.goto('/customers/new?step=files')
-    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
     const agreement = page.getByRole('group', { name: 'Add to Signed agreement' })
     const letGo = await holdNextReading(page)
     await give(agreement, 'drop', ['slow.pdf'])
@@ -172,7 +172,7 @@ test('nothing is sent by a key held down or by the second half of a double click
   await page.mouse.up({ clickCount: 2 })
 
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('The customer is created')).toBeVisible()
+  await expect(page.getByText('Customer created')).toBeVisible()
   expect(sent).toBe(1)
 })
 
@@ -181,11 +181,11 @@ test('leaving with unsaved work asks, and what is kept is offered back', async (
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Later')
   await page.getByRole('link', { name: 'Customers' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
   await page.goto('/customers/new')
-  await expect(page.getByText(/unfinished customer from .*Later/)).toBeVisible()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByText(/Unsaved draft from .*Later/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
 })
 
@@ -198,7 +198,7 @@ test('a session that ends mid-form costs nothing but the password', async ({ pag
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The customer is created')).toBeVisible()
+  await expect(page.getByText('Customer created')).toBeVisible()
 })
 
 test('sending that hangs can be cancelled and done again', async ({ page }) => {
@@ -207,10 +207,10 @@ test('sending that hangs can be cancelled and done again', async ({ page }) => {
   const heal = await fault(page, 'create', 'hang')
   await page.getByRole('button', { name: 'Create customer' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Sending was stopped')).toBeVisible()
+  await expect(page.getByText('Upload canceled')).toBeVisible()
   await heal()
   await page.getByRole('button', { name: 'Create customer' }).click()
-  await expect(page.getByText('The customer is created')).toBeVisible()
+  await expect(page.getByText('Customer created')).toBeVisible()
 })
 
 for (const [shape, body] of Object.entries({
@@ -246,8 +246,8 @@ async function fillToReview(page: Page, lastName: string) {
   await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
   await page.getByRole('textbox', { name: 'Email' }).fill(`${lastName.toLowerCase()}@example.com`)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0188')
-  await page.getByRole('button', { name: 'Draw from initials' }).click()
-  await expect(page.getByRole('img', { name: 'Chosen, not yet sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Generate from initials' }).click()
+  await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('textbox', { name: 'Company', exact: true }).fill(`${lastName} Ltd`)
   await page.keyboard.press('Control+Enter')

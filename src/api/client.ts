@@ -113,7 +113,7 @@ export async function upload<E extends Endpoint>(
         done(request)
       })
       request.addEventListener('error', () => fail(new ApiError('offline', 'Can’t reach the server')))
-      request.addEventListener('abort', () => fail(new ApiError('aborted', 'Sending was stopped')))
+      request.addEventListener('abort', () => fail(new ApiError('aborted', 'Upload canceled')))
       request.addEventListener('loadend', () => {
         clearTimeout(stalled)
         signal.removeEventListener('abort', abort)
@@ -137,7 +137,7 @@ function read<E extends Endpoint>(endpoint: E, { status, text, retryAfter }: Rec
   } catch {
     // Falls through: what is no JSON cannot be read either.
   }
-  throw new ApiError('broken', 'The service sent something unexpected')
+  throw new ApiError('broken', 'Unexpected response from the server')
 }
 
 function address(

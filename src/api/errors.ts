@@ -33,7 +33,7 @@ export function errorOf(status: number, text: string, retryAfter: string | null)
   const { message, fields } = wordsOf(text)
   const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
   const kind = kinds[status] ?? (status >= 500 ? 'broken' : 'refused')
-  return new ApiError(kind, message ?? fallbacks[kind] ?? 'That did not work', {
+  return new ApiError(kind, message ?? fallbacks[kind] ?? 'Something went wrong', {
     fields,
     retryAfterSeconds,
   })
@@ -48,8 +48,8 @@ const kinds: Record<number, ErrorKind | undefined> = {
 }
 
 const fallbacks: Partial<Record<ErrorKind, string>> = {
-  broken: 'The service has a problem',
-  absent: 'There is no such record',
+  broken: 'Server error',
+  absent: 'Not found',
 }
 
 interface Body {

@@ -15,5 +15,5 @@ export async function findRow<Row extends { readonly id: number }>(
     pages += 1
     if (pages === mostPages) break
   }
-  throw new ApiError('absent', 'There is no such record')
+  throw new ApiError('absent', 'Not found')
 }

@@ -12,7 +12,7 @@ export interface Page<Row> {
 
 export interface ListQuery extends ListOrder {
   readonly page: number
-  /** Rows on a page. Infinity: all of them, or the most that a service gives at once. */
+  /** Rows per page. Infinity: all of them, or the most that a service gives at once. */
   readonly size: number
 }
 

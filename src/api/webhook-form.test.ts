@@ -80,7 +80,7 @@ test('what is wrong is told at its input', () => {
     events: 'Choose at least one event',
     'headers.0.name': 'This header belongs to the delivery and cannot be set',
     'headers.1.value': 'A header value has plain printable characters only',
-    'headers.2.name': 'This header is there already',
+    'headers.2.name': 'This header already exists',
     'headers.3.name': expect.stringContaining('header') as string,
     'conditions.0.field': 'Name the field, such as data.email',
     timeout: 'timeout must be a whole number of seconds',

@@ -112,9 +112,9 @@ export function webhookProblems(form: WebhookForm): Record<string, string> {
   const names = form.headers.map(({ name }) => name.toLowerCase())
   for (const [index, name] of names.entries()) {
     if (name === '' && form.headers[index]?.value !== '')
-      problems[`headers.${index}.name`] = 'Name the header'
+      problems[`headers.${index}.name`] = 'Enter a header name'
     else if (name !== '' && names.indexOf(name) < index)
-      problems[`headers.${index}.name`] = 'This header is there already'
+      problems[`headers.${index}.name`] = 'This header already exists'
   }
   return problems
 }

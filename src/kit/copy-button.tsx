@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
 }
 
 const icons = { idle: IconCopy, copied: IconCheck, refused: IconX }
-const byHand = 'Copy it by hand'
+const byHand = 'Copy manually'
 
 /** Puts a text into the clipboard and says whether that worked. */
 export function CopyButton({ label, text, onCopied, variant = 'default', size = 'xs' }: Props) {

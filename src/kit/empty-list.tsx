@@ -28,10 +28,10 @@ export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }:
     return (
       <EmptyState
         icon={icon}
-        title="The list ends before this page"
+        title="This page is past the end of the list"
         action={
           <Button variant="default" onClick={onFirstPage}>
-            Go to the first page
+            Back to first page
           </Button>
         }
       />

@@ -86,7 +86,7 @@ export function FileDrop({
             leftSection={<IconCamera size={16} aria-hidden />}
             onClick={() => camera.current?.click()}
           >
-            Take a picture
+            Take a photo
           </Button>
         )}
       </Group>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-export const typedWouldBeLost = 'What you typed would be lost.'
+export const typedWouldBeLost = 'Your changes will be lost.'
 
 interface Props {
   title: string

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import { counted } from '../lib/counted.ts'
 import { Notice } from './notice.tsx'
 import { type Failure, Problem } from './problem.tsx'
 
@@ -46,8 +47,8 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
   )
 }
 
-/** What stands under the name of a list: `42 found`. */
-export function countText({ data, error }: Asked, words: string): string {
-  if (data) return `${data.total.toLocaleString('en-GB')} ${words}`
-  return error ? 'Not loaded' : 'Loading …'
+/** Returns the subtitle of a list: `42 results`, `1,204 customers`. */
+export function countText({ data, error }: Asked, one: string, many?: string): string {
+  if (data) return counted(data.total, one, many)
+  return error ? 'Couldn’t load' : 'Loading…'
 }

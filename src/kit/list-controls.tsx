@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 
+import { numberText } from '../lib/locale.ts'
 import { lazily } from './lazily.ts'
 import type { ChipsProps } from './list-chips.tsx'
 import type { ListColumn, ListSort } from './list-columns.tsx'
@@ -64,7 +65,7 @@ export function ListSearch({ label, placeholder, value, error, onSearch }: Searc
       onKeyDown={({ key }) => key === 'Enter' && search.flush()}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Empty the search" onClick={() => change('')} />
+        text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
       }
       flex={{ base: '1 1 100%', xs: '1 1 13rem' }}
       maw={{ xs: '20rem' }}
@@ -129,7 +130,7 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
     <Group justify="space-between" mt="sm" gap="sm">
       <Group gap="sm">
         <NativeSelect
-          aria-label="Rows on a page"
+          aria-label="Rows per page"
           data={[...new Set([...sizes, size])].map((each) => ({
             value: String(each),
             label: each === Infinity ? 'All rows' : `${each} rows`,
@@ -138,8 +139,8 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
           onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         />
         <Text size="sm" c="dimmed">
-          {before < total ? `${count.format(before + 1)}–${count.format(Math.min(before + size, total))}` : 0}{' '}
-          of {count.format(total)}
+          {before < total ? `${numberText(before + 1)}–${numberText(Math.min(before + size, total))}` : 0} of{' '}
+          {numberText(total)}
         </Text>
       </Group>
       {pages > 1 && (
@@ -162,5 +163,3 @@ export const pageSizes = [10, 25, 50, 100] as const
 /** How many rows stand before a page. */
 export const offsetOf = ({ page, size }: { page: number; size: number }): number =>
   page === 1 ? 0 : (page - 1) * size
-
-const count = new Intl.NumberFormat('en-GB')

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core'
 
+import { numberText } from '../lib/locale.ts'
 import { InlineProblem } from './inline-problem.tsx'
 import type { Failure } from './problem.tsx'
 
@@ -24,7 +25,7 @@ export function ListExportDialog({ name, state, onAgain, onClose }: Props) {
       {state.kind === 'running' && <Running {...state} />}
       {state.kind === 'done' && (
         <Text size="sm" role="status">
-          {count.format(state.rows)} {name} are in the file that your browser has just saved.
+          Exported {numberText(state.rows)} {name}.
         </Text>
       )}
       {state.kind === 'failed' && <InlineProblem error={state.error} />}
@@ -43,7 +44,7 @@ function Running({ done, total }: { done: number; total: number | undefined }) {
   return (
     <>
       <Text size="sm" mb="xs">
-        {total === undefined ? 'Asking …' : `${count.format(done)} of ${count.format(total)}`}
+        {total === undefined ? 'Preparing…' : `${numberText(done)} of ${numberText(total)}`}
       </Text>
       <Progress.Root size="lg">
         <Progress.Section value={share} aria-label="Exported" />
@@ -51,5 +52,3 @@ function Running({ done, total }: { done: number; total: number | undefined }) {
     </>
   )
 }
-
-const count = new Intl.NumberFormat('en-GB')

@@ -1,14 +1,14 @@
-import { Code } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 
+import { abilityName } from '../lib/ability-name.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /** In place of a screen that the role does not open. */
 export function Locked({ title, ability }: { title: string; ability: string }) {
   return (
     <EmptyState icon={IconLock} title={title} isPage>
-      This needs the ability <Code>{ability}</Code>, which your role does not have. An owner of this account
-      can give you another role.
+      This requires the “{abilityName(ability)}” permission, which your role doesn’t have. Ask an account
+      owner to change your role.
     </EmptyState>
   )
 }

@@ -4,9 +4,9 @@ import { TextLink } from './link.tsx'
 export function NotFound() {
   return (
     <Stack align="center" py={80}>
-      <Title order={1}>Nothing here</Title>
-      <Text>This address leads nowhere; it may have been deleted.</Text>
-      <TextLink to="/">Back to the start</TextLink>
+      <Title order={1}>Page not found</Title>
+      <Text>This page doesn’t exist or was deleted.</Text>
+      <TextLink to="/">Back to home</TextLink>
     </Stack>
   )
 }

@@ -13,13 +13,13 @@ export interface Failure {
 const looks: Record<string, { title: string; hint: string; icon: typeof IconLock }> = {
   offline: {
     title: 'No connection',
-    hint: 'Check your network; nothing you typed is lost.',
+    hint: 'Check your network. Your changes are safe.',
     icon: IconCloudOff,
   },
   forbidden: { title: 'No access', hint: 'Ask an owner of this account for access.', icon: IconLock },
   absent: { title: 'Not here', hint: 'It may have been deleted.', icon: IconMoodEmpty },
 }
-const broken = { title: 'That did not work', hint: 'Try again in a moment.', icon: IconAlertTriangle }
+const broken = { title: 'Something went wrong', hint: 'Try again in a moment.', icon: IconAlertTriangle }
 
 interface Props {
   error: Failure

@@ -17,14 +17,14 @@ export function RefusedFilter({ error, known, onClear }: Props) {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title="The service does not take this filter"
+      title="Invalid filter"
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
-      {rest.length === 0 ? 'What is wrong stands at the filter.' : rest.map(([, text]) => text).join('. ')}
+      {rest.length === 0 ? 'See the highlighted filter.' : rest.map(([, text]) => text).join('. ')}
     </EmptyState>
   )
 }

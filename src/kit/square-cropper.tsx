@@ -75,7 +75,7 @@ export function SquareCropper({
         className={classes.view}
         role="application"
         tabIndex={0}
-        aria-label="Part of the photo to use. Arrow keys move it, plus and minus zoom."
+        aria-label="Crop area. Use the arrow keys to move it, plus and minus to zoom."
         data-testid="cropper"
         onKeyDown={press}
         onPointerDown={(event) => {

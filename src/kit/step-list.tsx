@@ -14,7 +14,7 @@ export interface Step<Id extends string> {
 }
 
 const words: Record<StepState, string> = {
-  todo: 'not filled in',
+  todo: 'not completed',
   current: '',
   done: 'done',
   wrong: 'has errors',

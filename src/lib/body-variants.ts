@@ -2,7 +2,7 @@ import { jsonOf } from './json-text.ts'
 
 /** The likely cause. `detail` is a sentence that says what would have matched. */
 export interface Cause {
-  kind: 'wrong secret' | 're-serialised body' | 'wrong encoding'
+  kind: 'wrong secret' | 're-serialized body' | 'wrong encoding'
   detail: string
 }
 
@@ -15,29 +15,29 @@ export interface BodyVariant {
 /** The body as given, and what frameworks commonly make of it or took it from. */
 export function bodyVariants(body: string): BodyVariant[] {
   const changed = (how: string) => ({
-    kind: 're-serialised body' as const,
-    detail: `${how} Sign the bytes as they came, before any parsing.`,
+    kind: 're-serialized body' as const,
+    detail: `${how} Verify the raw bytes as received, before parsing.`,
   })
   const bodies: BodyVariant[] = [{ bytes: bytesOf(body), cause: undefined }]
   const add = (text: string, cause: Cause) => bodies.push({ bytes: bytesOf(text), cause })
 
-  add(body.trim(), changed('White space was added around the body, such as a line break at its end.'))
-  add(`${body}\n`, changed('The line break at the end of the body was taken off.'))
+  add(body.trim(), changed('Whitespace was added around the body, such as a trailing line break.'))
+  add(`${body}\n`, changed('The trailing line break was removed.'))
   add(
     body.replaceAll('\n', '\r\n'),
     changed(
-      'It was signed with the line breaks of Windows. They were changed, and pasting into a page does that too.',
+      'It was signed with Windows line endings (CRLF), which were changed. Pasting into a page does that too.',
     ),
   )
   const json = jsonOf(body)
   if (json !== undefined) for (const { text, how } of serialisations(json)) add(text, changed(how))
   const latin = fromLatin1(body)
   if (latin) {
-    const detail = 'The body’s UTF-8 was read as Latin-1, so letters beyond ASCII were broken.'
+    const detail = 'The body’s UTF-8 was read as Latin-1, which garbled non-ASCII characters.'
     bodies.push({ bytes: latin, cause: { kind: 'wrong encoding', detail } })
   }
   if (body.startsWith('\uFEFF'))
-    add(body.slice(1), { kind: 'wrong encoding', detail: 'A byte order mark was put before the body.' })
+    add(body.slice(1), { kind: 'wrong encoding', detail: 'A byte order mark was added before the body.' })
   return bodies
 }
 
@@ -47,17 +47,17 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncode
 function serialisations(value: unknown): { text: string; how: string }[] {
   const compact = JSON.stringify(value)
   const spread = compactWith(value, ', ', ': ')
-  const how = 'The body was parsed and written again'
+  const how = 'The body was parsed and re-serialized'
   return [
-    { text: compact, how: `${how}, with white space between its parts.` },
+    { text: compact, how: `${how}, with whitespace between its parts.` },
     { text: JSON.stringify(value, null, 2), how: `${how}, without its line breaks.` },
     { text: JSON.stringify(value, null, 4), how: `${how}, without its line breaks.` },
-    { text: spread, how: `${how}, with other spaces between its parts.` },
-    { text: escaped(compact), how: `${how}, and letters beyond ASCII changed their spelling.` },
-    { text: compact.replaceAll('/', String.raw`\/`), how: `${how}, and slashes changed their spelling.` },
+    { text: spread, how: `${how}, with different spacing.` },
+    { text: escaped(compact), how: `${how}, and non-ASCII characters were escaped differently.` },
+    { text: compact.replaceAll('/', String.raw`\/`), how: `${how}, and slashes were escaped differently.` },
     ...[...orders(value)].map((ordered) => ({
       text: JSON.stringify(ordered),
-      how: `${how}, with its keys in another order.`,
+      how: `${how}, with its keys in a different order.`,
     })),
   ]
 }

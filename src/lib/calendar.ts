@@ -1,4 +1,5 @@
 import { counted } from './counted.ts'
+import { dateFormat } from './locale.ts'
 
 /** Days without a time, `YYYY-MM-DD`, as due dates are written. */
 export type Day = string
@@ -17,7 +18,7 @@ export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth
 /** `21 Nov 2026`; what is no day is given back as it came. */
 export function dayText(day: Day): string {
   const time = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) ? day : shortDay.format(time)
+  return Number.isNaN(time) ? day : shortDay(time)
 }
 
 /** The local day of a wire datetime: `21 Nov 2026`. */
@@ -71,7 +72,7 @@ export function periodOf(preset: Preset, today: Day): Period {
   }
 }
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const shortDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 
 /** `month` counts from 0; what overflows runs on into the next month or year. */
 const dayAt = (year: number, month: number, day: number): Day =>

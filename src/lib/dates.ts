@@ -1,3 +1,5 @@
+import { dateFormat, relativeText } from './locale.ts'
+
 /** The day of a wire datetime, in words. What is no datetime is given back as it is, here and below. */
 export const dayOf = written({ dateStyle: 'full' })
 
@@ -5,8 +7,6 @@ export const timeOf = written({ timeStyle: 'short' })
 
 /** Day and time to the second. */
 export const momentOf = written({ dateStyle: 'medium', timeStyle: 'medium' })
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const units = [
   ['year', 31_557_600],
@@ -23,13 +23,13 @@ export function relativeTo(datetime: string, nowMs: number): string {
   if (Number.isNaN(seconds)) return datetime
   if (Math.abs(seconds) < 5) return 'just now'
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / size), unit)
+  return relativeText(Math.trunc(seconds / size), unit)
 }
 
 function written(options: Intl.DateTimeFormatOptions): (datetime: string) => string {
-  const format = new Intl.DateTimeFormat('en-GB', options)
+  const format = dateFormat(options)
   return (datetime) => {
     const at = Date.parse(datetime)
-    return Number.isNaN(at) ? datetime : format.format(at)
+    return Number.isNaN(at) ? datetime : format(at)
   }
 }

@@ -58,7 +58,7 @@ export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
         await shelf()('readwrite', (store) => {
           store.put({ savedAt: Date.now(), text }, textKey)
           if (files !== written) store.put(files, filesKey)
-          // A page that is going away sees no answer any more, and what waits for one would be dropped.
+          // A page that is going away sees no response any more, and what waits for one would be dropped.
           store.transaction.commit()
           return promisifyRequest(store.transaction)
         })
@@ -112,7 +112,7 @@ async function claim(name: string): Promise<Place> {
   )
   const [chosen] = free.splice(newest, 1)
   for (const place of free) place.release()
-  if (!chosen) throw new Error('Every place for a draft is open in another tab')
+  if (!chosen) throw new Error('Too many drafts are open in other tabs')
   sessionStorage.setItem(lastPlace, chosen.name)
   return chosen
 }

@@ -14,8 +14,8 @@ test('a file is taken when ending and first bytes fit', async () => {
 })
 
 test('a file that is not what it is called is refused before it is sent', async () => {
-  expect(await problemOf(file('offer.pdf', ...png), ['pdf'], mebibyte)).toMatch(/does not hold/)
-  expect(await problemOf(file('list.csv', 0, 1, 2), ['csv'], mebibyte)).toMatch(/does not hold/)
+  expect(await problemOf(file('offer.pdf', ...png), ['pdf'], mebibyte)).toMatch(/content doesn’t match/)
+  expect(await problemOf(file('list.csv', 0, 1, 2), ['csv'], mebibyte)).toMatch(/content doesn’t match/)
 })
 
 test('a format the field does not take, an empty and a large file are named', async () => {

@@ -20,10 +20,10 @@ export async function problemOf(
   if (accepted.length > 0 && formatOf(file.name, accepted) === undefined)
     return `${file.name} is not one of: ${accepted.join(', ')}`
   const head = await headOf(file)
-  if (!head) return `${file.name} cannot be read; it may have been moved or renamed`
+  if (!head) return `${file.name} can’t be read. It may have been moved or renamed.`
   return fits(head, normal(/\.([^.]+)$/.exec(file.name)?.[1] ?? ''))
     ? undefined
-    : `${file.name} does not hold what its name says`
+    : `${file.name}: the content doesn’t match the file extension`
 }
 
 /** The format of an image by its first bytes, whatever it is called. */

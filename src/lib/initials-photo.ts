@@ -10,7 +10,7 @@ export async function drawInitials(initials: string, hue: number): Promise<File>
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The picture could not be made')
+  if (!context) throw new Error('The image couldn’t be created')
   const shade = context.createLinearGradient(0, 0, side, side)
   shade.addColorStop(0, `oklch(0.56 0.11 ${hue})`)
   shade.addColorStop(1, `oklch(0.44 0.11 ${(hue + 24) % 360})`)

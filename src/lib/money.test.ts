@@ -30,14 +30,14 @@ test('a currency has its own decimals', () => {
 })
 
 test.each([
-  [{ billing_type: 'hourly', unit: 'hours', tax_rate: 21 }, '€120.00 / hour + 21 % tax'],
-  [{ billing_type: 'hourly', unit: '', tax_rate: 21 }, '€120.00 / hour + 21 % tax'],
-  [{ billing_type: 'fixed', unit: 'project', tax_rate: 5.5 }, '€120.00 / project + 5.5 % tax'],
-  [{ billing_type: 'fixed', unit: ' ', tax_rate: 0 }, '€120.00 once without tax'],
-  [{ billing_type: 'recurring', unit: 'Months', tax_rate: 0 }, '€120.00 / month without tax'],
-  [{ billing_type: 'recurring', unit: '', tax_rate: 9 }, '€120.00, recurring + 9 % tax'],
-  [{ billing_type: 'per glance', unit: 'Flasche', tax_rate: 19 }, '€120.00 / Flasche + 19 % tax'],
-  [{ billing_type: 'per glance', unit: '', tax_rate: 19 }, '€120.00 + 19 % tax'],
+  [{ billing_type: 'hourly', unit: 'hours', tax_rate: 21 }, '€120.00 / hour + 21% tax'],
+  [{ billing_type: 'hourly', unit: '', tax_rate: 21 }, '€120.00 / hour + 21% tax'],
+  [{ billing_type: 'fixed', unit: 'project', tax_rate: 5.5 }, '€120.00 / project + 5.5% tax'],
+  [{ billing_type: 'fixed', unit: ' ', tax_rate: 0 }, '€120.00 one-time, no tax'],
+  [{ billing_type: 'recurring', unit: 'Months', tax_rate: 0 }, '€120.00 / month, no tax'],
+  [{ billing_type: 'recurring', unit: '', tax_rate: 9 }, '€120.00, recurring + 9% tax'],
+  [{ billing_type: 'per glance', unit: 'Flasche', tax_rate: 19 }, '€120.00 / Flasche + 19% tax'],
+  [{ billing_type: 'per glance', unit: '', tax_rate: 19 }, '€120.00 + 19% tax'],
 ])('%o is said as people say it', (terms, said) => {
   expect(plain(priceText({ price: 120, currency: 'EUR', ...terms }))).toBe(said)
 })

@@ -1,17 +1,18 @@
 import { type Decimal, decimalOf, digits } from './decimal.ts'
+import { currencyDecimals, numberFormat, percentText } from './locale.ts'
 
 /** An amount as people write it, with the decimals of its currency: `€120.00`, `JP¥1,200`, `KWD 1.250`. */
 export function money(amount: number | Decimal, currency: string): string {
   const exact = digits(typeof amount === 'number' ? decimalOf(amount) : amount)
   const format = formatOf(currency)
-  return format.knows ? format.number.format(exact) : `${format.number.format(exact)} ${currency}`.trim()
+  return format.knows ? format.write(exact) : `${format.write(exact)} ${currency}`.trim()
 }
 
 /** How many digits amounts of that currency have after the point. What is no currency code counts as having two. */
 export const decimalsOf = (currency: string): number => formatOf(currency).decimals
 
-/** `21 %`, `5.5 %` */
-export const rateText = (rate: number): string => `${rateFormat.format(rate)}\u00A0%`
+/** `21%`, `5.5%`; `rate` is 21, 5.5. */
+export const rateText = (rate: number): string => percentText(rate / 100)
 
 export interface Priced {
   readonly price: number
@@ -22,9 +23,10 @@ export interface Priced {
   readonly tax_rate: number
 }
 
-/** A price as one would say it: `€120.00 / hour + 21 % tax`. */
+/** A price as one would say it: `€120.00 / hour + 21% tax`. */
 export function priceText(priced: Priced): string {
-  return `${netPriceText(priced)} ${taxText(priced.tax_rate)}`
+  const net = netPriceText(priced)
+  return priced.tax_rate === 0 ? `${net}, no tax` : `${net} ${taxText(priced.tax_rate)}`
 }
 
 /** `€120.00 / hour` */
@@ -33,16 +35,14 @@ export function netPriceText({ price, currency, billing_type, unit }: Priced): s
   const one = singular(unit.trim()) || (billing_type === 'hourly' ? 'hour' : '')
   if (one !== '') return `${amount} / ${one}`
   if (billing_type === 'recurring') return `${amount}, recurring`
-  return billing_type === 'fixed' ? `${amount} once` : amount
+  return billing_type === 'fixed' ? `${amount} one-time` : amount
 }
 
-/** `+ 21 % tax` */
-export const taxText = (rate: number): string => (rate === 0 ? 'without tax' : `+ ${rateText(rate)} tax`)
-
-const rateFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
+/** `+ 21% tax` */
+export const taxText = (rate: number): string => (rate === 0 ? 'no tax' : `+ ${rateText(rate)} tax`)
 
 interface Format {
-  readonly number: Intl.NumberFormat
+  readonly write: (exact: number | `${number}`) => string
   readonly decimals: number
   readonly knows: boolean
 }
@@ -64,14 +64,9 @@ function makeFormat(currency: string): Format {
   // Intl throws at anything but three letters, and a service may send anything.
   const knows = /^[A-Za-z]{3}$/.test(currency)
   const style = knows ? ({ style: 'currency', currency } as const) : ({ minimumFractionDigits: 2 } as const)
-  const decimals = knows
-    ? (new Intl.NumberFormat('en-GB', style).resolvedOptions().maximumFractionDigits ?? 2)
-    : 2
-  const number = new Intl.NumberFormat('en-GB', {
-    ...style,
-    maximumFractionDigits: Math.max(decimals, mostDecimals),
-  })
-  return { number, decimals, knows }
+  const decimals = knows ? currencyDecimals(currency) : 2
+  const write = numberFormat({ ...style, maximumFractionDigits: Math.max(decimals, mostDecimals) })
+  return { write, decimals, knows }
 }
 
 const plurals: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ test('another secret is called wrong', async () => {
     cause: { kind: 'wrong secret' },
   })
   expect(await check(body, { key: 'hunter2!' })).toMatchObject({
-    cause: { kind: 'wrong secret', detail: expect.stringContaining('no secret of this service') as string },
+    cause: { kind: 'wrong secret', detail: expect.stringContaining('isn’t a Bureau signing secret') as string },
   })
 })
 
@@ -53,16 +53,16 @@ test.each([
     '{"data":{"name":"Zoë / Søn","id":7},"timestamp":"2026-03-01T12:00:00Z","type":"contact.created"}',
   ],
   ['with a line break at the end', `${body}\n`],
-])('a body that was %s is called re-serialised', async (_how, changed) => {
-  expect(await check(changed)).toMatchObject({ kind: 'invalid', cause: { kind: 're-serialised body' } })
+])('a body that was %s is called re-serialized', async (_how, changed) => {
+  expect(await check(changed)).toMatchObject({ kind: 'invalid', cause: { kind: 're-serialized body' } })
 })
 
 test('line breaks that were changed are named', async () => {
   const headers = headersFor('{\r\n}')
   expect(await check('{\n}', { headers })).toMatchObject({
     cause: {
-      kind: 're-serialised body',
-      detail: expect.stringContaining('line breaks of Windows') as string,
+      kind: 're-serialized body',
+      detail: expect.stringContaining('Windows line endings') as string,
     },
   })
 })

@@ -92,7 +92,7 @@ async function causeOf(
         if (isHex)
           return {
             kind: 'wrong encoding',
-            detail: 'The signature is written in hexadecimal; it has to be base64.',
+            detail: 'The signature is hexadecimal; it must be base64.',
           }
         if (problem !== undefined) return { kind: 'wrong encoding', detail: problem }
         if (cause) return cause
@@ -103,15 +103,15 @@ async function causeOf(
   if (!versions.includes('v1')) {
     return {
       kind: 'wrong encoding',
-      detail: 'The header webhook-signature has no entry that begins with “v1,”.',
+      detail: 'The webhook-signature header has no entry that starts with “v1,”.',
     }
   }
   const isReadable = keys.some(({ problem }) => problem === undefined)
   return {
     kind: 'wrong secret',
     detail: isReadable
-      ? 'No usual change of the body explains it: most likely this is the secret of another endpoint, or one from before a rotation. Or the body was altered on its way.'
-      : 'What was pasted is no secret of this service: those are “whsec_” followed by base64.',
+      ? 'No common change to the body explains this. The secret most likely belongs to another endpoint or was rotated, or the body was altered in transit.'
+      : 'This isn’t a Bureau signing secret: those start with “whsec_” followed by base64.',
   }
 }
 
@@ -123,11 +123,11 @@ function keysOf(pasted: string): Key[] {
     ...(decoded ? [{ bytes: decoded, problem: undefined }] : []),
     {
       bytes: bytesOf(secret),
-      problem: 'The whole secret was used as text. Take “whsec_” off and decode the rest from base64 first.',
+      problem: 'The secret was used as plain text. Remove “whsec_” and decode the rest from base64 first.',
     },
     {
       bytes: bytesOf(bare),
-      problem: 'The secret was used as text. Decode what follows “whsec_” from base64 first.',
+      problem: 'The secret was used as plain text. Decode the part after “whsec_” from base64 first.',
     },
   ]
 }

@@ -60,7 +60,7 @@ export function drawSquare(canvas: HTMLCanvasElement, image: ImageBitmap, square
 /** The canvas as a file named after what the browser really made of it: not every browser writes every format. */
 export async function pictureOf(canvas: HTMLCanvasElement, type: string, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
-  if (!blob) throw new Error('The picture could not be made')
+  if (!blob) throw new Error('The image couldn’t be created')
   return new File([blob], `${name}.${blob.type.slice('image/'.length)}`, { type: blob.type })
 }
 

@@ -21,7 +21,7 @@ const node = (variable: string) => `import { createHmac, timingSafeEqual } from 
 
 const secret = process.env.${variable}
 
-// body: the raw body as it came, a string or a Buffer; never JSON.stringify(JSON.parse(…))
+// body: the raw body as received, a string or a Buffer; never JSON.stringify(JSON.parse(…))
 export function verify(headers, body) {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
@@ -93,7 +93,7 @@ import (
 	"time"
 )
 
-// Verify checks the raw body as it came.
+// Verify checks the raw body as received.
 func Verify(header http.Header, body []byte) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -137,7 +137,7 @@ end
 
 const curl = (
   variable: string,
-) => `# Sends a signed request to your own receiver, to try it before the first event. Needs bash and openssl.
+) => `# Sends a signed request to your own receiver, so you can test it before the first event. Needs bash and openssl.
 url=http://localhost:8080/webhooks
 body='{"type":"contact.created","timestamp":"2026-01-01T00:00:00Z","data":{}}'
 id=msg_test

@@ -39,7 +39,7 @@ export function SignInForm({ onDone, email: known, demo }: Props) {
             loading={signIn.isPending}
             onClick={() => signIn.mutate({ ...demo, remember: false })}
           >
-            Use the demo sign-in
+            Use the demo account
           </Button>
         )}
         <TextInput

@@ -14,6 +14,7 @@ import { isStranger } from '../api/stranger.ts'
 import { lazily, useIdle } from '../kit/lazily.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '../kit/page-keys.ts'
 import { useToasterWanted } from '../kit/toast.ts'
+import { abilityName } from '../lib/ability-name.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
@@ -100,7 +101,7 @@ function Shell() {
       <RouteProgress />
       <header className={classes['header']}>
         <a href="#main" className={classes['skip']}>
-          Skip to the content
+          Skip to content
         </a>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -200,7 +201,7 @@ function Entry({ screen, session: who, onGo }: EntryProps) {
         {label}
         {locked && (
           <Text size="xs" c="dimmed" span display="block">
-            Needs {needs}
+            Requires “{abilityName(needs ?? '')}”
           </Text>
         )}
       </span>

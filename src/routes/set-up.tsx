@@ -11,7 +11,7 @@ import { Entrance } from './-entrance.tsx'
 export const Route = createFileRoute('/set-up')({ component: SetUpPage })
 
 const inputs = [
-  { name: 'account_name', label: 'Name of your business', autoComplete: 'organization' },
+  { name: 'account_name', label: 'Business name', autoComplete: 'organization' },
   { name: 'name', label: 'Your name', autoComplete: 'name' },
   { name: 'email', label: 'Your email', autoComplete: 'username' },
 ] as const
@@ -35,7 +35,7 @@ function SetUpPage() {
   }
   const fields = setUp.error?.fields ?? {}
   return (
-    <Entrance title="Set up Bureau" lead="Make the first owner. This link works once.">
+    <Entrance title="Set up Bureau" lead="Create the owner account. This link can be used only once.">
       <form onSubmit={send} noValidate>
         <Stack>
           {inputs.map(({ name, label, autoComplete }) => (
@@ -58,7 +58,7 @@ function SetUpPage() {
           />
           <InlineProblem error={setUp.error} known={Object.keys(values)} />
           <Button type="submit" loading={setUp.isPending}>
-            Open the office
+            Create account
           </Button>
         </Stack>
       </form>

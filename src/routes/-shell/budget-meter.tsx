@@ -2,6 +2,7 @@ import { Progress, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
 import { currentBudget, isLow, watchBudget } from '../../api/budget.ts'
+import { numberText } from '../../lib/locale.ts'
 
 /** How many requests are left this minute, as the last answer told. */
 export function BudgetMeter() {
@@ -13,7 +14,7 @@ export function BudgetMeter() {
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        {remaining.toLocaleString('en-GB')} of {limit.toLocaleString('en-GB')} requests left this minute
+        {numberText(remaining)} of {numberText(limit)} requests left this minute
       </Text>
       <Progress
         size="xs"
@@ -23,7 +24,7 @@ export function BudgetMeter() {
       />
       {low && (
         <Text size="xs" mt={4} role="status">
-          Few are left: lists refresh less often until it is more.
+          Running low: lists refresh less often until the limit resets.
         </Text>
       )}
     </div>

@@ -17,7 +17,7 @@ declare module '@tanstack/react-router' {
 }
 
 const tell = (error: Error) =>
-  void toast({ id: 'session', color: 'red', title: 'That did not work', message: error.message })
+  void toast({ id: 'session', color: 'red', title: 'Something went wrong', message: error.message })
 
 /** Signs out, here or everywhere. What still waits to be deleted is sent before, and no draft stays behind. */
 export function useLeave() {

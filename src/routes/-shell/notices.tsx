@@ -12,7 +12,7 @@ export function Notices() {
   const pause = usePause()
   if (!online)
     return (
-      <Notice icon={IconCloudOff}>You are offline. What you see may be old; what you type is kept.</Notice>
+      <Notice icon={IconCloudOff}>You’re offline. Data may be out of date; what you type is kept.</Notice>
     )
   return pause ? <Countdown {...pause} key={pause.until} /> : null
 }
@@ -27,10 +27,8 @@ function Countdown({ until, what }: Pause) {
   const seconds = counted(left, 'second')
   return (
     <Notice icon={IconHourglass}>
-      That was a lot at once.{' '}
-      {what === 'reads'
-        ? `Going on by itself in ${seconds}.`
-        : `You can send it again in ${seconds}; nothing is lost.`}
+      Too many requests.{' '}
+      {what === 'reads' ? `Resuming in ${seconds}.` : `Try again in ${seconds}. Your changes are safe.`}
     </Notice>
   )
 }

@@ -64,10 +64,10 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
           },
         ]
       : []),
-    { label: 'Light colours', icon: <IconSun {...icon} />, run: () => setColorScheme('light') },
-    { label: 'Dark colours', icon: <IconMoon {...icon} />, run: () => setColorScheme('dark') },
+    { label: 'Light theme', icon: <IconSun {...icon} />, run: () => setColorScheme('light') },
+    { label: 'Dark theme', icon: <IconMoon {...icon} />, run: () => setColorScheme('dark') },
     {
-      label: 'Colours of the system',
+      label: 'System theme',
       icon: <IconDeviceDesktop {...icon} />,
       run: () => setColorScheme('auto'),
     },
@@ -104,8 +104,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       attributes={{ content: { 'aria-label': 'Find' } }}
     >
       <Spotlight.Search
-        placeholder="Find a screen, an action or a customer"
-        aria-label="Find a screen, an action or a customer"
+        placeholder="Search screens, actions and customers"
+        aria-label="Search screens, actions and customers"
         data-mantine-stop-propagation
         onKeyDown={({ key }) => key === 'Escape' && controls.close()}
         leftSection={<IconSearch {...icon} />}
@@ -148,6 +148,6 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
 }
 
 function emptyText(isLooking: boolean, problem: string | undefined): string {
-  if (isLooking) return 'Looking …'
-  return problem === undefined ? 'Nothing found' : `Customers cannot be searched now: ${problem}`
+  if (isLooking) return 'Searching…'
+  return problem === undefined ? 'No results' : `Couldn’t search customers: ${problem}`
 }

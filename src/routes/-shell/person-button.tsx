@@ -21,7 +21,7 @@ export function PersonButton(props: Props) {
         <Text size="sm" fw={500} visibleFrom="sm" maw={200} truncate>
           {current.account.name}
         </Text>
-        <VisuallyHidden>Account of {current.user.name}</VisuallyHidden>
+        <VisuallyHidden>{current.user.name}’s account menu</VisuallyHidden>
         <IconSelector size={16} aria-hidden />
       </Group>
     </UnstyledButton>

@@ -7,9 +7,9 @@ const sheet = [
   {
     title: 'Everywhere',
     keys: [
-      { keys: [commandKey, 'K'], does: 'Find a screen, an action or a customer' },
-      { keys: [commandKey, 'Z'], does: 'Undo a deletion while it waits' },
-      { keys: ['?'], does: 'Show this sheet' },
+      { keys: [commandKey, 'K'], does: 'Search screens, actions and customers' },
+      { keys: [commandKey, 'Z'], does: 'Undo a pending deletion' },
+      { keys: ['?'], does: 'Show keyboard shortcuts' },
     ],
   },
   {
@@ -17,7 +17,7 @@ const sheet = [
     keys: [
       { keys: ['/'], does: 'Search' },
       { keys: ['J'], does: 'Next row (also ↓)' },
-      { keys: ['K'], does: 'Row before (also ↑)' },
+      { keys: ['K'], does: 'Previous row (also ↑)' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['X'], does: 'Select the row' },
     ],
@@ -25,14 +25,14 @@ const sheet = [
   {
     title: 'On a customer',
     keys: [
-      { keys: ['J'], does: 'Next customer of the list' },
-      { keys: ['K'], does: 'Customer before' },
+      { keys: ['J'], does: 'Next customer in the list' },
+      { keys: ['K'], does: 'Previous customer' },
     ],
   },
   {
     title: 'In the wizard',
     keys: [
-      { keys: [commandKey, 'Enter'], does: 'Go on to the next step' },
+      { keys: [commandKey, 'Enter'], does: 'Continue to the next step' },
       { keys: ['↑', '↓', '←', '→'], does: 'Move between permissions' },
     ],
   },
@@ -53,8 +53,8 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
     >
       <Stack gap="lg" pt={4}>
         <Switch
-          label="Single-key shortcuts"
-          description="Letters and signs alone. Turn them off where a spoken word or a slip of the hand sets them off; this sheet stays in the menu under your name."
+          label="Single-character shortcuts"
+          description="Turn them off if you use speech input or trigger them by accident. This list stays available in the account menu."
           checked={hasSingleKeys}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />

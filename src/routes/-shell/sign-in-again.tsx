@@ -29,11 +29,11 @@ export function SignInAgain({ opened }: { opened: boolean }) {
     <Modal
       opened={opened}
       onClose={giveUp}
-      title="Please sign in again"
+      title="Sign in again"
       closeButtonProps={{ 'aria-label': 'Leave' }}
     >
       <Text size="sm" mb="md">
-        Your session ended. What you typed is still here.
+        Your session has expired. Your changes are still here.
       </Text>
       <SignInForm email={current.user.email} onDone={goOn} />
     </Modal>

@@ -20,7 +20,7 @@ export type Asking =
 type Shown = Pick<SavedView, 'list' | 'search' | 'columns'>
 
 const titles = {
-  save: 'Save what is shown',
+  save: 'Save view',
   rename: 'Rename this view',
   delete: 'Delete this view?',
 } as const
@@ -67,19 +67,19 @@ function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
       name={name}
       onName={setName}
       note={taken && `Replaces the view “${taken.name}”.`}
-      problem={isFull ? `${mostViews} views are kept. Delete one to make room.` : undefined}
+      problem={isFull ? `You can save up to ${mostViews} views. Delete one first.` : undefined}
       action="Save view"
       onSave={save}
       onDone={onDone}
     >
       <Checkbox
-        label="Pin to the navigation"
+        label="Pin to sidebar"
         checked={isPinned}
         onChange={(event) => setPinned(event.currentTarget.checked)}
       />
       <Checkbox
-        label="Open the list with it"
-        description="From the navigation; “All” still shows everything."
+        label="Make this the default view"
+        description="Applied when you open the list from the sidebar; “All” still shows everything."
         checked={isDefault}
         onChange={(event) => setDefault(event.currentTarget.checked)}
       />
@@ -124,7 +124,7 @@ function NameForm({
   children?: ReactNode
 }) {
   const [isTried, setTried] = useState(false)
-  const missing = name.trim() === '' ? 'Give the view a name' : undefined
+  const missing = name.trim() === '' ? 'Enter a name' : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -137,7 +137,7 @@ function NameForm({
       <Stack>
         <TextInput
           label="Name"
-          placeholder="Such as “Overdue, oldest first”"
+          placeholder="e.g. “Overdue, oldest first”"
           maxLength={longestViewName}
           data-autofocus
           value={name}
@@ -165,10 +165,12 @@ function Deletion({ view, onDone }: { view: SavedView; onDone: () => void }) {
   }
   return (
     <Stack>
-      <Text dir="auto">“{view.name}” goes from this browser. What it shows stays where it is.</Text>
+      <Text dir="auto">
+        This deletes the saved view “{view.name}” from this browser. Your data isn’t affected.
+      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone} data-autofocus>
-          Keep
+          Cancel
         </Button>
         <Button color="red" onClick={remove}>
           Delete view

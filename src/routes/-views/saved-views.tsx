@@ -121,7 +121,7 @@ export function SavedViews({ list, columns }: Props) {
               disabled={search === ''}
               onClick={() => setAsking({ kind: 'save' })}
             >
-              {search === '' ? 'Filter or sort to save a view' : 'Save what is shown as …'}
+              {search === '' ? 'Filter or sort to save a view' : 'Save view as…'}
             </Menu.Item>
           )}
           <CopyItem
@@ -133,7 +133,7 @@ export function SavedViews({ list, columns }: Props) {
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setAsking({ kind: 'delete', view: active })}
             >
-              Delete …
+              Delete…
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -166,7 +166,7 @@ function ViewItems({
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => onAsk({ kind: 'rename', view })}
       >
-        Rename …
+        Rename…
       </Menu.Item>
       <Menu.Item
         leftSection={
@@ -174,7 +174,7 @@ function ViewItems({
         }
         onClick={() => onChange({ isPinned: !view.isPinned })}
       >
-        {view.isPinned ? 'Take out of the navigation' : 'Pin to the navigation'}
+        {view.isPinned ? 'Unpin from sidebar' : 'Pin to sidebar'}
       </Menu.Item>
       <Menu.Item
         leftSection={
@@ -182,14 +182,14 @@ function ViewItems({
         }
         onClick={() => onChange({ isDefault: !view.isDefault })}
       >
-        {view.isDefault ? 'No longer open the list with it' : 'Open the list with it'}
+        {view.isDefault ? 'Remove as default' : 'Set as default'}
       </Menu.Item>
       {columns && !isSame(view.columns ?? {}, columns.visibility) && (
         <Menu.Item
           leftSection={<IconColumns3 size={16} aria-hidden />}
           onClick={() => onChange({ columns: { ...columns.visibility } })}
         >
-          Keep the columns shown
+          Save current columns
         </Menu.Item>
       )}
     </>
@@ -199,7 +199,7 @@ function ViewItems({
 const copyWords = {
   idle: 'Copy link',
   copied: 'Link copied',
-  refused: 'Copy the address of this page instead',
+  refused: 'Copy the page URL instead',
 }
 
 function CopyItem({ copying, path }: { copying: Copying; path: string }) {
@@ -223,8 +223,8 @@ function Mark({ isActive }: { isActive: boolean }) {
 function Standing({ view }: { view: SavedView }) {
   return (
     <>
-      {view.isPinned && <IconPin size={14} role="img" aria-label="in the navigation" />}
-      {view.isDefault && <IconHome size={14} role="img" aria-label="opens the list" />}
+      {view.isPinned && <IconPin size={14} role="img" aria-label="pinned" />}
+      {view.isDefault && <IconHome size={14} role="img" aria-label="default" />}
     </>
   )
 }

@@ -12,6 +12,6 @@ function Webhooks() {
   return current.abilities.includes('settings.manage') ? (
     <Outlet />
   ) : (
-    <Locked title="Webhooks are locked" ability="settings.manage" />
+    <Locked title="You don’t have access to webhooks" ability="settings.manage" />
   )
 }

@@ -31,7 +31,7 @@ export function contactColumns(
       widthRem: 6.75,
     },
     { id: 'created_at', label: 'Created', ...moment(({ created_at }) => created_at), isExtra: true },
-    { id: 'updated_at', label: 'Changed', ...moment(({ updated_at }) => updated_at), widthRem: 7.5 },
+    { id: 'updated_at', label: 'Updated', ...moment(({ updated_at }) => updated_at), widthRem: 7.5 },
     {
       id: 'raw',
       label: 'Raw',

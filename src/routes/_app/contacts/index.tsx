@@ -34,7 +34,7 @@ function Contacts() {
   return current.abilities.includes('contacts.view') ? (
     <ContactList />
   ) : (
-    <Locked title="Contacts are locked" ability="contacts.view" />
+    <Locked title="You don’t have access to contacts" ability="contacts.view" />
   )
 }
 
@@ -57,7 +57,7 @@ function ContactList() {
     <ListScreen>
       <PageHeader
         title="Contacts"
-        subtitle={countText(list, 'in all')}
+        subtitle={countText(list, 'contact')}
         actions={<ColumnMenu choice={columns} />}
       />
       <ListAnswer
@@ -67,7 +67,7 @@ function ContactList() {
             icon={IconAddressBook}
             isPastTheEnd={total > 0}
             onFirstPage={() => change({ page: 1 })}
-            nothing={{ title: 'No contacts yet', hint: 'Every new customer is a contact as well.' }}
+            nothing={{ title: 'No contacts yet', hint: 'Every new customer is also added here.' }}
           />
         }
       >
@@ -98,14 +98,7 @@ function ContactList() {
         size="md"
         onClose={() => setRaw(undefined)}
       >
-        {shown && (
-          <CodeBlock
-            label="As the service sends it"
-            text={JSON.stringify(shown, null, 2)}
-            wraps
-            maxHeight={640}
-          />
-        )}
+        {shown && <CodeBlock label="Raw JSON" text={JSON.stringify(shown, null, 2)} wraps maxHeight={640} />}
       </SideDrawer>
     </ListScreen>
   )

@@ -78,7 +78,7 @@ function CustomerPage() {
                 disabled={pendingIds.has(customer.id)}
                 onClick={() => setAsking(new Map([[customer.id, name]]))}
               >
-                {pendingIds.has(customer.id) ? 'Being deleted' : 'Delete'}
+                {pendingIds.has(customer.id) ? 'Deleting…' : 'Delete'}
               </Button>
             </>
           )

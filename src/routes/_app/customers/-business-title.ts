@@ -7,10 +7,10 @@ export const businessTitle: Record<BusinessKey, string> = {
   company_email: 'Company email',
   company_website: 'Website',
   address_1: 'Address',
-  address_2: 'Address, line 2',
+  address_2: 'Address line 2',
   country: 'Country',
   city: 'City',
   state: 'State or region',
-  zip_code: 'Postcode',
+  zip_code: 'Postal code',
   fax: 'Fax',
 }

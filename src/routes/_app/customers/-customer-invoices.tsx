@@ -30,21 +30,21 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
         </Title>
         {rows && rows.length > 0 && (
           <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
-            {list.data && list.data.total > shown ? `All ${list.data.total}` : 'Show in the list'}
+            {list.data && list.data.total > shown ? `All ${list.data.total}` : 'View in list'}
           </TextLink>
         )}
       </Group>
       {list.error && <InlineProblem error={list.error} />}
       {list.isPending && <Skeleton height={120} aria-hidden />}
-      {rows?.length === 0 && <Text c="dimmed">None yet.</Text>}
+      {rows?.length === 0 && <Text c="dimmed">No invoices yet.</Text>}
       {rows && rows.length > 0 && (
         <Stack gap="md">
           <Group gap="xl">
             {balances?.map(({ currency, count, total_amount, open_amount }) => (
               <div key={currency}>
-                <Text fw={650}>{money(open_amount, currency)} open</Text>
+                <Text fw={650}>{money(open_amount, currency)} outstanding</Text>
                 <Text size="sm" c="dimmed">
-                  of {money(total_amount, currency)} in {counted(count, 'invoice')}
+                  of {money(total_amount, currency)} across {counted(count, 'invoice')}
                 </Text>
               </div>
             ))}

@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { prepareToasts } from '../../../kit/toast.ts'
+import { numberText } from '../../../lib/locale.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const namedAtMost = 10
@@ -27,7 +28,7 @@ export function DeleteDialog({ selection, onClose, onDeleting }: Props) {
   return (
     <Modal opened onClose={onClose} title={`Delete ${countOf(selection.size)}?`}>
       <Text size="sm" mb="xs">
-        Their files, notes and values go with them. Invoices stay.
+        Their files, notes and custom field values will be deleted too. Invoices are kept.
       </Text>
       <List size="sm" mb="md">
         {[...selection].slice(0, namedAtMost).map(([id, name]) => (
@@ -36,12 +37,12 @@ export function DeleteDialog({ selection, onClose, onDeleting }: Props) {
       </List>
       {rest > 0 && (
         <Text size="sm" mb="md">
-          and {rest.toLocaleString('en-GB')} more
+          and {numberText(rest)} more
         </Text>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep {selection.size === 1 ? 'it' : 'them'}
+          Cancel
         </Button>
         <Button color="red.9" onClick={confirm}>
           Delete {countOf(selection.size)}

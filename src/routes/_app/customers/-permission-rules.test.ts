@@ -39,10 +39,10 @@ test('permissions are read from the map, from the empty array, and unknown ids a
 test('one plain sentence says what a set of permissions means', () => {
   expect(sentence([])).toBe('This customer has no access to invoices, contracts, proposals or meetings.')
   expect(sentence(presets.full)).toBe(
-    'This customer can view, create, edit, and delete invoices, contracts, proposals, and meetings.',
+    'This customer can view, create, edit and delete invoices, contracts, proposals and meetings.',
   )
   expect(sentence(presets.view)).toBe(
-    'This customer can only view invoices, contracts, proposals, and meetings.',
+    'This customer can only view invoices, contracts, proposals and meetings.',
   )
   expect(sentence([2, 4, 8])).toBe(
     'This customer can view and edit invoices; can only view contracts, and has no access to proposals or meetings.',

@@ -1,4 +1,5 @@
 import { type Module, type Verb, actions, modules, verbs } from '#contract/permissions.ts'
+import { listText } from '../../../lib/locale.ts'
 
 /** What a customer is granted: ids of actions, ascending. */
 export type Granted = readonly number[]
@@ -47,24 +48,29 @@ export function grantedIn(permissions: Readonly<Record<string, string>> | readon
   )
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
 /** What a set of permissions means, in one sentence: modules with the same rights are named together. */
 export function sentence(granted: Granted): string {
   const groups = new Map<string, Module[]>()
   for (const module of modules) {
     const can = verbs.filter((verb) => coverage(granted, { module, verb }) === 'all')
-    const words = can.length === 1 && can[0] === 'view' ? 'only view' : list.format(can)
+    const words = can.length === 1 && can[0] === 'view' ? 'only view' : listText(can, 'and')
     groups.set(words, [...(groups.get(words) ?? []), module])
   }
   const nothing = groups.get('')
   groups.delete('')
   if (groups.size === 0) return 'This customer has no access to invoices, contracts, proposals or meetings.'
   const clauses = [...groups].map(
-    ([words, of]) => `${words} ${list.format(of.map((module) => `${module}s`))}`,
+    ([words, of]) =>
+      `${words} ${listText(
+        of.map((module) => `${module}s`),
+        'and',
+      )}`,
   )
   const rest = nothing
-    ? `, and has no access to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(nothing.map((module) => `${module}s`))}`
+    ? `, and has no access to ${listText(
+        nothing.map((module) => `${module}s`),
+        'or',
+      )}`
     : ''
   return `This customer can ${clauses.join('; can ')}${rest}.`
 }

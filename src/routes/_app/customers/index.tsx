@@ -19,6 +19,7 @@ import { ListScreen } from '../../../kit/list-screen.tsx'
 import { ListTable } from '../../../kit/list-table.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { PersonAvatar } from '../../../kit/person-avatar.tsx'
+import { abilityName } from '../../../lib/ability-name.ts'
 import { ownUrl } from '../../../lib/own-url.ts'
 import { customerColumns, fullName } from './-columns.tsx'
 import type { Selection } from './-deletion.tsx'
@@ -92,7 +93,7 @@ function CustomerList() {
     <ListScreen hasBar={selection.size > 0}>
       <PageHeader
         title="Customers"
-        subtitle={countText(list, chips.length > 0 ? 'found' : 'in all')}
+        subtitle={countText(list, chips.length > 0 ? 'result' : 'customer')}
         actions={
           <>
             {idle && (
@@ -112,7 +113,7 @@ function CustomerList() {
               </ButtonLink>
             ) : (
               <Text size="sm" c="dimmed">
-                Adding customers needs the ability customers.manage
+                You need the “{abilityName('customers.manage')}” permission to add customers
               </Text>
             )}
           </>
@@ -144,16 +145,16 @@ function CustomerList() {
               onFirstPage={() => change({ page: 1 })}
               noMatch={
                 chips.length > 0 && {
-                  title: 'No customer matches',
-                  hint: 'Try fewer words, or another part of the name, company, email or phone number.',
-                  clear: 'Clear search',
+                  title: 'No matching customers',
+                  hint: 'Try fewer words, or a different part of the name, company, email or phone number.',
+                  clear: 'Show all customers',
                   onClear: clear,
                 }
               }
               nothing={{
                 title: 'No customers yet',
-                hint: 'Whoever you add appears here, and as a contact too.',
-                action: canManage && <ButtonLink to="/customers/new">Create the first one</ButtonLink>,
+                hint: 'Customers you add appear here and in Contacts.',
+                action: canManage && <ButtonLink to="/customers/new">Create your first customer</ButtonLink>,
               }}
             />
           </Suspense>
@@ -182,7 +183,7 @@ function CustomerList() {
         />
       )}
       <VisuallyHidden role="status">
-        {selection.size > 0 && `${selection.size} selected on all pages together`}
+        {selection.size > 0 && `${selection.size} selected across all pages`}
       </VisuallyHidden>
       {selection.size > 0 && (
         <Suspense>

@@ -12,6 +12,7 @@ import { customFields } from '../../../api/custom-fields.ts'
 import { customers } from '../../../api/customers.ts'
 import { session } from '../../../api/session.ts'
 import { PageHeader } from '../../../kit/page-header.tsx'
+import { dateFormat } from '../../../lib/locale.ts'
 import { Created } from './-wizard/created.tsx'
 import { type CustomerDraft, customerDesk, customerOf } from './-wizard/draft-keeping.ts'
 import { type StepId, steps } from './-wizard/steps.ts'
@@ -79,7 +80,7 @@ function NewCustomerScreen() {
         title={created ? `${created.name} ${created.last_name}` : 'New customer'}
         subtitle={
           template && !created
-            ? `With the business and permissions of ${template.name} ${template.last_name}`
+            ? `Company details and permissions copied from ${template.name} ${template.last_name}`
             : undefined
         }
       />
@@ -120,7 +121,7 @@ function NewCustomerScreen() {
   )
 }
 
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 interface OfferProps {
   draft: CustomerDraft
@@ -137,12 +138,12 @@ function DraftOffer({ draft, onContinue, onDiscard }: OfferProps) {
       maw={640}
       style={{ overflowWrap: 'anywhere' }}
       icon={<IconNotes size={18} aria-hidden />}
-      title={`You have an unfinished customer from ${when.format(draft.savedAt)}${who === '' ? '' : `: ${who}`}`}
+      title={`Unsaved draft from ${when(draft.savedAt)}${who === '' ? '' : `: ${who}`}`}
     >
       <Group gap="xs" mt="xs">
-        <Button onClick={onContinue}>Continue with it</Button>
+        <Button onClick={onContinue}>Resume draft</Button>
         <Button variant="default" onClick={onDiscard}>
-          Discard it
+          Discard draft
         </Button>
       </Group>
     </Alert>

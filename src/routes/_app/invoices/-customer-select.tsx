@@ -46,8 +46,8 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
         found.error
           ? found.error.message
           : found.isFetching || !found.data
-            ? 'Searching …'
-            : 'No customer matches'
+            ? 'Searching…'
+            : 'No matching customers'
       }
       error={error}
     />

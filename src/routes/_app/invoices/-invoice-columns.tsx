@@ -72,7 +72,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
   },
   {
     id: 'hints',
-    label: 'Worth a look',
+    label: 'Needs review',
     text: (invoice) => invoiceHints(invoice, currentDay()).join(' '),
     isExtra: true,
     widthRem: 20,

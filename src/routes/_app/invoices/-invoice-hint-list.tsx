@@ -19,7 +19,7 @@ export function InvoiceHintList({ invoice }: { invoice: Invoice }) {
       className={classes.hints ?? ''}
       classNames={{ title: classes.title ?? '' }}
       icon={<IconBulb size={18} aria-hidden />}
-      title={hints.length === 1 ? 'Worth a look' : `${hints.length} things worth a look`}
+      title={hints.length === 1 ? 'Needs review' : `${hints.length} things need review`}
     >
       <List size="sm" spacing={4}>
         {hints.map((hint) => (

@@ -36,13 +36,13 @@ test('an invoice that adds up and is paid gives no hint', () => {
 
 test('a cent too much in the total is told, with both amounts', () => {
   expect(invoiceHints(invoice({ total_amount: 0.31 }), today)).toEqual([
-    'The lines add up to €0.30, the total says €0.31. Tax or a discount may be the reason.',
+    'Line items add up to €0.30, but the total is €0.31. Tax or a discount may explain the difference.',
   ])
 })
 
 test('a line that is not its quantity times its price is told', () => {
   expect(invoiceHints(invoice({ total_amount: 250, line_items: [line(2, 120, 250)] }), today)).toEqual([
-    '“Garden design”: 2 × €120.00 is €240.00, the line says €250.00.',
+    '“Garden design”: 2 × €120.00 is €240.00, but the line total is €250.00.',
   ])
 })
 
@@ -62,7 +62,7 @@ test('an invoice without lines is not compared with its total', () => {
 
 test('sent and past its day is told; due today, or overdue by its own word, is not', () => {
   expect(invoiceHints(invoice({ status: 'sent' }), today)).toEqual([
-    'It was due 12 days ago and still counts as sent, not as overdue.',
+    'Due 12 days ago but still marked as sent, not overdue.',
   ])
   expect(invoiceHints(invoice({ status: 'sent', due_date: today }), today)).toEqual([])
   expect(invoiceHints(invoice({ status: 'overdue' }), today)).toEqual([])

@@ -16,7 +16,7 @@ export function invoiceHints(invoice: Invoice, today: Day): readonly string[] {
 function lateHint({ status, due_date }: Invoice, today: Day): string | undefined {
   const days = daysBetween(due_date, today)
   return status === 'sent' && days > 0
-    ? `It was due ${dayCount(days)} ago and still counts as sent, not as overdue.`
+    ? `Due ${dayCount(days)} ago but still marked as sent, not overdue.`
     : undefined
 }
 
@@ -24,7 +24,7 @@ function sumHint({ line_items, total_amount, currency }: Invoice): string | unde
   if (line_items.length === 0) return undefined
   const sum = line_items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return differs(sum, decimalOf(total_amount), decimalsOf(currency))
-    ? `The lines add up to ${money(sum, currency)}, the total says ${money(total_amount, currency)}. Tax or a discount may be the reason.`
+    ? `Line items add up to ${money(sum, currency)}, but the total is ${money(total_amount, currency)}. Tax or a discount may explain the difference.`
     : undefined
 }
 
@@ -34,6 +34,6 @@ function lineHint(
 ): string | undefined {
   const product = times(decimalOf(quantity), decimalOf(unit_price))
   return differs(product, decimalOf(total), decimalsOf(currency))
-    ? `“${description}”: ${quantity} × ${money(unit_price, currency)} is ${money(product, currency)}, the line says ${money(total, currency)}.`
+    ? `“${description}”: ${quantity} × ${money(unit_price, currency)} is ${money(product, currency)}, but the line total is ${money(total, currency)}.`
     : undefined
 }

@@ -8,6 +8,7 @@ import { session } from '../../../api/session.ts'
 import { TextLink } from '../../../kit/link.tsx'
 import { useToday } from '../../../kit/today.ts'
 import { dayText, dayTextOf, daysBetween, dueText } from '../../../lib/calendar.ts'
+import { numberFormat } from '../../../lib/locale.ts'
 import { money } from '../../../lib/money.ts'
 import classes from './-invoice-sheet.module.css'
 import { isOpen, statusWord } from './-invoice-status.tsx'
@@ -80,7 +81,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 }
 
 function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
-  if (line_items.length === 0) return <p className={classes.none}>This invoice has no lines.</p>
+  if (line_items.length === 0) return <p className={classes.none}>No line items.</p>
   return (
     <table className={classes.lines}>
       <caption className={classes.caption}>Lines</caption>
@@ -96,7 +97,7 @@ function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
         {line_items.map(({ id, description, quantity, unit_price, total }) => (
           <tr key={id}>
             <td dir="auto">{description}</td>
-            <td data-label="Quantity">{quantityFormat.format(quantity)}</td>
+            <td data-label="Quantity">{quantityFormat(quantity)}</td>
             <td data-label="Unit price">{money(unit_price, currency)}</td>
             <td data-label="Amount">{money(total, currency)}</td>
           </tr>
@@ -106,4 +107,4 @@ function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
   )
 }
 
-const quantityFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8 })
+const quantityFormat = numberFormat({ maximumFractionDigits: 8 })

@@ -32,7 +32,7 @@ export function PeriodInputs({ from, to, refused, onPeriod }: Props) {
         data={[
           { value: '', label: 'Due any time' },
           ...presets.map((one) => ({ value: one, label: `Due ${one}` })),
-          { value: 'own', label: 'Due from day to day' },
+          { value: 'own', label: 'Custom range' },
         ]}
         onChange={({ currentTarget: { value } }) => {
           setChosen(value === 'own')

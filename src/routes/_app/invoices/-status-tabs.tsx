@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
 
+import { numberText } from '../../../lib/locale.ts'
 import { statusWord } from './-invoice-status.tsx'
 import classes from './-status-tabs.module.css'
 
@@ -37,7 +38,7 @@ export function StatusTabs({ status, counts, error, onStatus, children }: Props)
         {[all, ...order].map((one) => (
           <Tabs.Tab key={one} value={one}>
             {one === all ? 'All' : statusWord(one)}{' '}
-            {counts && <span className={classes.count}>{countOf(one)?.toLocaleString('en-GB')}</span>}
+            {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -23,7 +23,7 @@ export function TotalsStrip({ label, totals, error }: Props) {
         {label}
       </Text>
       {error ? (
-        <Text size="sm">Not loaded. {error.message}.</Text>
+        <Text size="sm">Couldn’t load. {error.message}.</Text>
       ) : totals ? (
         totals.map(({ currency, count, total_amount, open_amount }) => (
           <dl key={currency} className={classes.currency}>
@@ -34,7 +34,7 @@ export function TotalsStrip({ label, totals, error }: Props) {
               <dd>{money(total_amount, currency)}</dd>
             </div>
             <div>
-              <dt>of it open</dt>
+              <dt>Outstanding</dt>
               <dd>{money(open_amount, currency)}</dd>
             </div>
           </dl>

@@ -76,7 +76,7 @@ function InvoiceList() {
     <ListScreen>
       <PageHeader
         title="Invoices"
-        subtitle={countText(list, chips.length > 0 || search.status !== '' ? 'found' : 'in all')}
+        subtitle={countText(list, chips.length > 0 || search.status !== '' ? 'result' : 'invoice')}
         actions={
           <>
             <SavedViews list="/invoices" columns={columns} />
@@ -136,9 +136,9 @@ function InvoiceList() {
               onFirstPage={() => change({ page: 1 })}
               noMatch={
                 chips.length > 0 && {
-                  title: 'No invoice matches',
-                  hint: 'Take a filter away, or choose another status.',
-                  clear: 'Clear the filters',
+                  title: 'No matching invoices',
+                  hint: 'Remove a filter or choose another status.',
+                  clear: 'Clear filters',
                   onClear: () => onFilter(unfiltered),
                 }
               }
@@ -146,9 +146,9 @@ function InvoiceList() {
                 search.status === ''
                   ? {
                       title: 'No invoices yet',
-                      hint: 'Invoices appear here as soon as this account has some.',
+                      hint: 'Invoices appear here once this account has any.',
                     }
-                  : { title: `No invoice is ${statusWord(search.status).toLowerCase()}` }
+                  : { title: `No ${statusWord(search.status).toLowerCase()} invoices` }
               }
             />
           }
@@ -167,7 +167,7 @@ function InvoiceList() {
           />
           {rows && (
             <TotalsStrip
-              label={totals.data === null ? 'On this page' : 'Of all found'}
+              label={totals.data === null ? 'On this page' : 'All results'}
               totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
               error={totals.error}
             />
@@ -190,6 +190,6 @@ function InvoiceList() {
   )
 }
 
-const byEntry = { '-id': 'Last entered first', id: 'First entered first' }
+const byEntry = { '-id': 'Recently added', id: 'First added' }
 
 const isSort = (text: string): text is InvoiceSort => (invoiceSorts as readonly string[]).includes(text)

@@ -1,5 +1,6 @@
 import type { OverviewPicture } from '../../../api/computed-overview.ts'
 import { TextLink } from '../../../kit/link.tsx'
+import { numberText } from '../../../lib/locale.ts'
 import classes from './-overview.module.css'
 import { Panel } from './-panel.tsx'
 
@@ -13,40 +14,40 @@ export function AccountGlance({
 }) {
   const inactive = counts.services - counts.active_services
   return (
-    <Panel title="In this account">
+    <Panel title="At a glance">
       <dl className={classes.glance}>
         <dt>Customers</dt>
         <dd>
-          <TextLink to="/customers" aria-label={`${number(counts.customers)} customers`}>
-            {number(counts.customers)}
+          <TextLink to="/customers" aria-label={`${numberText(counts.customers)} customers`}>
+            {numberText(counts.customers)}
           </TextLink>
         </dd>
         <dt>Invoices</dt>
         <dd>
-          <TextLink to="/invoices" aria-label={`${number(counts.invoices)} invoices in all`}>
-            {number(counts.invoices)}
+          <TextLink to="/invoices" aria-label={`${numberText(counts.invoices)} invoices`}>
+            {numberText(counts.invoices)}
           </TextLink>
         </dd>
-        <dt>Services offered</dt>
+        <dt>Active services</dt>
         <dd>
           <TextLink
             to="/services"
             search={{ active: true }}
-            aria-label={`${number(counts.active_services)} services offered`}
+            aria-label={`${numberText(counts.active_services)} active services`}
           >
-            {number(counts.active_services)}
+            {numberText(counts.active_services)}
           </TextLink>
         </dd>
         {inactive > 0 && (
           <>
-            <dt>Services no longer offered</dt>
+            <dt>Inactive services</dt>
             <dd>
               <TextLink
                 to="/services"
                 search={{ active: false }}
-                aria-label={`${number(inactive)} services no longer offered`}
+                aria-label={`${numberText(inactive)} inactive services`}
               >
-                {number(inactive)}
+                {numberText(inactive)}
               </TextLink>
             </dd>
           </>
@@ -55,8 +56,8 @@ export function AccountGlance({
           <>
             <dt>Webhooks</dt>
             <dd>
-              <TextLink to="/webhooks" aria-label={`${number(counts.webhooks)} webhooks`}>
-                {number(counts.webhooks)}
+              <TextLink to="/webhooks" aria-label={`${numberText(counts.webhooks)} webhooks`}>
+                {numberText(counts.webhooks)}
               </TextLink>
             </dd>
           </>
@@ -65,5 +66,3 @@ export function AccountGlance({
     </Panel>
   )
 }
-
-const number = (count: number) => count.toLocaleString('en-GB')

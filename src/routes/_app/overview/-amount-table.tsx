@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { TextLink } from '../../../kit/link.tsx'
 import { counted } from '../../../lib/counted.ts'
 import { digits } from '../../../lib/decimal.ts'
+import { numberText } from '../../../lib/locale.ts'
 import { money } from '../../../lib/money.ts'
 import type { BucketFigure, Figure } from './-figures.ts'
 import classes from './-overview.module.css'
@@ -65,7 +66,7 @@ export function AmountTable({
               </TextLink>
               {figure.count !== figure.countInAll && (
                 <Text size="xs" c="dimmed">
-                  {figure.count.toLocaleString('en-GB')} in {currency}
+                  {numberText(figure.count)} in {currency}
                 </Text>
               )}
             </td>

@@ -49,7 +49,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
           </Heading>
         }
       >
-        <Text>Nothing is overdue. Every invoice that was sent is paid or not due yet.</Text>
+        <Text>Nothing is overdue. Every sent invoice is paid or not due yet.</Text>
       </Panel>
     )
   const shown = picture.overdue.slice(0, mostShown)
@@ -77,7 +77,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
             mb="md"
             component="ul"
             className={classes.plain}
-            aria-label="Overdue in each currency"
+            aria-label="Overdue by currency"
           >
             {owed.map(({ currency, amount, count: own }) => (
               <li key={currency}>
@@ -90,7 +90,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
               </li>
             ))}
           </Group>
-          <ul className={classes.rows} aria-label="Overdue the longest">
+          <ul className={classes.rows} aria-label="Overdue longest">
             {shown.map((invoice) => (
               <li key={invoice.id}>
                 <Box miw={0}>
@@ -135,7 +135,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
           >
             {counted(unmarked, 'sent invoice')}
           </TextLink>{' '}
-          past the due day, not marked as overdue {count > 0 ? 'yet' : 'by the service'}.
+          past the due date but not marked as overdue{count > 0 && ' yet'}.
         </Text>
       )}
     </Panel>
@@ -162,7 +162,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
         side={all}
       >
         <Text size="sm">
-          {drafts === 0 ? 'No invoice waits to be sent.' : 'All drafts were worked on in the last two weeks.'}
+          {drafts === 0 ? 'No drafts.' : 'All drafts were updated in the last two weeks.'}
         </Text>
       </Panel>
     )
@@ -171,7 +171,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
     <Panel
       title={
         <Heading icon={IconPencilPause} color="orange">
-          Drafts going stale
+          Stale drafts
         </Heading>
       }
       side={all}
@@ -180,9 +180,9 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
         {counted(count, 'draft')}
       </Text>
       <Text size="sm" c="dimmed" mt={4}>
-        {count === 1 ? 'It has' : 'They have'} not been touched for over two weeks
-        {count === 1 ? `: for ${dayCount(age)}.` : `, the oldest for ${dayCount(age)}.`} Send or delete what
-        is done with.
+        {count === 1
+          ? `Not updated for ${dayCount(age)}. Send it, or delete it if you don’t need it.`
+          : `Not updated for over two weeks, the oldest for ${dayCount(age)}. Send them, or delete the ones you don’t need.`}
       </Text>
     </Panel>
   )
@@ -198,7 +198,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
           </Heading>
         }
       >
-        <Text size="sm">Every webhook gets its deliveries.</Text>
+        <Text size="sm">All webhooks are delivering.</Text>
       </Panel>
     )
   return (
@@ -218,7 +218,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
               </TextLink>
               <Text size="sm" c="var(--mantine-color-error)">
                 {status === 'disabled' ? 'disabled, ' : ''}
-                {counted(failure_count, 'failure')} in a row
+                {counted(failure_count, 'consecutive failure')}
               </Text>
             </Box>
           </li>

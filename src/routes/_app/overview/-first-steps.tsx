@@ -3,6 +3,7 @@ import { type Icon, IconFileInvoice, IconPackages, IconUserPlus } from '@tabler/
 import type { ReactNode } from 'react'
 
 import { ButtonLink } from '../../../kit/link.tsx'
+import { abilityName } from '../../../lib/ability-name.ts'
 
 /** The overview of an account that has nothing yet: where to begin. */
 export function FirstSteps({ account, abilities }: { account: string; abilities: readonly string[] }) {
@@ -14,8 +15,7 @@ export function FirstSteps({ account, abilities }: { account: string; abilities:
           Welcome to {account}
         </Title>
         <Text c="dimmed" mt={4} maw={560}>
-          There is nothing here yet. As soon as there are customers and invoices, this page says every morning
-          what needs doing.
+          Once you have customers and invoices, this page shows what needs attention.
         </Text>
       </div>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
@@ -27,16 +27,16 @@ export function FirstSteps({ account, abilities }: { account: string; abilities:
               <ButtonLink to="/customers/new">New customer</ButtonLink>
             ) : (
               <Text size="sm" c="dimmed">
-                Needs the ability customers.manage
+                Requires the “{abilityName('customers.manage')}” permission
               </Text>
             )
           }
         >
-          With a photo, the fields your business keeps, and what they may do.
+          With a photo, your custom fields and their permissions.
         </Step>
         <Step
           icon={IconPackages}
-          title="Look at the catalogue"
+          title="Browse the catalog"
           action={
             <ButtonLink to="/services" variant="default">
               Services
@@ -54,7 +54,7 @@ export function FirstSteps({ account, abilities }: { account: string; abilities:
             </ButtonLink>
           }
         >
-          What is sent, paid and overdue, ready to print.
+          What’s sent, paid and overdue, ready to print.
         </Step>
       </SimpleGrid>
     </Stack>

@@ -39,7 +39,7 @@ const mostSideBySide = 4
 function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; value: string }) {
   const navigate = route.useNavigate()
   if (currencies.length < 2) return null
-  const shared = { 'aria-label': 'Currency of the amounts', data: [...currencies], value }
+  const shared = { 'aria-label': 'Currency', data: [...currencies], value }
   const choose = (currency: string) =>
     void navigate({ search: { currency }, replace: true, resetScroll: false })
   return currencies.length > mostSideBySide ? (
@@ -52,7 +52,7 @@ function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; 
 const statusWords: Record<InvoiceStatus, { label: string; color: string }> = {
   draft: { label: 'Draft', color: 'var(--mantine-color-gray-5)' },
   sent: { label: 'Sent', color: 'var(--mantine-color-harbour-5)' },
-  paid: { label: 'Paid in all', color: 'var(--mantine-color-harbour-7)' },
+  paid: { label: 'Paid (total)', color: 'var(--mantine-color-harbour-7)' },
   overdue: { label: 'Overdue', color: 'var(--mantine-color-red-7)' },
 }
 
@@ -76,15 +76,15 @@ function Statuses({ picture, currency }: { picture: OverviewPicture; currency: s
 
 const bucketWords: Record<(typeof ageingBuckets)[number], { label: string; color: string }> = {
   current: { label: 'Not due yet', color: 'var(--mantine-color-harbour-5)' },
-  '1-30': { label: '1–30 days late', color: 'var(--mantine-color-orange-4)' },
-  '31-60': { label: '31–60 days late', color: 'var(--mantine-color-orange-6)' },
-  '61-90': { label: '61–90 days late', color: 'var(--mantine-color-red-6)' },
-  '90+': { label: 'Over 90 days late', color: 'var(--mantine-color-red-9)' },
+  '1-30': { label: '1–30 days overdue', color: 'var(--mantine-color-orange-4)' },
+  '31-60': { label: '31–60 days overdue', color: 'var(--mantine-color-orange-6)' },
+  '61-90': { label: '61–90 days overdue', color: 'var(--mantine-color-red-6)' },
+  '90+': { label: 'Over 90 days overdue', color: 'var(--mantine-color-red-9)' },
 }
 
 function Ageing({ picture, currency }: { picture: OverviewPicture; currency: string }) {
   return (
-    <Panel title={`Unpaid by age, ${currency}`}>
+    <Panel title={`Unpaid by days overdue, ${currency}`}>
       <AmountTable
         head="Age"
         currency={currency}

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import type { OverviewPicture } from '../../../api/computed-overview.ts'
 import { BarChart } from '../../../kit/bar-chart.tsx'
 import { TextLink } from '../../../kit/link.tsx'
+import { dateFormat, numberFormat } from '../../../lib/locale.ts'
 import { money } from '../../../lib/money.ts'
 import { revenueByMonth, totalOf } from './-figures.ts'
 import { Panel } from './-panel.tsx'
@@ -12,7 +13,7 @@ export function Revenue({ picture, currency }: { picture: OverviewPicture; curre
   const months = revenueByMonth(picture, currency)
   const total = totalOf(months)
   const best = months.reduce((most, month) => (month.amount > most.amount ? month : most))
-  const sum = `${money(total, currency)} paid in the last twelve months`
+  const sum = `${money(total, currency)} paid in the last 12 months`
   const text = (amount: number) => money(amount, currency)
   return (
     <Panel
@@ -24,22 +25,22 @@ export function Revenue({ picture, currency }: { picture: OverviewPicture; curre
       }
     >
       {total.units === 0n ? (
-        <Text>No invoice in {currency} was paid in the last twelve months.</Text>
+        <Text>No {currency} invoices were paid in the last 12 months.</Text>
       ) : (
         <>
           <Text size="sm" c="dimmed" mb="sm">
-            {sum}, by the month of the invoice. Best was {monthText(best.month)} with {text(best.amount)}.
+            {sum}, by invoice month. Best month: {monthText(best.month)} ({text(best.amount)}).
           </Text>
           <BarChart
             summary={`${sum}. Best month: ${monthText(best.month)}, ${text(best.amount)}.`}
             heads={['Month', `Paid, ${currency}`]}
             bars={months.map(({ month, amount }) => ({
               name: monthText(month),
-              label: shortMonth.format(new Date(`${month}-01T00:00:00Z`)),
+              label: shortMonth(new Date(`${month}-01T00:00:00Z`)),
               value: amount,
             }))}
             text={text}
-            shortText={(amount) => compact.format(amount)}
+            shortText={(amount) => compact(amount)}
           />
         </>
       )}
@@ -47,7 +48,7 @@ export function Revenue({ picture, currency }: { picture: OverviewPicture; curre
   )
 }
 
-const monthText = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
-const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+const monthText = (month: string) => longMonth(new Date(`${month}-01T00:00:00Z`))
+const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonth = dateFormat({ month: 'short', timeZone: 'UTC' })
+const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })

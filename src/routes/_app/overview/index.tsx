@@ -11,6 +11,7 @@ import { session } from '../../../api/session.ts'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Problem } from '../../../kit/problem.tsx'
 import { dayOf, timeOf } from '../../../lib/dates.ts'
+import { numberText } from '../../../lib/locale.ts'
 import { AccountGlance } from './-account-glance.tsx'
 import { Attention } from './-attention.tsx'
 import { FirstSteps } from './-first-steps.tsx'
@@ -44,11 +45,11 @@ function OverviewScreen() {
     <div className={classes.screen}>
       <PageHeader
         title="Overview"
-        subtitle={`${greeting(now.getHours())}, ${current.user.name}. It is ${dayOf(day)}.`}
+        subtitle={`${greeting(now.getHours())}, ${current.user.name}. Today is ${dayOf(day)}.`}
       />
       {look.error && look.data && (
         <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden />} mb="lg" role="status">
-          {look.error.message}. These are the figures of {timeOf(new Date(look.dataUpdatedAt).toISOString())}.
+          {look.error.message}. Figures as of {timeOf(new Date(look.dataUpdatedAt).toISOString())}.
         </Alert>
       )}
       {look.data ? (
@@ -95,13 +96,13 @@ function Account({ picture, managesSettings }: { picture: OverviewPicture; manag
 /** Says what the figures were reckoned from, where the service did not reckon them itself. */
 function Origin({ source }: { source: OverviewSource }) {
   if (source.kind === 'service') return null
-  const read = source.read.toLocaleString('en-GB')
-  const all = source.of.toLocaleString('en-GB')
+  const read = numberText(source.read)
+  const all = numberText(source.of)
   return (
     <Text size="sm" c="dimmed">
       {source.read >= source.of
-        ? `Reckoned in this browser from all ${all} invoices.`
-        : `Reckoned in this browser from ${source.isNewest ? `the newest ${read}` : read} of ${all} invoices; the others are not in these figures.`}
+        ? `Calculated in this browser from all ${all} invoices.`
+        : `Calculated in this browser from ${source.isNewest ? `the newest ${read}` : read} of ${all} invoices; the rest are not included.`}
     </Text>
   )
 }

@@ -17,13 +17,13 @@ export function CompareBar({ ids, count, onClear }: Props) {
   return (
     <FootStrip label="Comparison">
       <Text size="sm" role="status" flex="1 0 auto">
-        {count} picked
-        {count === 1 && ', pick one more to compare'}
-        {count === mostPicked && ', the most that can be compared'}
+        {count} selected
+        {count === 1 && '. Select one more to compare'}
+        {count === mostPicked && ' (maximum reached)'}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={onClear}>
-          Pick none
+          Clear selection
         </Button>
         {count > 1 && (
           <ButtonLink to="/services/compare" search={{ ids }}>

@@ -29,5 +29,5 @@ export const serviceColumns: readonly ListColumn<Service>[] = [
     isExtra: true,
     widthRem: 20,
   },
-  { id: 'updated', label: 'Changed', text: ({ updated_at }) => dayTextOf(updated_at), isExtra: true },
+  { id: 'updated', label: 'Updated', text: ({ updated_at }) => dayTextOf(updated_at), isExtra: true },
 ]

@@ -33,12 +33,7 @@ export function ServiceDrawer({ id, rows, onClose }: Props) {
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
   return (
-    <SideDrawer
-      opened={id !== undefined}
-      title={data?.name ?? 'From the catalogue'}
-      size="lg"
-      onClose={onClose}
-    >
+    <SideDrawer opened={id !== undefined} title={data?.name ?? 'Service'} size="lg" onClose={onClose}>
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : data ? (
@@ -86,7 +81,7 @@ function Details({ service }: { service: Service }) {
           ['Unit', service.unit],
           ['Tags', service.tags.join(', ')],
           ['Created', dayTextOf(service.created_at)],
-          ['Changed', dayTextOf(service.updated_at)],
+          ['Updated', dayTextOf(service.updated_at)],
         ]}
       />
       {fields.length > 0 && (

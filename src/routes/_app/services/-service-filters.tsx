@@ -81,7 +81,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         {...share}
         aria-label="State"
         data={[
-          { value: '', label: 'Active or not' },
+          { value: '', label: 'Any status' },
           { value: 'true', label: stateWord(true) },
           { value: 'false', label: stateWord(false) },
         ]}

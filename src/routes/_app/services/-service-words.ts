@@ -1,9 +1,10 @@
 import type { Service } from '#contract/services.ts'
+import { numberFormat } from '../../../lib/locale.ts'
 
 const types: Readonly<Record<string, string>> = { service: 'Service', product: 'Product' }
 
 const billings: Readonly<Record<string, string>> = {
-  hourly: 'By the hour',
+  hourly: 'Hourly',
   fixed: 'One-time',
   recurring: 'Recurring',
 }
@@ -19,7 +20,9 @@ export const stateWord = (isActive: boolean): string => (isActive ? 'Active' : '
 export function fieldText({ value }: Pick<Service['custom_fields'][number], 'value'>): string {
   if (value == null) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return value.toLocaleString('en-GB', { maximumFractionDigits: 8 })
+  if (typeof value === 'number') return exactNumber(value)
   if (Array.isArray(value)) return value.map((one: unknown) => fieldText({ value: one })).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+const exactNumber = numberFormat({ maximumFractionDigits: 8 })

@@ -10,6 +10,7 @@ import { services } from '../../../api/services.ts'
 import { session } from '../../../api/session.ts'
 import { ButtonLink, TextLink } from '../../../kit/link.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { typedDecimal } from '../../../lib/decimal.ts'
 import { money, netPriceText, rateText } from '../../../lib/money.ts'
 import classes from './-compare.module.css'
@@ -44,23 +45,23 @@ function Comparison() {
     <>
       <PageHeader
         title="Compare"
-        subtitle={`${ids.length} of the catalogue, side by side`}
+        subtitle={`Comparing ${counted(ids.length, 'item')}`}
         actions={
           <ButtonLink to="/services" search={back} variant="default">
-            Back to the catalogue
+            Back to the catalog
           </ButtonLink>
         }
       />
       {ids.length < 2 ? (
         <Alert variant="light" title="Choose two to four to compare">
-          Tick them in the <TextLink to="/services">catalogue</TextLink>, then press Compare.
+          Select them in the <TextLink to="/services">catalog</TextLink>, then press Compare.
         </Alert>
       ) : (
         <>
           <Group align="flex-end" gap="lg" mb="md">
             <QuantityInput text={typed} onText={setTyped} />
             <Switch
-              label="Only what differs"
+              label="Show differences only"
               checked={differences}
               mb={8}
               onChange={(event) => {
@@ -73,7 +74,7 @@ function Comparison() {
             ({ error }, index) =>
               error && (
                 <Alert key={ids[index]} color="red" variant="light" role="alert" mb="sm">
-                  Number {ids[index]} cannot be shown. {error.message}.
+                  Item {ids[index]} couldn’t be loaded. {error.message}.
                 </Alert>
               ),
           )}

@@ -81,7 +81,7 @@ function Catalogue() {
     <ListScreen>
       <PageHeader
         title="Services"
-        subtitle={countText(list, chips.length > 0 ? 'found' : 'services and products')}
+        subtitle={countText(list, chips.length > 0 ? 'result' : 'item')}
         actions={
           <>
             <SegmentedControl
@@ -132,15 +132,15 @@ function Catalogue() {
             onFirstPage={() => change({ page: 1 })}
             noMatch={
               chips.length > 0 && {
-                title: 'Nothing in the catalogue matches',
-                hint: 'Take a filter away, or search for less.',
-                clear: 'Clear the filters',
+                title: 'No matching services',
+                hint: 'Remove a filter or broaden your search.',
+                clear: 'Clear filters',
                 onClear: () => onFilter(unfiltered),
               }
             }
             nothing={{
-              title: 'The catalogue is empty',
-              hint: 'Services and products appear here as soon as this account has some.',
+              title: 'The catalog is empty',
+              hint: 'Services and products appear here once this account has any.',
             }}
           />
         }

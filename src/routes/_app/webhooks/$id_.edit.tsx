@@ -111,7 +111,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
         onSave={send}
       />
       <LeaveQuestion
-        title="Leave these changes?"
+        title="Discard changes?"
         hasWork={() => !isDone.current && changesBetween(before, form.getValues()).length > 0}
       />
     </>
@@ -132,10 +132,10 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
       opened={changes !== undefined}
       onClose={onClose}
       size="lg"
-      title={isNothing ? 'Nothing has changed' : 'Save these changes?'}
+      title={isNothing ? 'No changes' : 'Save these changes?'}
     >
       {isNothing ? (
-        <Text size="sm">The webhook is as it was.</Text>
+        <Text size="sm">No changes to save.</Text>
       ) : (
         <Table verticalSpacing="xs" mb="lg" layout="fixed">
           <Table.Tbody>
@@ -159,7 +159,7 @@ function ChangesQuestion({ changes, isSaving, onClose, onSave }: QuestionProps) 
       )}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" disabled={isSaving} onClick={onClose}>
-          {isNothing ? 'Close' : 'Change more'}
+          {isNothing ? 'Close' : 'Keep editing'}
         </Button>
         {!isNothing && (
           <Button data-autofocus loading={isSaving} onClick={onSave}>

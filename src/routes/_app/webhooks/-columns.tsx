@@ -46,7 +46,7 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
       : [
           {
             id: 'outcomes',
-            label: 'Last ten',
+            label: 'Last 10 deliveries',
             text: (webhook: Webhook) => outcomeWords(outcomesOf(webhook) ?? []),
             cell: (webhook: Webhook) => <OutcomeStrip outcomes={outcomesOf(webhook) ?? []} />,
             widthRem: 9,

@@ -26,8 +26,8 @@ export function ConditionRows({ control, fields: known }: Props) {
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {fields.length === 0
-          ? 'Every chosen event is sent. With conditions, only those for which all of them hold.'
-          : 'An event is sent only when all of these hold.'}
+          ? 'All selected events are sent. Add conditions to send only events that match all of them.'
+          : 'An event is sent only if it matches all conditions.'}
       </Text>
       <datalist id={listId}>
         {known.map((field) => (

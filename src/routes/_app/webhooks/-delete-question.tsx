@@ -33,12 +33,13 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
       <form onSubmit={send}>
         <Stack>
           <Text size="sm">
-            Its deliveries and its secret go with it. What still waits is never sent. This cannot be undone.
+            Its deliveries and secret will be deleted, and queued deliveries won’t be sent. This can’t be
+            undone.
           </Text>
           <TextInput
             label={
               <>
-                Type <Code>{host}</Code> to go on
+                Type <Code>{host}</Code> to confirm
               </>
             }
             data-autofocus
@@ -50,7 +51,7 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
           <InlineProblem error={remove.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={remove.isPending} onClick={close}>
-              Keep it
+              Cancel
             </Button>
             <Button type="submit" color="red.9" disabled={!isSure} loading={remove.isPending}>
               Delete webhook

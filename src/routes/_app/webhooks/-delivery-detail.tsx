@@ -14,6 +14,7 @@ import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
 import { Problem } from '../../../kit/problem.tsx'
 import { asCurl } from '../../../lib/curl.ts'
 import { momentOf } from '../../../lib/dates.ts'
+import { numberFormat } from '../../../lib/locale.ts'
 import { readable } from '../../../lib/readable-text.ts'
 import { DeliveryMark } from './-delivery-mark.tsx'
 
@@ -82,7 +83,7 @@ function Next({
   if (status === 'delivered' && delivered_at)
     return (
       <Text size="sm">
-        Delivered <Ago datetime={delivered_at} /> with attempt {attempts}.
+        Delivered <Ago datetime={delivered_at} /> on attempt {attempts}.
       </Text>
     )
   if (status === 'pending')
@@ -93,15 +94,13 @@ function Next({
             Next attempt <Ago datetime={next_attempt_at} /> ({momentOf(next_attempt_at)}).
           </>
         ) : (
-          'Waiting for its turn.'
+          'Queued.'
         )}
       </Text>
     )
   return (
     <Text size="sm">
-      {status === 'failed'
-        ? 'All attempts failed; it is not tried again by itself.'
-        : 'It is not sent any more.'}
+      {status === 'failed' ? 'All attempts failed. It won’t be retried automatically.' : 'It won’t be sent.'}
     </Text>
   )
 }
@@ -118,9 +117,9 @@ function Attempts({ delivery }: { delivery: DeliveryInFull }) {
           <Tabs.Tab
             key={number}
             value={String(number)}
-            aria-label={`Attempt ${number}: ${response_status ?? 'no answer'}`}
+            aria-label={`Attempt ${number}: ${response_status ?? 'no response'}`}
           >
-            {number}: {response_status ?? 'no answer'}
+            {number}: {response_status ?? 'no response'}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -176,7 +175,6 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-const duration = (ms: number) =>
-  ms < 1000
-    ? `${Math.round(ms)} ms`
-    : `${(ms / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`
+const duration = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${tenths(ms / 1000)} s`)
+
+const tenths = numberFormat({ maximumFractionDigits: 1 })

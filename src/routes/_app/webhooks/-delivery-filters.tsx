@@ -53,7 +53,7 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
         onChange={({ currentTarget: { value } }) => onChange({ event: value || undefined })}
       />
       <TextInput
-        label="Answer"
+        label="Response code"
         size="xs"
         w={90}
         placeholder="4xx, 404"

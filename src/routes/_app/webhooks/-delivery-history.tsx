@@ -11,6 +11,7 @@ import { liveState, watchLiveState } from '../../../api/live.ts'
 import { session } from '../../../api/session.ts'
 import { Problem } from '../../../kit/problem.tsx'
 import { StateBadge } from '../../../kit/state-badge.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { DeliveryDetail } from './-delivery-detail.tsx'
 import { DeliveryFilters } from './-delivery-filters.tsx'
 import { DeliveryList } from './-delivery-list.tsx'
@@ -50,11 +51,12 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
             </Title>
             <LiveMark />
             <Text size="sm" c="dimmed" role="status">
-              {list.data && `${total.toLocaleString('en-GB')} ${isNarrowed ? 'found' : 'in all'}`}
+              {list.data &&
+                counted(total, isNarrowed ? 'result' : 'delivery', isNarrowed ? 'results' : 'deliveries')}
             </Text>
           </Group>
           <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-            Redeliver failed …
+            Redeliver failed…
           </Button>
         </Group>
         <DeliveryFilters
@@ -71,7 +73,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
             <Waiting />
           ) : rows.length === 0 ? (
             <Text c="dimmed" ta="center" py={64} px="md">
-              {isNarrowed ? 'No delivery matches.' : 'Nothing was sent yet. Send a test to see how it looks.'}
+              {isNarrowed ? 'No matching deliveries.' : 'No deliveries yet. Send a test event to try it out.'}
             </Text>
           ) : (
             <Box opacity={list.isPlaceholderData ? 0.6 : 1} aria-busy={list.isFetching}>
@@ -100,7 +102,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
         >
           {chosen === undefined ? (
             <Text c="dimmed" ta="center" py={64} px="md" visibleFrom="md">
-              Choose a delivery; the arrow keys walk them.
+              Select a delivery. Use the arrow keys to move through the list.
             </Text>
           ) : (
             <Box p="md">

@@ -65,6 +65,6 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
 
 function summary({ attempts, response_status, error }: Delivery): string {
   const tries = counted(attempts, 'attempt')
-  const answer = response_status == null ? error : `answered ${response_status}`
+  const answer = response_status == null ? error : `responded ${response_status}`
   return answer ? `${tries}, ${answer}` : tries
 }

@@ -53,7 +53,7 @@ export function EventPicker({ control, types }: Props) {
       {fieldState.error && <Input.Error size="sm">{fieldState.error.message}</Input.Error>}
       {groups.size === 0 && (
         <Text size="sm" c="dimmed">
-          No event matches. You can add any name below.
+          No matching events. You can add any name below.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -83,7 +83,7 @@ function EventGroup({ resource, types, chosen, onChoose }: GroupProps) {
       pt="xs"
       legend={
         <Checkbox
-          label={`All of ${resource}`}
+          label={`All ${resource} events`}
           fw={600}
           checked={count === names.length}
           indeterminate={count > 0 && count < names.length}
@@ -119,8 +119,8 @@ function FreeEntry({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        label="Another event"
-        description="A name this service does not send yet"
+        label="Custom event"
+        description="An event name not listed above"
         placeholder="quote.accepted"
         value={name}
         error={problem}

@@ -14,7 +14,8 @@ export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Sent with every delivery, besides content-type and the signature. Do not put the signing secret here.
+        Sent with every delivery, in addition to content-type and the signature. Don’t put the signing secret
+        here.
       </Text>
       {fields.map(({ id }, index) => (
         <Group key={id} gap="xs" align="flex-start" wrap="nowrap">

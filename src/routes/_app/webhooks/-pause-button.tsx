@@ -5,7 +5,8 @@ import type { Webhook } from '#contract/webhooks.ts'
 
 import { hostOf } from './-address.ts'
 
-export const pausingMeans = 'While an endpoint is paused, events are not kept for it and not sent later.'
+export const pausingMeans =
+  'Events that occur while an endpoint is paused are not delivered, even after you resume it.'
 
 /** Of the mutation `webhooks.setStatus`; stable. */
 export type SetStatus = (change: { id: number; status: 'active' | 'paused' }) => void
@@ -20,8 +21,8 @@ export function PauseButton({ webhook, setStatus, size = 'xs' }: Props) {
   const isActive = webhook.status === 'active'
   const Icon = isActive ? IconPlayerPause : IconPlayerPlay
   const meaning = isActive
-    ? 'Events that happen while it is paused are not sent later. What already waits goes out after resuming.'
-    : 'Events are sent again from now on, and what still waits goes out. Those in between are not made up for.'
+    ? 'Events that occur while it’s paused are not delivered. Queued deliveries are sent after you resume.'
+    : 'New events and queued deliveries are sent again. Events missed while paused are not delivered.'
   const word = isActive ? 'Pause' : 'Resume'
   return (
     <Tooltip label={meaning} multiline w={280} events={{ hover: true, focus: true, touch: false }}>

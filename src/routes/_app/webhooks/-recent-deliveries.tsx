@@ -18,7 +18,7 @@ export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery
       </Title>
       {deliveries.length === 0 ? (
         <Text c="dimmed" ta="center" py={48}>
-          Nothing was sent yet.
+          No deliveries yet.
         </Text>
       ) : (
         <DeliveryList rows={deliveries} chosen={chosen} onChoose={setChosen} />
@@ -27,8 +27,8 @@ export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery
         <Stack p="md" gap="sm">
           {delivery.error && <Text size="sm">{delivery.error}</Text>}
           <CodeBlock
-            label={`Answer to ${delivery.event_id}`}
-            text={`${delivery.response_status ?? 'No answer'}\n${readable(delivery.response_body ?? '')}`}
+            label={`Response to ${delivery.event_id}`}
+            text={`${delivery.response_status ?? 'No response'}\n${readable(delivery.response_body ?? '')}`}
             wraps
           />
         </Stack>

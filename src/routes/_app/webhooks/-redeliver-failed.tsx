@@ -17,18 +17,22 @@ export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
   const counted = useQuery(deliveries.countFailed(webhookId, filter))
   const send = useOneAtATime(deliveries.redeliverFailed(webhookId))
   const { event, code, from, to } = filter
-  const narrowing = [event, code && `answered ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
+  const narrowing = [event, code && `responded ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
     Boolean,
   )
   return (
-    <Modal opened onClose={onClose} title={send.isSuccess ? 'On their way' : 'Redeliver what failed?'}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={send.isSuccess ? 'Queued for redelivery' : 'Redeliver failed deliveries?'}
+    >
       <Stack>
         <Text size="sm" role="status">
           {send.isSuccess
-            ? `${deliveriesOf(send.data)} waiting to be sent again.`
+            ? `${deliveriesOf(send.data)} queued for redelivery.`
             : counted.data === undefined
-              ? 'Counting …'
-              : `${deliveriesOf(counted.data)} failed${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}. They are sent again with the same id and body.`}
+              ? 'Counting…'
+              : `${deliveriesOf(counted.data)} failed${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}. They will be redelivered with the same id and body.`}
         </Text>
         <InlineProblem error={counted.error ?? send.error} />
         <Group justify="flex-end" gap="xs">

@@ -24,7 +24,7 @@ export function RequestPreview({ form, sample }: Props) {
       top={72}
     >
       <Title order={2} size="h4">
-        The request it will make
+        Request preview
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {sample ? `With a sample of ${sample.type}. ` : ''}

@@ -42,16 +42,16 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
     <Modal opened onClose={close} title="Rotate the secret?">
       <Stack>
         <Text size="sm">
-          From now on deliveries are signed with a new secret. For 24 hours the one before signs as well, so
-          that the receiver can change over without missing anything.
+          Deliveries are signed with a new secret from now on. For 24 hours they are signed with both secrets,
+          so you can switch without missing any.
         </Text>
         <InlineProblem error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={close}>
-            Keep the old one
+            Cancel
           </Button>
           <Button loading={isPending} onClick={rotate}>
-            Make a new secret
+            Rotate secret
           </Button>
         </Group>
       </Stack>

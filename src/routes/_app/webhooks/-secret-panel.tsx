@@ -35,8 +35,8 @@ export function SecretPanel({ secret, onDone }: Props) {
           </Title>
         </Group>
         <Text size="sm" c="dimmed" mb="md">
-          With it the receiver tells that a delivery comes from here. It is shown this once and never again:
-          put it where your receiver reads its settings.
+          Your receiver uses it to verify that deliveries come from Bureau. It’s shown only once: store it in
+          your receiver’s configuration.
         </Text>
         <Group gap="xs" mb="sm">
           <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -48,7 +48,7 @@ export function SecretPanel({ secret, onDone }: Props) {
             leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
             onClick={() => setIsShown(!isShown)}
           >
-            {isShown ? 'Hide it' : 'Show it'}
+            {isShown ? 'Hide secret' : 'Show secret'}
           </Button>
         </Group>
         <Group gap="xs" mb="md">
@@ -69,7 +69,7 @@ export function SecretPanel({ secret, onDone }: Props) {
         <Fingerprint secret={secret} />
         <Group justify="space-between" mt="lg" gap="sm">
           <Checkbox
-            label="I stored it"
+            label="I’ve stored the secret"
             checked={isTicked}
             onChange={(event) => setIsTicked(event.currentTarget.checked)}
           />
@@ -83,10 +83,10 @@ export function SecretPanel({ secret, onDone }: Props) {
         title="Leave without the secret?"
         text={
           <Alert color="yellow" variant="light">
-            It cannot be shown again. You would have to make a new one.
+            It can’t be shown again. You would have to rotate it.
           </Alert>
         }
-        leaveWord="Leave without it"
+        leaveWord="Leave without the secret"
         hasWork={() => !isStored}
         isPageItself
       />
@@ -111,8 +111,8 @@ function Fingerprint({ secret }: { secret: string }) {
   if (fingerprint === null) return null
   return (
     <Text size="sm" c="dimmed">
-      Its fingerprint is <Code>{fingerprint}</Code>. It stays visible here, so that you can tell later which
-      secret a receiver has: <Code>{`printf %s "$${variable}" | sha256sum | cut -c1-8`}</Code>
+      Its fingerprint is <Code>{fingerprint}</Code>. The fingerprint stays visible, so you can check later
+      which secret a receiver uses: <Code>{`printf %s "$${variable}" | sha256sum | cut -c1-8`}</Code>
     </Text>
   )
 }
@@ -124,7 +124,7 @@ function Snippets() {
         Check signatures
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Deliveries follow Standard Webhooks; its libraries verify them too. Without one:
+        Deliveries follow Standard Webhooks; any of its libraries can verify them. Or verify manually:
       </Text>
       <Tabs defaultValue="node" keepMounted={false}>
         <Tabs.List mb="sm">

@@ -9,6 +9,8 @@ import {
 import type { Webhook } from '#contract/webhooks.ts'
 
 import { StateBadge } from '../../../kit/state-badge.tsx'
+import { counted } from '../../../lib/counted.ts'
+import { numberText } from '../../../lib/locale.ts'
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 
@@ -23,10 +25,12 @@ export function stateOf({
 
 /** What each state means for who waits for events. */
 export const stateMeaning: Record<State, string> = {
-  active: 'Events are sent as they happen.',
-  failing: 'The last attempts failed. What fails is tried again as often as its settings say.',
-  paused: 'Events that happen now are not sent, and not later either.',
-  disabled: 'Switched off after days of nothing but failures, or because the receiver said that it is gone.',
+  active: 'Events are sent as they occur.',
+  failing:
+    'The most recent attempts failed. Failed deliveries are retried according to the endpoint’s settings.',
+  paused: 'Events are not delivered while paused, and won’t be delivered later.',
+  disabled:
+    'Disabled after several days of consecutive failures, or because the receiver responded 410 Gone.',
 }
 
 const looks = {
@@ -46,10 +50,10 @@ export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'fa
     <StateBadge
       color={color}
       icon={icon}
-      title={webhook.failure_count > 0 ? `${webhook.failure_count} failures in a row` : undefined}
+      title={webhook.failure_count > 0 ? counted(webhook.failure_count, 'consecutive failure') : undefined}
     >
       {word}
-      {webhook.failure_count > 0 && ` (${webhook.failure_count.toLocaleString('en-GB')})`}
+      {webhook.failure_count > 0 && ` (${numberText(webhook.failure_count)})`}
     </StateBadge>
   )
 }

@@ -33,8 +33,7 @@ export function TestQuestion({ webhook, onClose, onSent }: Props) {
     <Modal opened onClose={onClose} size="lg" title="Send a test event">
       <Stack>
         <Text size="sm">
-          A sample goes to this endpoint alone, marked as a test, also while it is paused. It is signed like
-          any other.
+          Sends a signed sample event, marked as a test, to this endpoint only, even while it’s paused.
         </Text>
         <NativeSelect
           label="Event"
@@ -58,7 +57,7 @@ export function TestQuestion({ webhook, onClose, onSent }: Props) {
             Cancel
           </Button>
           <Button loading={test.isPending} onClick={send}>
-            Send it
+            Send
           </Button>
         </Group>
       </Stack>

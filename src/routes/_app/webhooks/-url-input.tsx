@@ -5,6 +5,7 @@ import { type Control, useController } from 'react-hook-form'
 import { longestUrl, urlProblem } from '#contract/webhooks.ts'
 
 import type { WebhookForm } from '../../../api/webhook-form.ts'
+import { numberText } from '../../../lib/locale.ts'
 import { isPrivateHost } from '../../../lib/private-host.ts'
 
 /** The address, with what is known of it while it is typed. */
@@ -17,8 +18,8 @@ export function UrlInput({ control }: { control: Control<WebhookForm> }) {
         {...field}
         type="url"
         inputMode="url"
-        label="Address of the receiver"
-        description="Where events are sent to. It has to answer over https."
+        label="Endpoint URL"
+        description="Events are sent here. Must use HTTPS."
         placeholder="https://hooks.example.com/bureau"
         autoComplete="off"
         spellCheck={false}
@@ -38,11 +39,11 @@ function Hint({ url }: { url: string }) {
       <Line
         icon={IconAlertTriangle}
         color="var(--mantine-color-orange-7)"
-        text="This leads into a private network. Deliveries go there only where the service is allowed to (WEBHOOK_ALLOW_NETWORKS)."
+        text="This is a private network address. Deliveries are blocked unless the server allows it (WEBHOOK_ALLOW_NETWORKS)."
       />
     )
-  const length = `${url.length.toLocaleString('en-GB')} of ${longestUrl.toLocaleString('en-GB')} characters`
-  return <Line icon={IconCircleCheck} color="var(--bureau-good)" text={`A usable address, ${length}`} />
+  const length = `${numberText(url.length)} of ${numberText(longestUrl)} characters`
+  return <Line icon={IconCircleCheck} color="var(--bureau-good)" text={`Valid URL, ${length}`} />
 }
 
 function Line({ icon: Icon, color, text }: { icon: typeof IconCircleX; color: string; text: string }) {

@@ -6,6 +6,8 @@ import type { Webhook } from '#contract/webhooks.ts'
 
 import { formOf } from '../../../api/webhook-form.ts'
 import { Ago } from '../../../kit/ago.tsx'
+import { momentOf } from '../../../lib/dates.ts'
+import { numberText } from '../../../lib/locale.ts'
 import { OutcomeStrip } from './-outcome-strip.tsx'
 import { StatusBadge, stateMeaning, stateOf } from './-status.tsx'
 import { configWords } from './-webhook-words.ts'
@@ -34,16 +36,12 @@ export function WebhookHealthCard({ webhook, health }: HealthProps) {
       )}
       <Facts>
         {health && (
-          <Fact label="Last ten">
+          <Fact label="Last 10 deliveries">
             <OutcomeStrip outcomes={health.outcomes} />
           </Fact>
         )}
-        <Fact label="Failures in a row">{webhook.failure_count.toLocaleString('en-GB')}</Fact>
-        {health && (
-          <Fact label="Waiting">
-            {health.waiting === 0 ? 'Nothing' : health.waiting.toLocaleString('en-GB')}
-          </Fact>
-        )}
+        <Fact label="Consecutive failures">{numberText(webhook.failure_count)}</Fact>
+        {health && <Fact label="Queued">{health.waiting === 0 ? 'None' : numberText(health.waiting)}</Fact>}
         <Fact label="Last delivery">
           {webhook.last_delivery_at ? <Ago datetime={webhook.last_delivery_at} /> : 'Never'}
         </Fact>
@@ -60,7 +58,7 @@ export function WebhookHealthCard({ webhook, health }: HealthProps) {
             Fingerprint <Code>{health.secret_fingerprint}</Code>
             {health.previous_secret_until && (
               <Text size="xs" c="dimmed" mt={2}>
-                The one before also signs; it ends <Ago datetime={health.previous_secret_until} />.
+                The previous secret stays valid until {momentOf(health.previous_secret_until)}.
               </Text>
             )}
           </Fact>

@@ -6,6 +6,7 @@ import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
 
 import type { EventType } from '../../../api/event-types.ts'
 import type { WebhookForm } from '../../../api/webhook-form.ts'
+import { counted } from '../../../lib/counted.ts'
 import { ConditionRows } from './-condition-rows.tsx'
 import { EventPicker } from './-event-picker.tsx'
 import { HeaderRows } from './-header-rows.tsx'
@@ -102,14 +103,16 @@ function Settings({ control, values, fields }: SettingsProps) {
       <Fold
         value="headers"
         title="Headers"
-        summary={headers.length === 0 ? 'None besides the usual' : `${headers.length} set`}
+        summary={headers.length === 0 ? 'No custom headers' : `${headers.length} set`}
       >
         <HeaderRows control={control} />
       </Fold>
       <Fold
         value="conditions"
         title="Conditions"
-        summary={conditions.length === 0 ? 'Every event is sent' : `${conditions.length} to hold`}
+        summary={
+          conditions.length === 0 ? 'All selected events are sent' : counted(conditions.length, 'condition')
+        }
       >
         <ConditionRows control={control} fields={fields} />
       </Fold>
@@ -118,7 +121,7 @@ function Settings({ control, values, fields }: SettingsProps) {
           control={control}
           name="timeout"
           label="Seconds"
-          description={`From ${timeoutSeconds.low} to ${timeoutSeconds.high}, for connecting, sending and the whole answer`}
+          description={`From ${timeoutSeconds.low} to ${timeoutSeconds.high}, covering the whole request`}
           allowDecimal={false}
           allowNegative={false}
           maw={280}
@@ -128,8 +131,8 @@ function Settings({ control, values, fields }: SettingsProps) {
         <FormNumber
           control={control}
           name="maxRetries"
-          label="Tries after the first"
-          description={`From ${retries.low} to ${retries.high}: soon at first, then hours apart`}
+          label="Maximum retries"
+          description={`From ${retries.low} to ${retries.high}, with increasing delays`}
           allowDecimal={false}
           allowNegative={false}
           maw={280}

@@ -18,9 +18,9 @@ test('a configuration is told in words', () => {
     { label: 'Method', lines: ['POST'] },
     { label: 'Payload', lines: ['JSON'] },
     { label: 'Headers', lines: [] },
-    { label: 'Only when', lines: ['data.email contains “@x”', 'data.phone is there'] },
-    { label: 'Timeout', lines: ['1 second for an attempt'] },
-    { label: 'Retries', lines: ['Never tried again'] },
+    { label: 'Conditions', lines: ['data.email contains “@x”', 'data.phone exists'] },
+    { label: 'Timeout', lines: ['1 second per attempt'] },
+    { label: 'Retries', lines: ['No retries'] },
     { label: 'region', lines: ['"eu"'] },
   ])
 })

@@ -11,17 +11,17 @@ const operatorWords = {
   equals: 'is',
   not_equals: 'is not',
   contains: 'contains',
-  starts_with: 'begins with',
-  greater_than: 'is more than',
+  starts_with: 'starts with',
+  greater_than: 'is greater than',
   less_than: 'is less than',
-  exists: 'is there',
+  exists: 'exists',
 } as const
 
 export const operatorChoices = Object.entries(operatorWords).map(([value, label]) => ({ value, label }))
 
 export const formatWords = {
   json: 'JSON',
-  form: 'Form, with the JSON in one field',
+  form: 'Form-encoded (JSON in one field)',
 } as const
 
 export function conditionWords({ field, operator, value }: WebhookForm['conditions'][number]): string {
@@ -30,12 +30,12 @@ export function conditionWords({ field, operator, value }: WebhookForm['conditio
 }
 
 export const secondsWords = (seconds: number | '') =>
-  seconds === '' ? 'Not given' : `${counted(seconds, 'second')} for an attempt`
+  seconds === '' ? 'Not set' : `${counted(seconds, 'second')} per attempt`
 
 export function retriesWords(retries: number | ''): string {
-  if (retries === '') return 'Not given'
-  if (retries === 0) return 'Never tried again'
-  return `Tried again up to ${counted(retries, 'time')}`
+  if (retries === '') return 'Not set'
+  if (retries === 0) return 'No retries'
+  return `Up to ${counted(retries, 'retry', 'retries')}`
 }
 
 /** All settings of `config`, defaults too: what an endpoint does beyond its address and events. */
@@ -44,7 +44,7 @@ export function configWords(form: WebhookForm): readonly Words[] {
     { label: 'Method', lines: [form.method] },
     { label: 'Payload', lines: [formatWords[form.payloadFormat]] },
     { label: 'Headers', lines: form.headers.map(({ name, value }) => `${name}: ${value}`) },
-    { label: 'Only when', lines: form.conditions.map(conditionWords) },
+    { label: 'Conditions', lines: form.conditions.map(conditionWords) },
     { label: 'Timeout', lines: [secondsWords(form.timeout)] },
     { label: 'Retries', lines: [retriesWords(form.maxRetries)] },
     ...Object.entries(form.others).map(([key, value]) => ({ label: key, lines: [JSON.stringify(value)] })),

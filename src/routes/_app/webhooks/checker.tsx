@@ -40,7 +40,7 @@ function SignatureChecker() {
     <>
       <PageHeader
         title="Check a signature"
-        subtitle="All of it happens in this browser; nothing you paste is sent anywhere"
+        subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
         actions={
           <ButtonLink to="/webhooks" variant="default">
             Back to the list
@@ -53,7 +53,7 @@ function SignatureChecker() {
             <Stack>
               <PasswordInput
                 label="Secret"
-                description="As the receiver has it"
+                description="As configured in the receiver"
                 placeholder="whsec_…"
                 autoComplete="off"
                 spellCheck={false}
@@ -64,7 +64,7 @@ function SignatureChecker() {
               <Textarea
                 {...area}
                 label="Headers"
-                description="The three that begin with webhook-; others do no harm"
+                description="Include the three webhook-* headers; others are ignored"
                 placeholder={placeholder}
                 value={pasted.headers}
                 onChange={(event) => set({ headers: event.currentTarget.value })}
@@ -72,7 +72,7 @@ function SignatureChecker() {
               <Textarea
                 {...area}
                 label="Raw body"
-                description="Exactly as it came, before any parsing"
+                description="Exactly as received, before parsing"
                 placeholder='{"type":"contact.created",…}'
                 value={pasted.body}
                 onChange={(event) => set({ body: event.currentTarget.value })}
@@ -117,7 +117,7 @@ function Result({ pasted }: { pasted: Pasted }) {
           variant="light"
           color="gray"
           icon={<IconInfoCircle size={18} aria-hidden />}
-          title="Not enough yet"
+          title="More information needed"
         >
           Still missing: {verdict.missing.join(', ')}.
         </Alert>
@@ -128,9 +128,9 @@ function Result({ pasted }: { pasted: Pasted }) {
           variant="light"
           color="yellow"
           icon={<IconInfoCircle size={18} aria-hidden />}
-          title="Not possible here"
+          title="Not available"
         >
-          Browsers compute signatures on pages with https only.
+          Signature verification requires HTTPS.
         </Alert>
       )
     case 'valid':
@@ -141,8 +141,7 @@ function Result({ pasted }: { pasted: Pasted }) {
           icon={<IconCircleCheck size={18} aria-hidden />}
           title="The signature is valid"
         >
-          Secret, headers and body belong together, and the timestamp is {Math.abs(verdict.ageSeconds)} s from
-          now.
+          The secret, headers and body match, and the timestamp is {Math.abs(verdict.ageSeconds)} s from now.
         </Alert>
       )
     case 'stale':
@@ -151,10 +150,10 @@ function Result({ pasted }: { pasted: Pasted }) {
           variant="light"
           color="yellow"
           icon={<IconClockExclamation size={18} aria-hidden />}
-          title="Right, but stale"
+          title="Valid signature, expired timestamp"
         >
-          The signature is right. Its timestamp is {span(verdict.ageSeconds)}; receivers turn down what is
-          more than five minutes off. Check that machine’s clock, or whether an old request was replayed.
+          The signature is valid, but its timestamp is {span(verdict.ageSeconds)}. Receivers reject timestamps
+          more than five minutes off. Check the sender’s clock, or whether an old request was replayed.
         </Alert>
       )
     case 'invalid':
@@ -203,12 +202,12 @@ function WhoseSecret({ secret }: { secret: string }) {
       </Group>
       {owners.length === 0 && (
         <Text size="sm" c="dimmed">
-          No webhook of this account has this secret now.
+          No webhook in this account currently uses this secret.
         </Text>
       )}
       {owners.map(({ webhook_id }) => (
         <Text size="sm" key={webhook_id}>
-          It is the current secret of{' '}
+          It’s the current secret of{' '}
           <TextLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm">
             {hostOf(list.data?.rows.find(({ id }) => id === webhook_id)?.url ?? '')}
           </TextLink>

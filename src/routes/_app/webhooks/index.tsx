@@ -57,7 +57,7 @@ function WebhookList() {
     <ListScreen>
       <PageHeader
         title="Webhooks"
-        subtitle={countText(list, total === 1 ? 'endpoint in all' : 'endpoints in all')}
+        subtitle={countText(list, 'endpoint')}
         actions={
           <>
             <ButtonLink
@@ -87,8 +87,8 @@ function WebhookList() {
             onFirstPage={() => change({ page: 1 })}
             nothing={{
               title: 'No webhooks yet',
-              hint: 'A webhook tells another system the moment something happens here: a new contact, a paid invoice.',
-              action: <ButtonLink to="/webhooks/new">Create the first one</ButtonLink>,
+              hint: 'A webhook notifies another system the moment something happens here: a new contact, a paid invoice.',
+              action: <ButtonLink to="/webhooks/new">Create your first webhook</ButtonLink>,
             }}
           />
         }

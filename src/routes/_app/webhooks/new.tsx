@@ -43,7 +43,7 @@ function NewWebhook() {
   const { webhook, secret } = created
   return (
     <>
-      <PageHeader title={hostOf(webhook.url)} subtitle="Created. One thing is left to do." />
+      <PageHeader title={hostOf(webhook.url)} subtitle="Created. One step left." />
       <SecretPanel
         secret={secret}
         onDone={() => void navigate({ to: '/webhooks/$id', params: { id: String(webhook.id) } })}
@@ -84,7 +84,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
     <>
       <PageHeader
         title="New webhook"
-        subtitle="Tells another system the moment something happens here"
+        subtitle="Notifies another system the moment something happens here"
         actions={
           <ButtonLink to="/webhooks" variant="default">
             Back to the list
@@ -109,9 +109,11 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
         />
       </form>
       <LeaveQuestion
-        title="Leave this unfinished webhook?"
+        title="Leave without finishing?"
         hasWork={() => isDirty}
-        text={isPending ? 'It is being created, and its secret is shown here only.' : typedWouldBeLost}
+        text={
+          isPending ? 'The webhook is being created, and its secret is only shown here.' : typedWouldBeLost
+        }
       />
     </>
   )
@@ -143,12 +145,11 @@ function useLostAnswer() {
 }
 
 function Finding({ finding }: { finding: Found }) {
-  if (finding.kind === 'absent')
-    return <Text size="sm">The webhook was not created; you can send it again.</Text>
+  if (finding.kind === 'absent') return <Text size="sm">The webhook wasn’t created. You can try again.</Text>
   if (finding.kind === 'unknown')
     return (
       <Text size="sm">
-        Whether the webhook was created cannot be told now. Look at the list before sending again.
+        We can’t tell whether the webhook was created. Check the list before trying again.
       </Text>
     )
   const { webhook } = finding
@@ -156,15 +157,15 @@ function Finding({ finding }: { finding: Found }) {
     <Alert
       variant="light"
       icon={<IconCircleCheck size={18} aria-hidden />}
-      title="There is a webhook with this address"
+      title="A webhook with this URL already exists"
       role="alert"
     >
       <Text size="sm">
-        If it is the one you just made, its secret was lost with the answer:{' '}
+        If you just created it, its secret was lost with the response:{' '}
         <TextLink to="/webhooks/$id" params={{ id: String(webhook.id) }} size="sm" target="_blank">
           open it
         </TextLink>{' '}
-        and rotate the secret. Sending again would make a second one.
+        and rotate the secret. Trying again would create a second webhook.
       </Text>
     </Alert>
   )

@@ -43,7 +43,7 @@ function Value({ field, value }: { field: CustomField; value: string }) {
   if (!known.has(field.type))
     return (
       <Text size="sm" fs="italic" dir="auto">
-        {value} (a kind of field that is not supported here)
+        {value} (unsupported field type)
       </Text>
     )
   const isLong = field.type === fieldType.textArea

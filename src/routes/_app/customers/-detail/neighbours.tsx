@@ -7,6 +7,7 @@ import { customers } from '../../../../api/customers.ts'
 import { ButtonLink } from '../../../../kit/link.tsx'
 import { usePageKeys } from '../../../../kit/page-keys.ts'
 import { type ListPlace, asked, placeIn } from '../-list-place.ts'
+import { numberText } from '../../../../lib/locale.ts'
 
 interface Neighbour {
   readonly id: number
@@ -27,10 +28,10 @@ export function Neighbours({ id, list }: { id: number; list: ListPlace }) {
   })
   if (position === undefined) return null
   return (
-    <Group gap={4} wrap="nowrap" component="nav" aria-label="Customers of the list">
-      <Step to={before} list={list} label="Customer before" icon={IconChevronLeft} />
+    <Group gap={4} wrap="nowrap" component="nav" aria-label="Customer navigation">
+      <Step to={before} list={list} label="Previous customer" icon={IconChevronLeft} />
       <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {position.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
+        {numberText(position)} of {numberText(total)}
       </Text>
       <Step to={after} list={list} label="Next customer" icon={IconChevronRight} />
     </Group>

@@ -19,7 +19,7 @@ interface Props {
   onOnly: (kind: string | undefined) => void
 }
 
-/** What happened with a customer, by day. */
+/** Activity with a customer, by day. */
 export function Timeline({ entries, only, onOnly }: Props) {
   const kinds = [...new Set(entries.map(({ kind }) => kind))].toSorted()
   const shown = entries.filter(({ kind }) => only === undefined || kind === only)
@@ -27,7 +27,7 @@ export function Timeline({ entries, only, onOnly }: Props) {
   return (
     <Card withBorder>
       <Title order={2} size="h4" mb="sm">
-        What happened
+        Activity
       </Title>
       {kinds.length > 1 && (
         <Chip.Group value={only ?? ''} onChange={(kind) => onOnly(kind === '' ? undefined : String(kind))}>
@@ -45,7 +45,7 @@ export function Timeline({ entries, only, onOnly }: Props) {
       )}
       {shown.length === 0 && (
         <Text c="dimmed" size="sm">
-          {entries.length === 0 ? 'Nothing yet.' : 'Nothing of this kind.'}
+          {entries.length === 0 ? 'No activity yet.' : 'No entries of this type.'}
         </Text>
       )}
       {byDay.map(([day, some]) => (

@@ -6,7 +6,7 @@ export interface Attempt {
   email: string
   name: string
   last_name: string
-  /** `open`: sent, and no answer came; it may have been created. `refused`: it surely was not. */
+  /** `open`: sent, and no response came; it may have been created. `refused`: it surely was not. */
   outcome: 'open' | 'refused'
 }
 

@@ -18,7 +18,7 @@ export function Created({ customer, onAnother }: { customer: Customer; onAnother
         <Group gap="xs" justify="center">
           <IconCircleCheck size={24} color="var(--bureau-good)" aria-hidden />
           <Text fw={500} role="status">
-            The customer is created
+            Customer created
           </Text>
         </Group>
         <Text c="dimmed" ta="center">
@@ -29,11 +29,11 @@ export function Created({ customer, onAnother }: { customer: Customer; onAnother
             Open customer
           </ButtonLink>
           <Button variant="default" onClick={onAnother}>
-            Create another for this company
+            Add another customer at this company
           </Button>
         </Group>
         <Text size="sm" c="dimmed" ta="center">
-          Another one starts with the same company and permissions.
+          The next one starts with the same company and permissions.
         </Text>
       </Stack>
     </Card>

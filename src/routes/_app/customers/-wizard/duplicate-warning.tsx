@@ -31,7 +31,8 @@ export function DuplicateWarning({ what, value }: { what: keyof typeof sameness;
       {same.length > 0 && (
         <Alert color="yellow" variant="light" p="xs" icon={<IconUserExclamation size={18} aria-hidden />}>
           <Text size="sm" component="span">
-            {same.length > 1 ? `${same.length} customers have` : 'A customer has'} this {word} already:{' '}
+            {same.length > 1 ? `${same.length} customers` : 'A customer'} with this {word} already{' '}
+            {same.length > 1 ? 'exist' : 'exists'}:{' '}
           </Text>
           {same.slice(0, 3).map((row, at) => (
             <span key={row.id}>

@@ -16,15 +16,14 @@ interface Props {
 /** One input a field, as the account has configured them. Files have a step of their own. */
 export function FieldsStep({ control, fields }: Props) {
   const groups = grouped(fields.filter((field) => !isFile(field)))
-  if (groups.length === 0)
-    return <Text>This account has no custom fields. There is nothing to fill in here.</Text>
+  if (groups.length === 0) return <Text>This account has no custom fields.</Text>
   return (
     <Stack gap="xl">
       {groups.map(([heading, some]) => (
         <Stack key={heading}>
           {(heading !== '' || groups.length > 1) && (
             <Title order={3} size="h5" dir="auto">
-              {heading === '' ? 'More' : heading}
+              {heading === '' ? 'Other' : heading}
             </Title>
           )}
           {some.map((field) => (
@@ -41,8 +40,7 @@ function FieldInput({ control, field }: { control: Control<NewCustomer>; field: 
     return (
       <Alert variant="light" color="gray" title={field.name}>
         <Text size="sm">
-          This field is of a kind that cannot be filled in here (type {field.type}). The customer is created
-          without it.
+          This field type isn’t supported here (type {field.type}). The customer will be created without it.
         </Text>
       </Alert>
     )
@@ -56,7 +54,7 @@ function FieldInput({ control, field }: { control: Control<NewCustomer>; field: 
   } as const
   const text = { placeholder: field.placeholder ?? '', maxLength: longestText.customField }
   if (field.type === fieldType.select) {
-    const none = { value: '', label: field.required ? 'Choose …' : 'None' }
+    const none = { value: '', label: field.required ? 'Choose…' : 'None' }
     return (
       <FormSelect {...shared} data={[none, ...optionsOf(field).map((value) => ({ value, label: value }))]} />
     )

@@ -10,6 +10,7 @@ import { type NewCustomer, fieldKey } from '../../../../api/customer-form.ts'
 import { FileDrop } from '../../../../kit/file-drop.tsx'
 import { usePastedFiles } from '../../../../kit/pasted-files.ts'
 import { byteSize } from '../../../../lib/byte-size.ts'
+import { counted } from '../../../../lib/counted.ts'
 import { acceptOf, problemOf } from '../../../../lib/file-check.ts'
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
 import type { StepId } from './steps.ts'
@@ -21,7 +22,7 @@ interface Props {
 
 export function FilesStep({ form, fields }: Props) {
   const wanted = fields.filter(isFile)
-  if (wanted.length === 0) return <Text>This account asks for no files. There is nothing to add here.</Text>
+  if (wanted.length === 0) return <Text>This account doesn’t ask for any files.</Text>
   return (
     <Stack gap="xl">
       {wanted.map((field, at) => (
@@ -59,7 +60,7 @@ function FileField({ form: { control, getValues }, field, isFirst }: FieldProps)
     const all = merged(getValues(name) ?? [], good, rules)
     if (all.left.length > 0)
       problems.push(
-        `There is room for ${rules.most} only; left out: ${all.left.map(({ name }) => name).join(', ')}`,
+        `Only ${counted(rules.most, 'file')} allowed. Not added: ${all.left.map(({ name }) => name).join(', ')}`,
       )
     setRefused(problems)
     if (good.length > 0) input.field.onChange(all.kept)
@@ -83,7 +84,7 @@ function FileField({ form: { control, getValues }, field, isFirst }: FieldProps)
       <FileDrop
         label={`Add to ${field.name}`}
         title={rules.most === 1 ? 'Choose a file' : 'Choose files'}
-        hint={`Or drop or paste here. ${wordsOf(rules)}`}
+        hint={`Or drag and drop, or paste. ${wordsOf(rules)}`}
         accept={acceptOf(rules.accepted)}
         multiple={rules.most > 1}
         hasCamera={takesPictures(rules)}

@@ -14,8 +14,8 @@ interface Props {
 export function Leaving({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
   return (
     <LeaveQuestion
-      title="Leave this unfinished customer?"
-      text="You can keep it as a draft in this browser and go on later."
+      title="Leave without finishing?"
+      text="You can save it as a draft in this browser and finish later."
       hasWork={hasWork}
       isUnsaved={isUnsaved}
       renderWays={(stay, leave) => (
@@ -27,7 +27,7 @@ export function Leaving({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
             Discard
           </Button>
           <Button data-autofocus onClick={() => void onKeep().then(leave)}>
-            Keep draft
+            Save draft
           </Button>
         </>
       )}

@@ -35,7 +35,7 @@ export function PermissionsStep({ control }: { control: Control<NewCustomer> }) 
           aria-controls={copyId}
           onClick={() => setCopying(!isCopying)}
         >
-          Copy from a customer
+          Copy from another customer
         </Button>
       </Group>
       <div id={copyId} hidden={!isCopying}>
@@ -56,8 +56,8 @@ export function PermissionsStep({ control }: { control: Control<NewCustomer> }) 
       <div>
         <PermissionMatrix granted={field.value} onChange={set} />
         <Text size="sm" c="dimmed" mt="xs">
-          Create, edit and delete need view, and bring it with them; taking view away takes the other three.
-          Arrow keys move between the boxes.
+          Create, edit and delete require view, so granting one also grants view; removing view removes all
+          four. Use the arrow keys to move between checkboxes.
         </Text>
       </div>
     </Stack>
@@ -77,7 +77,7 @@ function CopyFrom({ onCopy }: { onCopy: (granted: Granted) => void }) {
   return (
     <Stack gap="xs" maw={480}>
       <TextInput
-        label="Copy the permissions of"
+        label="Copy permissions from"
         placeholder="Name, company or email"
         data-autofocus
         autoComplete="off"
@@ -107,7 +107,7 @@ function CopyFrom({ onCopy }: { onCopy: (granted: Granted) => void }) {
         )
       })}
       <Text size="sm" c="dimmed" role="status">
-        {search !== '' && !isFetching && rows.length === 0 ? 'Nobody found' : ''}
+        {search !== '' && !isFetching && rows.length === 0 ? 'No customers found' : ''}
       </Text>
     </Stack>
   )

@@ -80,7 +80,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
       <Stack gap="xs" flex={1} miw={240}>
         <FileDrop
           label="Choose a photo"
-          hint="Or drop or paste one here. PNG, JPEG, WebP or GIF."
+          hint="Or drag and drop, or paste. PNG, JPEG, WebP or GIF."
           accept="image/png,image/jpeg,image/webp,image/gif"
           hasCamera
           error={wrong}
@@ -93,7 +93,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
             disabled={initials(name) === ''}
             onClick={() => void draw()}
           >
-            Draw from initials
+            Generate from initials
           </Button>
           {photo && !source && (
             <Button
@@ -121,7 +121,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
         </Group>
         {initials(name) === '' && (
           <Text size="xs" c="dimmed">
-            No photo at hand? Enter the name, and one can be drawn from the initials.
+            No photo? Enter a name to generate one from the initials.
           </Text>
         )}
       </Stack>
@@ -131,11 +131,11 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
 
 /** The picture, or why there is none. What is sent is the part cut out of it, so it may itself be large. */
 async function readImage(file: File): Promise<ImageBitmap | string> {
-  if (file.size > largestFileBytes) return 'This picture is larger than 20 MB; choose a smaller one'
-  if (!(await imageFormatOf(file))) return 'This is not a PNG, JPEG, WebP or GIF picture; choose another file'
+  if (file.size > largestFileBytes) return 'This image is larger than 20 MB. Choose a smaller one.'
+  if (!(await imageFormatOf(file))) return 'Choose a PNG, JPEG, WebP or GIF image.'
   try {
     return await createImageBitmap(file)
   } catch {
-    return 'This picture cannot be read; choose another one'
+    return 'This image can’t be opened. Choose another one.'
   }
 }

@@ -16,7 +16,7 @@ export function PhotoPreview({ photo, name }: { photo: File | null; name: string
     },
     [photo],
   )
-  if (photo) return <img ref={image} className={classes.photo} alt="Chosen, not yet sent" />
+  if (photo) return <img ref={image} className={classes.photo} alt="Selected, not uploaded yet" />
   return (
     <Avatar size={88} color="harbour" alt="">
       {initials(name)}

@@ -41,7 +41,7 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
   return (
     <Stack>
       <ErrorSummary
-        title="Something is still missing"
+        title="Some information is missing or invalid"
         problems={problems.map(({ place, text }) => ({ place, text }))}
         onGo={(place) => {
           const found = problems.find((problem) => problem.place === place)
@@ -68,7 +68,7 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
       </Section>
       {bytes > 0 && (
         <Text size="sm" c="dimmed">
-          {byteSize(bytes)} of photo and files will be sent.
+          {byteSize(bytes)} of photos and files will be uploaded.
         </Text>
       )}
     </Stack>
@@ -85,10 +85,10 @@ function Section({ title, onEdit, children }: { title: string; onEdit: () => voi
         <Button
           size="compact-sm"
           variant="subtle"
-          aria-label={`Change ${title.toLowerCase()}`}
+          aria-label={`Edit ${title.toLowerCase()}`}
           onClick={onEdit}
         >
-          Change
+          Edit
         </Button>
       </Group>
       {children}
@@ -102,7 +102,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   if (filled.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing
+        None
       </Text>
     )
   return (

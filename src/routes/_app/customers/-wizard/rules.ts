@@ -101,7 +101,7 @@ const person = {
     z.email({ error: 'Enter an email address, like name@example.com', abort: true }),
   ),
   phone: line('Enter the phone number', longestText.person),
-  photo: z.custom<File>((value) => value instanceof File, 'Add a photo, or draw one from the initials'),
+  photo: z.custom<File>((value) => value instanceof File, 'Add a photo, or generate one from the initials'),
 }
 
 const business = z.catchall(
@@ -144,15 +144,12 @@ function filesRule(fields: readonly CustomFieldConfig[]) {
       const count = customer.files[fieldKey(field.id)]?.length ?? 0
       const { most } = fileRulesOf(field)
       if (count === 0 && field.required) complain(field, `Add a file to “${field.name}”`)
-      if (count > most) complain(field, `${field.name} takes at most ${counted(most, 'file')}`)
+      if (count > most) complain(field, `${field.name} allows at most ${counted(most, 'file')}`)
     }
     if (bytesOf(customer) <= largestRequestBytes) return
     const largest = fileFields.toSorted((a, b) => sizeOf(customer, b) - sizeOf(customer, a))[0]
     if (largest)
-      complain(
-        largest,
-        `All files together are larger than ${largestRequestBytes / 1024 / 1024} MB; remove some`,
-      )
+      complain(largest, `The files add up to more than ${largestRequestBytes / 1024 / 1024} MB. Remove some.`)
   })
 }
 

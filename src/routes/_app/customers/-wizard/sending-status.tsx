@@ -5,6 +5,8 @@ import type { ApiError } from '../../../../api/errors.ts'
 import { InlineProblem } from '../../../../kit/inline-problem.tsx'
 import { TextLink } from '../../../../kit/link.tsx'
 import type { Failure } from '../../../../kit/problem.tsx'
+import { counted } from '../../../../lib/counted.ts'
+import { percentText } from '../../../../lib/locale.ts'
 import type { Sending } from './sending.ts'
 
 interface Props {
@@ -29,10 +31,10 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
         <Stack gap="xs">
           <Group justify="space-between">
             <Text size="sm" role="status">
-              {percent < 100 ? 'Sending …' : 'Sent. The service is saving the customer …'}
+              {percent < 100 ? 'Sending…' : 'Upload complete. Saving the customer…'}
             </Text>
             <Text size="sm" c="dimmed" aria-hidden>
-              {percent} %
+              {percentText(percent / 100)}
             </Text>
           </Group>
           <Progress value={percent} aria-label="Upload" />
@@ -42,10 +44,10 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
     }
     case 'waiting':
       return (
-        <Alert color="yellow" variant="light" title="Too many requests at the moment">
+        <Alert color="yellow" variant="light" title="Too many requests">
           <Stack gap="xs">
             <Text size="sm" role="timer">
-              Sending again in {state.seconds} s. You need not do anything.
+              Retrying in {counted(state.seconds, 'second')}. No action needed.
             </Text>
             <StopButton onStop={onStop} />
           </Stack>
@@ -55,7 +57,7 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
       return (
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
-          <Text size="sm">Looking whether the customer was created …</Text>
+          <Text size="sm">Checking whether the customer was created…</Text>
         </Group>
       )
     case 'found':
@@ -64,10 +66,10 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
           variant="light"
           role="alert"
           icon={<IconCircleCheck size={18} aria-hidden />}
-          title="The customer has been created already"
+          title="The customer was already created"
         >
           <Text size="sm" mb="xs">
-            The answer was lost, but{' '}
+            We didn’t get a response, but{' '}
             <TextLink
               to="/customers/$id"
               params={{ id: String(state.customer.id) }}
@@ -76,14 +78,14 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
             >
               {state.customer.name} {state.customer.last_name}
             </TextLink>{' '}
-            with this email address is there.
+            with this email address exists.
           </Text>
           <Group gap="xs">
             <Button size="sm" onClick={onSettle}>
-              Open it
+              Open customer
             </Button>
             <Button size="sm" variant="default" onClick={onSendAnyway}>
-              Create another one all the same
+              Create anyway
             </Button>
           </Group>
         </Alert>
@@ -98,9 +100,9 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
           variant="light"
           role="alert"
           icon={<IconPlugConnectedX size={18} aria-hidden />}
-          title={state.kind === 'lost' ? 'No answer came from the service' : 'Sending was stopped'}
+          title={state.kind === 'lost' ? 'No response from the server' : 'Upload canceled'}
         >
-          <Text size="sm">Nothing you typed is lost. {advice(state.isThere, knowsKeys)}</Text>
+          <Text size="sm">Your changes are safe. {advice(state.isThere, knowsKeys)}</Text>
         </Alert>
       )
   }
@@ -119,13 +121,13 @@ function refusal({ kind, message, fields }: ApiError, known: readonly string[]):
   return {
     kind,
     fields,
-    message: known.length > 0 ? 'Not all of it was accepted; see what is marked' : message,
+    message: known.length > 0 ? 'Some fields were rejected. Check the highlighted fields.' : message,
   }
 }
 
 function advice(isThere: boolean | undefined, knowsKeys: boolean): string {
-  if (isThere === false) return 'The customer was not created; you can send it again.'
+  if (isThere === false) return 'The customer wasn’t created. You can try again.'
   return knowsKeys
-    ? 'You can safely create the customer again: it will be there once only.'
-    : 'Whether the customer was created cannot be told now; before anything is sent again, we look.'
+    ? 'You can safely try again; it won’t be created twice.'
+    : 'We can’t tell whether the customer was created. We’ll check before sending again.'
 }

@@ -176,7 +176,7 @@ export function Wizard({
         />
         {keeping.isFailing && (
           <Text size="sm" role="status">
-            This browser has no room for a draft: what you typed would be lost if the page closed.
+            This browser can’t store a draft. If you close this page, your changes will be lost.
           </Text>
         )}
         <Group>
@@ -192,7 +192,7 @@ export function Wizard({
           <Button
             type="submit"
             loading={isBusy && sending.state.kind !== 'waiting'}
-            // The second half of a double click on "Next" is no answer to the review.
+            // The second half of a double click on "Next" must not confirm the review.
             onClick={(event) => step === 'review' && event.detail > 1 && event.preventDefault()}
           >
             {step !== 'review'
@@ -202,7 +202,7 @@ export function Wizard({
                 : 'Create customer'}
           </Button>
           <Text size="sm" c="dimmed" visibleFrom="sm">
-            <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {step === 'review' ? 'creates the customer' : 'goes on'}
+            <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {step === 'review' ? 'to create the customer' : 'to continue'}
           </Text>
         </Group>
       </Stack>

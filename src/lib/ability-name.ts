@@ -1,0 +1,8 @@
+const names: Readonly<Record<string, string>> = {
+  'contacts.view': 'View contacts',
+  'customers.manage': 'Manage customers',
+  'settings.manage': 'Manage settings',
+}
+
+/** Returns the name that staff know a permission by; an unknown one keeps its identifier. */
+export const abilityName = (ability: string): string => names[ability] ?? ability

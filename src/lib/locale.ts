@@ -1,0 +1,59 @@
+/**
+ * Everything that depends on the person's locale: numbers, percentages, dates, lists and relative times. Bureau's words
+ * are English, so the language is always English and the region decides how numbers and dates are written. CHOICE 0064.
+ */
+
+/** Returns the locale to format with: the browser's region with English words, `en-DE` for somebody whose browser says `de`. */
+export function localeFor(languages: readonly string[]): string {
+  for (const language of languages) {
+    try {
+      const { language: words, region } = new Intl.Locale(language).maximize()
+      if (words === 'en' && new Intl.Locale(language).region === undefined) return 'en-US'
+      const locale = `en-${region}`
+      return Intl.NumberFormat(locale).resolvedOptions().locale === locale ? locale : 'en-GB'
+    } catch {
+      // Not a language tag; the next one may be.
+    }
+  }
+  return 'en-US'
+}
+
+const locale = localeFor(navigator.languages)
+
+/** Returns a function that writes numbers: `1,204.5`. */
+export function numberFormat(options?: Intl.NumberFormatOptions): (value: number | `${number}`) => string {
+  const format = new Intl.NumberFormat(locale, options)
+  // Decimal strings are formatted without the loss of a double.
+  return (value) => format.format(value as number)
+}
+
+/** Returns the number of digits after the decimal point that a currency has. Throws where `currency` isn't three letters. */
+export const currencyDecimals = (currency: string): number =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** `1,204` */
+export const numberText = numberFormat()
+
+/** `21%`, `5.5%`; `share` is 0.21, 0.055. */
+export const percentText = numberFormat({ style: 'percent', maximumFractionDigits: 6 })
+
+/** Returns a function that writes dates; it takes a `Date` or milliseconds since 1970. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
+  const format = new Intl.DateTimeFormat(locale, options)
+  return (at) => format.format(at)
+}
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** `3 days ago`, `in 2 hours`, `yesterday` */
+export const relativeText = (amount: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  relative.format(amount, unit)
+
+const lists = {
+  and: new Intl.ListFormat(locale, { type: 'conjunction' }),
+  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
+}
+
+/** `a, b and c` or `a, b or c`, in the locale's punctuation. */
+export const listText = (items: readonly string[], joined: 'and' | 'or'): string =>
+  lists[joined].format(items)
