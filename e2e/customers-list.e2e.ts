@@ -43,7 +43,7 @@ test('search, order, page and length of a page are in the address, and come back
   expect(await names(page)).toEqual(firstPage)
   await search.fill('nobody is called this')
   await expect(page.getByText('No matching customers')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('button', { name: 'Show all customers' }).click()
   await expect(search).toHaveValue('')
   await page.goBack()
   await expect(search).toHaveValue('nobody is called this')

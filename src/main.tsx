@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 
 import { ApiError } from './api/errors.ts'
 import { makeQueryClient } from './api/query-client.ts'
-import { listScrollSelector } from './kit/list-scroll.ts'
+import { listScrollSelector } from './kit/list/scroll.ts'
 import { Problem } from './kit/problem.tsx'
 import { NotFound } from './kit/not-found.tsx'
 import { cssVariables, theme } from './kit/theme.ts'

@@ -1,4 +1,4 @@
-import { watched } from '../lib/watched.ts'
+import { watched } from '#lib/watched.ts'
 
 /** How many requests a minute this session may make, and how many were left after the last answer. */
 export interface Budget {

@@ -4,8 +4,8 @@ import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { daysBetween, todayOf } from '../lib/calendar.ts'
-import { type Decimal, decimalOf, digits, plus, zero } from '../lib/decimal.ts'
+import { daysBetween, todayOf } from '#lib/calendar.ts'
+import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 
 /** The overview as the screen reads it: the service's own, or what the documented lists tell. */
 export interface OverviewPicture extends Omit<Overview, 'counts' | 'newest_customers'> {

@@ -3,7 +3,7 @@ import { type BusinessKey, businessKeys, customerPart } from '#contract/customer
 import { type Entry, flatten, joinName, parseName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
 
-import { formatOf } from '../lib/file-check.ts'
+import { formatOf } from '#lib/file-check.ts'
 
 /** A customer as a form holds it. Custom fields are keyed by `fieldKey`. */
 export interface NewCustomer {

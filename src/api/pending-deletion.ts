@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { watched } from '../lib/watched.ts'
+import { watched } from '#lib/watched.ts'
 import { customers } from './customers.ts'
 import { ApiError } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { watched } from '../lib/watched.ts'
+import { watched } from '#lib/watched.ts'
 
 /** A pause that the service asked for. `reads` go on by themselves after it; a refused write waits for its sender. */
 export interface Pause {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { momentOf, relativeTo } from '../lib/dates.ts'
+import { momentOf, relativeTo } from '#lib/dates.ts'
 
 const tickMs = 15_000
 

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core'
 
-import { initials } from '../lib/names.ts'
+import { initials } from '#lib/names.ts'
 
 /** A person's photo, or their initials. `src` must be of our own origin. */
 export function PersonAvatar({ name, src, size = 36 }: { name: string; src: string | null; size?: number }) {

@@ -1,7 +1,7 @@
 import type { NotificationData } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
 
-import { watched } from '../lib/watched.ts'
+import { watched } from '#lib/watched.ts'
 
 const wanted = watched(false)
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { type Day, currentDay } from '../lib/calendar.ts'
+import { type Day, currentDay } from '#lib/calendar.ts'
 
 const lookEveryMs = 60_000
 

@@ -39,7 +39,10 @@ test('another secret is called wrong', async () => {
     cause: { kind: 'wrong secret' },
   })
   expect(await check(body, { key: 'hunter2!' })).toMatchObject({
-    cause: { kind: 'wrong secret', detail: expect.stringContaining('isn’t a Bureau signing secret') as string },
+    cause: {
+      kind: 'wrong secret',
+      detail: expect.stringContaining('isn’t a Bureau signing secret') as string,
+    },
   })
 })
 

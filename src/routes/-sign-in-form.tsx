@@ -2,9 +2,9 @@ import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import { session } from '../api/session.ts'
-import { InlineProblem } from '../kit/inline-problem.tsx'
-import { useOneAtATime } from '../kit/one-at-a-time.ts'
+import { session } from '#api/session.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useOneAtATime } from '#kit/one-at-a-time.ts'
 
 interface Props {
   onDone: () => void

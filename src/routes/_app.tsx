@@ -6,15 +6,15 @@ import { Suspense, useEffect, useState } from 'react'
 
 import type { Session } from '#contract/session.ts'
 
-import { ApiError } from '../api/errors.ts'
-import { watchGate } from '../api/gate.ts'
-import { undoLast } from '../api/pending-deletion.ts'
-import { session } from '../api/session.ts'
-import { isStranger } from '../api/stranger.ts'
-import { lazily, useIdle } from '../kit/lazily.ts'
-import { commandKey, isTyping, useKeys, usePageKeys } from '../kit/page-keys.ts'
-import { useToasterWanted } from '../kit/toast.ts'
-import { abilityName } from '../lib/ability-name.ts'
+import { ApiError } from '#api/errors.ts'
+import { watchGate } from '#api/gate.ts'
+import { undoLast } from '#api/pending-deletion.ts'
+import { session } from '#api/session.ts'
+import { isStranger } from '#api/stranger.ts'
+import { lazily, useIdle } from '#kit/lazily.ts'
+import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
+import { useToasterWanted } from '#kit/toast.ts'
+import { abilityName } from '#lib/ability-name.ts'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
@@ -55,7 +55,7 @@ const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx'))
 const PinnedViews = lazily(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
 const Shortcuts = lazily(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
 const SignInAgain = lazily(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
-const Toaster = lazily(async () => (await import('../kit/toaster.tsx')).Toaster)
+const Toaster = lazily(async () => (await import('#kit/toaster.tsx')).Toaster)
 
 function Shell() {
   const [isOpen, setIsOpen] = useState(false)

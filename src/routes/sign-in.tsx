@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
-import { session } from '../api/session.ts'
+import { session } from '#api/session.ts'
 import { Entrance } from './-entrance.tsx'
 import { SignInForm } from './-sign-in-form.tsx'
 

@@ -1,8 +1,8 @@
 import { Progress, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
-import { currentBudget, isLow, watchBudget } from '../../api/budget.ts'
-import { numberText } from '../../lib/locale.ts'
+import { currentBudget, isLow, watchBudget } from '#api/budget.ts'
+import { numberText } from '#lib/locale.ts'
 
 /** How many requests are left this minute, as the last answer told. */
 export function BudgetMeter() {

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
 
-import { sendPending } from '../../api/pending-deletion.ts'
-import { session } from '../../api/session.ts'
-import { useOneAtATime } from '../../kit/one-at-a-time.ts'
-import { toast } from '../../kit/toast.ts'
-import { clearDrafts } from '../../lib/drafts.ts'
+import { sendPending } from '#api/pending-deletion.ts'
+import { session } from '#api/session.ts'
+import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { toast } from '#kit/toast.ts'
+import { clearDrafts } from '#lib/drafts.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { followChanges } from '../../api/live.ts'
+import { followChanges } from '#api/live.ts'
 
 /** Keeps what is on the screen up to date, where the service tells what changes. */
 export function LiveRefresh() {

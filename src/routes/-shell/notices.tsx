@@ -1,10 +1,10 @@
 import { IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-import { type Pause, usePause } from '../../api/waiting.ts'
-import { Notice } from '../../kit/notice.tsx'
-import { useOnline } from '../../kit/online.ts'
-import { counted } from '../../lib/counted.ts'
+import { type Pause, usePause } from '#api/waiting.ts'
+import { Notice } from '#kit/notice.tsx'
+import { useOnline } from '#kit/online.ts'
+import { counted } from '#lib/counted.ts'
 
 /** What holds everything up, above the page: no network, or a pause the service asked for. */
 export function Notices() {

@@ -3,8 +3,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 
-import { session } from '../../api/session.ts'
-import { PersonAvatar } from '../../kit/person-avatar.tsx'
+import { session } from '#api/session.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
 
 type Props = UnstyledButtonProps &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style'> & { ref?: Ref<HTMLButtonElement> }

@@ -2,7 +2,7 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { session } from '../../api/session.ts'
+import { session } from '#api/session.ts'
 import { useLeave, useSwitchAccount } from './leaving.ts'
 import { PersonButton } from './person-button.tsx'
 

@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 
-import { commandKey, useSingleKeys } from '../../kit/page-keys.ts'
+import { commandKey, useSingleKeys } from '#kit/page-keys.ts'
 
 const sheet = [
   {

@@ -2,8 +2,8 @@ import { Modal, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { settleGate } from '../../api/gate.ts'
-import { session } from '../../api/session.ts'
+import { settleGate } from '#api/gate.ts'
+import { session } from '#api/session.ts'
 import { SignInForm } from '../-sign-in-form.tsx'
 import { changeAccount } from './leaving.ts'
 

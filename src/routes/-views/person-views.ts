@@ -2,8 +2,8 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { defaultParseSearch } from '@tanstack/react-router'
 
-import { session } from '../../api/session.ts'
-import { type SavedView, readViews, viewsKey, writeViews } from '../../lib/saved-views.ts'
+import { session } from '#api/session.ts'
+import { type SavedView, readViews, viewsKey, writeViews } from '#lib/saved-views.ts'
 
 type ChangeViews = (change: (views: readonly SavedView[]) => readonly SavedView[]) => void
 

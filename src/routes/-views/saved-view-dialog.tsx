@@ -8,7 +8,7 @@ import {
   longestViewName,
   mostViews,
   viewNamed,
-} from '../../lib/saved-views.ts'
+} from '#lib/saved-views.ts'
 import { usePersonViews } from './person-views.ts'
 
 /** What the dialog is open for. */

@@ -16,14 +16,14 @@ import {
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { type Copying, useCopying } from '../../kit/copying.ts'
+import { type Copying, useCopying } from '#kit/copying.ts'
 import {
   type SavedView,
   canonicalSearch,
   changeView,
   columnsFragment,
   columnsInFragment,
-} from '../../lib/saved-views.ts'
+} from '#lib/saved-views.ts'
 import { searchOf, usePersonViews } from './person-views.ts'
 import { type Asking, SavedViewDialog } from './saved-view-dialog.tsx'
 

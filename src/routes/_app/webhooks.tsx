@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 
-import { session } from '../../api/session.ts'
-import { Locked } from '../../kit/locked.tsx'
+import { session } from '#api/session.ts'
+import { Locked } from '#kit/locked.tsx'
 
 export const Route = createFileRoute('/_app/webhooks')({ component: Webhooks })
 

@@ -1,8 +1,8 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
-import { prepareToasts } from '../../../kit/toast.ts'
-import { numberText } from '../../../lib/locale.ts'
+import { prepareToasts } from '#kit/toast.ts'
+import { numberText } from '#lib/locale.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const namedAtMost = 10

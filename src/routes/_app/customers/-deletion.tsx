@@ -2,9 +2,9 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { type Outcome, type PendingDeletion, deleteLater, graceMs } from '../../../api/pending-deletion.ts'
-import { toast, untoast } from '../../../kit/toast.ts'
-import { counted } from '../../../lib/counted.ts'
+import { type Outcome, type PendingDeletion, deleteLater, graceMs } from '#api/pending-deletion.ts'
+import { toast, untoast } from '#kit/toast.ts'
+import { counted } from '#lib/counted.ts'
 import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { customerSorts } from '#contract/customers.ts'
 import { modules } from '#contract/permissions.ts'
 
-import { type ListQuery, largestPage } from '../../../api/page.ts'
+import { type ListQuery, largestPage } from '#api/page.ts'
 
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 

@@ -1,5 +1,5 @@
 import { type Module, type Verb, actions, modules, verbs } from '#contract/permissions.ts'
-import { listText } from '../../../lib/locale.ts'
+import { listText } from '#lib/locale.ts'
 
 /** What a customer is granted: ids of actions, ascending. */
 export type Granted = readonly number[]

@@ -6,21 +6,24 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 
 import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
 
-import { customFields } from '../../../api/custom-fields.ts'
-import { customers, processorOf } from '../../../api/customers.ts'
-import { usePendingIds } from '../../../api/pending-deletion.ts'
-import { session } from '../../../api/session.ts'
-import { lazily, useIdle } from '../../../kit/lazily.ts'
-import { ButtonLink } from '../../../kit/link.tsx'
-import { ListAnswer, countText } from '../../../kit/list-answer.tsx'
-import { ColumnMenu, useColumnChoice } from '../../../kit/list-columns.tsx'
-import { FilterChips, ListPager, ListSearch, SortSelect, offsetOf } from '../../../kit/list-controls.tsx'
-import { ListScreen } from '../../../kit/list-screen.tsx'
-import { ListTable } from '../../../kit/list-table.tsx'
-import { PageHeader } from '../../../kit/page-header.tsx'
-import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { abilityName } from '../../../lib/ability-name.ts'
-import { ownUrl } from '../../../lib/own-url.ts'
+import { customFields } from '#api/custom-fields.ts'
+import { customers, processorOf } from '#api/customers.ts'
+import { usePendingIds } from '#api/pending-deletion.ts'
+import { session } from '#api/session.ts'
+import { lazily, useIdle } from '#kit/lazily.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { ListAnswer, countText } from '#kit/list/result.tsx'
+import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { FilterChips } from '#kit/list/chips.tsx'
+import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListSearch } from '#kit/list/search.tsx'
+import { SortSelect } from '#kit/list/sort-select.tsx'
+import { ListScreen } from '#kit/list/screen.tsx'
+import { ListTable } from '#kit/list/table.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { abilityName } from '#lib/ability-name.ts'
+import { ownUrl } from '#lib/own-url.ts'
 import { customerColumns, fullName } from './-columns.tsx'
 import type { Selection } from './-deletion.tsx'
 import { CustomerFilters, filterChips } from './-filters.tsx'
@@ -38,9 +41,9 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
-const SavedViews = lazily(async () => (await import('../../-views/saved-views.tsx')).SavedViews)
-const ListExport = lazily(async () => (await import('../../../kit/list-export.tsx')).ListExport)
-const EmptyList = lazily(async () => (await import('../../../kit/empty-list.tsx')).EmptyList)
+const SavedViews = lazily(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
+const ListExport = lazily(async () => (await import('#kit/list/export.tsx')).ListExport)
+const EmptyList = lazily(async () => (await import('#kit/list/empty.tsx')).EmptyList)
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 function CustomerList() {

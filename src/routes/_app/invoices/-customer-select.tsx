@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 
 import type { Customer } from '#contract/customers.ts'
 
-import { customers } from '../../../api/customers.ts'
+import { customers } from '#api/customers.ts'
 
 interface Props {
   value: number | undefined

@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react'
 
 import type { Invoice } from '#contract/invoices.ts'
 
-import { useToday } from '../../../kit/today.ts'
+import { useToday } from '#kit/today.ts'
 import classes from './-invoice-hint-list.module.css'
 import { invoiceHints } from './-invoice-hints.ts'
 

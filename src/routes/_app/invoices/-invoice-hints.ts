@@ -1,8 +1,8 @@
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 
-import { type Day, dayCount, daysBetween } from '../../../lib/calendar.ts'
-import { decimalOf, differs, plus, times, zero } from '../../../lib/decimal.ts'
-import { decimalsOf, money } from '../../../lib/money.ts'
+import { type Day, dayCount, daysBetween } from '#lib/calendar.ts'
+import { decimalOf, differs, plus, times, zero } from '#lib/decimal.ts'
+import { decimalsOf, money } from '#lib/money.ts'
 
 /** What looks odd about an invoice, in sentences. The invoice says what it says: nothing is put right here. */
 export function invoiceHints(invoice: Invoice, today: Day): readonly string[] {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invoiceSorts } from '#contract/invoice-filter.ts'
 
-import type { InvoiceFilter, InvoiceQuery } from '../../../api/invoices.ts'
+import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
 
 export const defaults = {
   page: 1,

@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 
 import type { Invoice } from '#contract/invoices.ts'
 
-import { session } from '../../../api/session.ts'
-import { TextLink } from '../../../kit/link.tsx'
-import { useToday } from '../../../kit/today.ts'
-import { dayText, dayTextOf, daysBetween, dueText } from '../../../lib/calendar.ts'
-import { numberFormat } from '../../../lib/locale.ts'
-import { money } from '../../../lib/money.ts'
+import { session } from '#api/session.ts'
+import { TextLink } from '#kit/link.tsx'
+import { useToday } from '#kit/today.ts'
+import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
+import { numberFormat } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
 import classes from './-invoice-sheet.module.css'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 

@@ -1,8 +1,8 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-import { useToday } from '../../../kit/today.ts'
-import { type Preset, periodOf, presets } from '../../../lib/calendar.ts'
+import { useToday } from '#kit/today.ts'
+import { type Preset, periodOf, presets } from '#lib/calendar.ts'
 
 interface Props {
   from: string

@@ -1,9 +1,9 @@
 import { Skeleton, Text } from '@mantine/core'
 
-import { FootStrip } from '../../../kit/foot-strip.tsx'
-import type { Failure } from '../../../kit/problem.tsx'
-import { counted } from '../../../lib/counted.ts'
-import { money } from '../../../lib/money.ts'
+import { FootStrip } from '#kit/foot-strip.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { counted } from '#lib/counted.ts'
+import { money } from '#lib/money.ts'
 import type { CurrencyTotal } from './-page-totals.ts'
 import classes from './-totals-strip.module.css'
 

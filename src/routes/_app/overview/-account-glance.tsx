@@ -1,6 +1,6 @@
-import type { OverviewPicture } from '../../../api/computed-overview.ts'
-import { TextLink } from '../../../kit/link.tsx'
-import { numberText } from '../../../lib/locale.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
+import { TextLink } from '#kit/link.tsx'
+import { numberText } from '#lib/locale.ts'
 import classes from './-overview.module.css'
 import { Panel } from './-panel.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { OverviewPicture } from '../../../api/computed-overview.ts'
-import { digits } from '../../../lib/decimal.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
+import { digits } from '#lib/decimal.ts'
 import {
   ageingFigures,
   currenciesOf,

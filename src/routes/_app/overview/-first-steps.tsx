@@ -2,8 +2,8 @@ import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconFileInvoice, IconPackages, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { ButtonLink } from '../../../kit/link.tsx'
-import { abilityName } from '../../../lib/ability-name.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { abilityName } from '#lib/ability-name.ts'
 
 /** The overview of an account that has nothing yet: where to begin. */
 export function FirstSteps({ account, abilities }: { account: string; abilities: readonly string[] }) {

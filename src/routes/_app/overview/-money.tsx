@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { ageingBuckets } from '#contract/overview.ts'
 
-import type { OverviewPicture } from '../../../api/computed-overview.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
 import { AmountTable } from './-amount-table.tsx'
 import { ageingFigures, currenciesOf, statusFigures } from './-figures.ts'
 import { Panel } from './-panel.tsx'

@@ -1,10 +1,10 @@
 import { Box, Text } from '@mantine/core'
 
-import type { OverviewPicture } from '../../../api/computed-overview.ts'
-import { TextLink } from '../../../kit/link.tsx'
-import { PersonAvatar } from '../../../kit/person-avatar.tsx'
-import { dayTextOf } from '../../../lib/calendar.ts'
-import { ownUrl } from '../../../lib/own-url.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
+import { TextLink } from '#kit/link.tsx'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { dayTextOf } from '#lib/calendar.ts'
+import { ownUrl } from '#lib/own-url.ts'
 import classes from './-overview.module.css'
 import { Panel } from './-panel.tsx'
 

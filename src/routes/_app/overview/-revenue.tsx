@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 
-import type { OverviewPicture } from '../../../api/computed-overview.ts'
-import { BarChart } from '../../../kit/bar-chart.tsx'
-import { TextLink } from '../../../kit/link.tsx'
-import { dateFormat, numberFormat } from '../../../lib/locale.ts'
-import { money } from '../../../lib/money.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
+import { BarChart } from '#kit/bar-chart.tsx'
+import { TextLink } from '#kit/link.tsx'
+import { dateFormat, numberFormat } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
 import { revenueByMonth, totalOf } from './-figures.ts'
 import { Panel } from './-panel.tsx'
 

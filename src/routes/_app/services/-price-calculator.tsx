@@ -3,8 +3,8 @@ import { useState } from 'react'
 
 import type { Service } from '#contract/services.ts'
 
-import { typedDecimal } from '../../../lib/decimal.ts'
-import { money, rateText } from '../../../lib/money.ts'
+import { typedDecimal } from '#lib/decimal.ts'
+import { money, rateText } from '#lib/money.ts'
 import classes from './-price-calculator.module.css'
 import { quote } from './-quote.ts'
 

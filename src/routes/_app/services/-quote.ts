@@ -1,5 +1,5 @@
-import { type Decimal, decimalOf, percent, plus, rounded, times } from '../../../lib/decimal.ts'
-import { decimalsOf } from '../../../lib/money.ts'
+import { type Decimal, decimalOf, percent, plus, rounded, times } from '#lib/decimal.ts'
+import { decimalsOf } from '#lib/money.ts'
 
 export interface Quote {
   readonly net: Decimal

@@ -15,9 +15,9 @@ import type { ReactNode } from 'react'
 
 import { serviceTypes } from '#contract/services.ts'
 
-import { services } from '../../../api/services.ts'
-import { session } from '../../../api/session.ts'
-import type { Chip } from '../../../kit/list-chips.tsx'
+import { services } from '#api/services.ts'
+import { session } from '#api/session.ts'
+import type { Chip } from '#kit/list/chips.tsx'
 import { type FilterChange, type ServiceSearch, tagsOf } from './-service-search.ts'
 import { stateWord, typeWord } from './-service-words.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ServiceQuery } from '../../../api/services.ts'
+import type { ServiceQuery } from '#api/services.ts'
 
 export const defaults = {
   page: 1,

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.ts'
-import { numberFormat } from '../../../lib/locale.ts'
+import { numberFormat } from '#lib/locale.ts'
 
 const types: Readonly<Record<string, string>> = { service: 'Service', product: 'Product' }
 

@@ -5,7 +5,7 @@ import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-
 
 import { mostConditions } from '#contract/webhooks.ts'
 
-import { type WebhookForm, needsValue } from '../../../api/webhook-form.ts'
+import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
 import { RemoveButton } from './-header-rows.tsx'
 import { FormSelect, FormText } from './-inputs.tsx'
 import { operatorChoices } from './-webhook-words.ts'

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 
 import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
 
-import type { DeliveryFilter } from '../../../api/deliveries.ts'
+import type { DeliveryFilter } from '#api/deliveries.ts'
 
 interface Props {
   filter: DeliveryFilter

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef } from 'react'
 
 import type { Delivery } from '#contract/webhooks.ts'
 
-import { Ago } from '../../../kit/ago.tsx'
-import { counted } from '../../../lib/counted.ts'
+import { Ago } from '#kit/ago.tsx'
+import { counted } from '#lib/counted.ts'
 import classes from './-delivery-list.module.css'
 import { DeliveryMark } from './-delivery-mark.tsx'
 

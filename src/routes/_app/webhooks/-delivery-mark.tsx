@@ -1,6 +1,6 @@
 import { IconCheck, IconClock, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
 
-import { StateBadge } from '../../../kit/state-badge.tsx'
+import { StateBadge } from '#kit/state-badge.tsx'
 
 const looks: Record<string, { word: string; color: string; icon: typeof IconCheck } | undefined> = {
   delivered: { word: 'Delivered', color: 'teal', icon: IconCheck },

@@ -5,8 +5,8 @@ import { type Control, useController } from 'react-hook-form'
 
 import { EventName } from '#contract/events.ts'
 
-import type { EventType } from '../../../api/event-types.ts'
-import type { WebhookForm } from '../../../api/webhook-form.ts'
+import type { EventType } from '#api/event-types.ts'
+import type { WebhookForm } from '#api/webhook-form.ts'
 
 interface Props {
   control: Control<WebhookForm>

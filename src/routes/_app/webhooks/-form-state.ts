@@ -1,7 +1,7 @@
 import { type Resolver, type UseFormReturn, set, useForm } from 'react-hook-form'
 
-import type { ApiError } from '../../../api/errors.ts'
-import { type WebhookForm, placeOf, webhookProblems } from '../../../api/webhook-form.ts'
+import type { ApiError } from '#api/errors.ts'
+import { type WebhookForm, placeOf, webhookProblems } from '#api/webhook-form.ts'
 
 /** The form of an endpoint, held to the rules of the contract. */
 export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {

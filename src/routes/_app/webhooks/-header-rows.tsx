@@ -4,7 +4,7 @@ import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
 import { mostHeaders } from '#contract/webhooks.ts'
 
-import type { WebhookForm } from '../../../api/webhook-form.ts'
+import type { WebhookForm } from '#api/webhook-form.ts'
 import { FormText } from './-inputs.tsx'
 
 /** Headers that every delivery carries besides its own. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { session } from '../../../api/session.ts'
+import { session } from '#api/session.ts'
 
 /** Begins to read what a screen will show, unless the role does not open it anyway. Never fails, and is not waited for. */
 export function readAhead(queryClient: QueryClient, read: (features: readonly string[]) => void): void {

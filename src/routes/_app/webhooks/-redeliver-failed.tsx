@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { type DeliveryFilter, deliveries } from '../../../api/deliveries.ts'
-import { InlineProblem } from '../../../kit/inline-problem.tsx'
-import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
-import { counted } from '../../../lib/counted.ts'
+import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { counted } from '#lib/counted.ts'
 
 interface Props {
   webhookId: number

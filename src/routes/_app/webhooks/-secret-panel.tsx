@@ -2,11 +2,11 @@ import { Alert, Button, Card, Checkbox, Code, Group, Stack, Tabs, Text, Title } 
 import { IconDownload, IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-import { CodeBlock } from '../../../kit/code-block.tsx'
-import { CopyButton } from '../../../kit/copy-button.tsx'
-import { LeaveQuestion } from '../../../kit/leave-question.tsx'
-import { fingerprintOf } from '../../../lib/signature-check.ts'
-import { verifySnippets } from '../../../lib/verify-snippets.ts'
+import { CodeBlock } from '#kit/code-block.tsx'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { LeaveQuestion } from '#kit/leave-question.tsx'
+import { fingerprintOf } from '#lib/signature-check.ts'
+import { verifySnippets } from '#lib/verify-snippets.ts'
 
 interface Props {
   /** Lives in the state of whoever renders this, and nowhere else. */

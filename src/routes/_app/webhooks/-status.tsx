@@ -8,9 +8,9 @@ import {
 
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { StateBadge } from '../../../kit/state-badge.tsx'
-import { counted } from '../../../lib/counted.ts'
-import { numberText } from '../../../lib/locale.ts'
+import { StateBadge } from '#kit/state-badge.tsx'
+import { counted } from '#lib/counted.ts'
+import { numberText } from '#lib/locale.ts'
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 

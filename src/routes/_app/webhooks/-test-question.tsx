@@ -4,12 +4,12 @@ import { useState } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { deliveries } from '../../../api/deliveries.ts'
-import { eventTypes } from '../../../api/event-types.ts'
-import { session } from '../../../api/session.ts'
-import { CodeBlock } from '../../../kit/code-block.tsx'
-import { InlineProblem } from '../../../kit/inline-problem.tsx'
-import { useOneAtATime } from '../../../kit/one-at-a-time.ts'
+import { deliveries } from '#api/deliveries.ts'
+import { eventTypes } from '#api/event-types.ts'
+import { session } from '#api/session.ts'
+import { CodeBlock } from '#kit/code-block.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useOneAtATime } from '#kit/one-at-a-time.ts'
 
 interface Props {
   webhook: Webhook

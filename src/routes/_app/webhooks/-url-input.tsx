@@ -4,9 +4,9 @@ import { type Control, useController } from 'react-hook-form'
 
 import { longestUrl, urlProblem } from '#contract/webhooks.ts'
 
-import type { WebhookForm } from '../../../api/webhook-form.ts'
-import { numberText } from '../../../lib/locale.ts'
-import { isPrivateHost } from '../../../lib/private-host.ts'
+import type { WebhookForm } from '#api/webhook-form.ts'
+import { numberText } from '#lib/locale.ts'
+import { isPrivateHost } from '#lib/private-host.ts'
 
 /** The address, with what is known of it while it is typed. */
 export function UrlInput({ control }: { control: Control<WebhookForm> }) {

@@ -4,9 +4,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 
 import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
 
-import type { EventType } from '../../../api/event-types.ts'
-import type { WebhookForm } from '../../../api/webhook-form.ts'
-import { counted } from '../../../lib/counted.ts'
+import type { EventType } from '#api/event-types.ts'
+import type { WebhookForm } from '#api/webhook-form.ts'
+import { counted } from '#lib/counted.ts'
 import { ConditionRows } from './-condition-rows.tsx'
 import { EventPicker } from './-event-picker.tsx'
 import { HeaderRows } from './-header-rows.tsx'

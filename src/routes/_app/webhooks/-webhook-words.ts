@@ -1,5 +1,5 @@
-import { type WebhookForm, needsValue } from '../../../api/webhook-form.ts'
-import { counted } from '../../../lib/counted.ts'
+import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
+import { counted } from '#lib/counted.ts'
 
 /** One setting of an endpoint in words. Several lines where it is a list. */
 export interface Words {

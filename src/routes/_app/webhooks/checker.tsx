@@ -5,11 +5,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { session } from '../../../api/session.ts'
-import { webhooks } from '../../../api/webhooks.ts'
-import { ButtonLink, TextLink } from '../../../kit/link.tsx'
-import { PageHeader } from '../../../kit/page-header.tsx'
-import { type Verdict, checkSignature, fingerprintOf, readHeaders } from '../../../lib/signature-check.ts'
+import { session } from '#api/session.ts'
+import { webhooks } from '#api/webhooks.ts'
+import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { type Verdict, checkSignature, fingerprintOf, readHeaders } from '#lib/signature-check.ts'
 import { hostOf } from './-address.ts'
 
 export const Route = createFileRoute('/_app/webhooks/checker')({ component: SignatureChecker })

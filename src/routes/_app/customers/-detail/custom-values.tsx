@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 
 import { type CustomField, type StoredFile, fieldType } from '#contract/custom-fields.ts'
 
-import { files } from '../../../../api/files.ts'
-import { CopyIcon } from '../../../../kit/copy-button.tsx'
-import { byteSize } from '../../../../lib/byte-size.ts'
-import { ownUrl } from '../../../../lib/own-url.ts'
+import { files } from '#api/files.ts'
+import { CopyIcon } from '#kit/copy-button.tsx'
+import { byteSize } from '#lib/byte-size.ts'
+import { ownUrl } from '#lib/own-url.ts'
 
 /** The custom fields that have a value, by group. */
 export function CustomValues({ fields }: { fields: readonly CustomField[] }) {

@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { customers } from '../../../../api/customers.ts'
-import { ButtonLink } from '../../../../kit/link.tsx'
-import { usePageKeys } from '../../../../kit/page-keys.ts'
+import { customers } from '#api/customers.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { usePageKeys } from '#kit/page-keys.ts'
 import { type ListPlace, asked, placeIn } from '../-list-place.ts'
-import { numberText } from '../../../../lib/locale.ts'
+import { numberText } from '#lib/locale.ts'
 
 interface Neighbour {
   readonly id: number

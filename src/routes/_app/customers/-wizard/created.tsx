@@ -3,9 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react'
 
 import type { Customer } from '#contract/customers.ts'
 
-import { ButtonLink } from '../../../../kit/link.tsx'
-import { PersonAvatar } from '../../../../kit/person-avatar.tsx'
-import { ownUrl } from '../../../../lib/own-url.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { ownUrl } from '#lib/own-url.ts'
 
 /** What comes after: look at the new customer, or make the next one of the same company. */
 export function Created({ customer, onAnother }: { customer: Customer; onAnother: () => void }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { type NewCustomer, emptyCustomer } from '../../../../api/customer-form.ts'
-import { type Draft, type DraftDesk, openDraft } from '../../../../lib/drafts.ts'
+import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
+import { type Draft, type DraftDesk, openDraft } from '#lib/drafts.ts'
 import type { Attempt } from './attempt.ts'
 import type { StepId } from './steps.ts'
 

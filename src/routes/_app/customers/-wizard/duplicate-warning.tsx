@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { CustomerRow } from '#contract/customers.ts'
 
-import { customers } from '../../../../api/customers.ts'
-import { TextLink } from '../../../../kit/link.tsx'
+import { customers } from '#api/customers.ts'
+import { TextLink } from '#kit/link.tsx'
 
 const sameness = {
   email: { of: (row: CustomerRow) => row.email, word: 'email address' },

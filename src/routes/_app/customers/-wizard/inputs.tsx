@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput, Textarea } from '@mantine/core'
 
-import { bind } from '../../../../kit/form.tsx'
+import { bind } from '#kit/form.tsx'
 
 export const FormText = bind(TextInput)
 export const FormTextarea = bind(Textarea)

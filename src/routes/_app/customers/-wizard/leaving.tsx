@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-import { LeaveQuestion } from '../../../../kit/leave-question.tsx'
+import { LeaveQuestion } from '#kit/leave-question.tsx'
 
 interface Props {
   hasWork: () => boolean

@@ -3,7 +3,7 @@ import { type Control, useController, useWatch } from 'react-hook-form'
 
 import { longestText } from '#contract/customers.ts'
 
-import type { NewCustomer } from '../../../../api/customer-form.ts'
+import type { NewCustomer } from '#api/customer-form.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { FormText } from './inputs.tsx'
 import { PhotoInput } from './photo-input.tsx'

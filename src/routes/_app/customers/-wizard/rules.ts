@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
 
-import { type NewCustomer, fieldKey, isText } from '../../../../api/customer-form.ts'
-import { counted } from '../../../../lib/counted.ts'
+import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
+import { counted } from '#lib/counted.ts'
 import { type StepId, steps } from './steps.ts'
 
 /** What each step asks for; the review asks for all of it. */

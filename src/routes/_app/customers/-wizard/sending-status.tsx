@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
-import type { ApiError } from '../../../../api/errors.ts'
-import { InlineProblem } from '../../../../kit/inline-problem.tsx'
-import { TextLink } from '../../../../kit/link.tsx'
-import type { Failure } from '../../../../kit/problem.tsx'
-import { counted } from '../../../../lib/counted.ts'
-import { percentText } from '../../../../lib/locale.ts'
+import type { ApiError } from '#api/errors.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { TextLink } from '#kit/link.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { counted } from '#lib/counted.ts'
+import { percentText } from '#lib/locale.ts'
 import type { Sending } from './sending.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 
-import { EmptyState } from './empty-state.tsx'
-import type { Failure } from './problem.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
+import type { Failure } from '#kit/problem.tsx'
 
 interface Props {
   error: Failure

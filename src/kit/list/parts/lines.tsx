@@ -1,8 +1,8 @@
 import { type Ref, useEffect } from 'react'
 
-import { Card, type LineProps, TableLine } from './list-rows.tsx'
-import classes from './list-table.module.css'
-import type { RowWalk } from './list-walk.ts'
+import { Card, type LineProps, TableLine } from '#kit/list/rows.tsx'
+import classes from '#kit/list/table.module.css'
+import type { RowWalk } from './walk.ts'
 
 export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'cards'

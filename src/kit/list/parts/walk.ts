@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { usePageKeys, useSingleKeys } from './page-keys.ts'
+import { usePageKeys, useSingleKeys } from '#kit/page-keys.ts'
 
 /** Where in a list somebody stands: one stop of the tab key, from which the arrow keys go on. */
 export interface RowWalk {

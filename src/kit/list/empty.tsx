@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { EmptyState } from './empty-state.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
 
 interface Props {
   icon: Icon

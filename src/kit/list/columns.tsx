@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
-import { lazily, useIdle } from './lazily.ts'
-import { ColumnsButton } from './list-columns-button.tsx'
+import { lazily, useIdle } from '#kit/lazily.ts'
+import { ColumnsButton } from './parts/columns-button.tsx'
 
 export interface ListColumn<Row> {
   readonly id: string
@@ -58,7 +58,7 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
   }, [columns, chosen, setChosen])
 }
 
-const LazyMenu = lazily(async () => (await import('./list-column-menu.tsx')).ListColumnMenu)
+const LazyMenu = lazily(async () => (await import('./parts/column-menu.tsx')).ListColumnMenu)
 
 /** The menu that shows and hides columns. It is fetched when idle; a click before that counts. */
 export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {

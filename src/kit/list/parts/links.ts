@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type SyntheticEvent, useRef } from 'react'
 
-import type { RowTraits } from './list-rows.tsx'
+import type { RowTraits } from '#kit/list/rows.tsx'
 
 const preloadAfterMs = 120
 

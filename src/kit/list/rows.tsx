@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type Ref, memo } from 'react'
 
-import type { ListColumn } from './list-columns.tsx'
-import classes from './list-table.module.css'
+import type { ListColumn } from './columns.tsx'
+import classes from './table.module.css'
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
 

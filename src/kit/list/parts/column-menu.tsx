@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 
-import { ColumnsButton } from './list-columns-button.tsx'
+import { ColumnsButton } from './columns-button.tsx'
 
 interface Props {
   choice: {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { currentDay } from '../lib/calendar.ts'
-import { byteOrderMark, csvLines } from '../lib/csv.ts'
-import { lazily } from './lazily.ts'
-import type { ListColumn } from './list-columns.tsx'
-import type { Exporting } from './list-export-dialog.tsx'
-import type { Failure } from './problem.tsx'
-import { saveFile } from './save-file.ts'
+import { currentDay } from '#lib/calendar.ts'
+import { byteOrderMark, csvLines } from '#lib/csv.ts'
+import { lazily } from '#kit/lazily.ts'
+import type { ListColumn } from './columns.tsx'
+import type { Exporting } from './parts/export-dialog.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { saveFile } from '#kit/save-file.ts'
 
 interface Props<Row> {
   /** What the file is called, and what it holds: `customers`. */
@@ -19,7 +19,7 @@ interface Props<Row> {
   disabled?: boolean
 }
 
-const ListExportDialog = lazily(async () => (await import('./list-export-dialog.tsx')).ListExportDialog)
+const ListExportDialog = lazily(async () => (await import('./parts/export-dialog.tsx')).ListExportDialog)
 
 /** Writes the whole list, as far as its filter and its columns go, into a CSV file. */
 export function ListExport<Row>({ name, columns, pages, disabled = false }: Props<Row>) {

@@ -3,13 +3,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 
-import { ListBody, mostDrawnRows } from './list-body.tsx'
-import type { ColumnChoice, ListColumn, ListSort } from './list-columns.tsx'
-import { indexOf, useRowLinks } from './list-links.ts'
-import type { RowTraits } from './list-rows.tsx'
-import { listScroll } from './list-scroll.ts'
-import classes from './list-table.module.css'
-import { useRowWalk } from './list-walk.ts'
+import { ListBody, mostDrawnRows } from './parts/body.tsx'
+import type { ColumnChoice, ListColumn, ListSort } from './columns.tsx'
+import { indexOf, useRowLinks } from './parts/links.ts'
+import type { RowTraits } from './rows.tsx'
+import { listScroll } from './scroll.ts'
+import classes from './table.module.css'
+import { useRowWalk } from './parts/walk.ts'
 
 /** The rows to show, already searched, sorted and cut. */
 export interface ListPage<Row> {

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 
-import { type BodyProps, ListLines } from './list-lines.tsx'
+import { type BodyProps, ListLines } from './lines.tsx'
 
 const heightPx = { table: 53, cards: 190 } as const
 const headPx = { table: 41, cards: 0 } as const

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 
-import { ListLines, type RowWindow } from './list-lines.tsx'
-import type { WindowedLines, WindowedProps } from './list-window.tsx'
+import { ListLines, type RowWindow } from './lines.tsx'
+import type { WindowedLines, WindowedProps } from './window.tsx'
 
 /** Up to here, drawing all rows costs less than watching the scroll position. */
 export const mostDrawnRows = 100
@@ -19,7 +19,7 @@ export function ListBody<Row>({ frame, ...body }: WindowedProps<Row>) {
 
 // `lazy` forgets that the component takes any kind of row. The virtualiser comes only with a list that needs it.
 const LazyWindowedLines = lazy(async () => ({
-  default: (await import('./list-window.tsx')).WindowedLines,
+  default: (await import('./window.tsx')).WindowedLines,
 })) as unknown as typeof WindowedLines
 
 const firstRows = (count: number): RowWindow => ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import classes from './list-screen.module.css'
+import classes from './screen.module.css'
 
 /**
  * The layout of a list's screen: as high as the window, so that the table scrolls under its head while the controls and
