@@ -1,4 +1,5 @@
 import type {
+  CompiledQuery,
   Insertable,
   Kysely,
   SelectQueryBuilder,
@@ -10,11 +11,13 @@ import type {
 
 import type { AccountScoped, Database } from './db/database.ts'
 import type { Dialect, Found, ScopedTable } from './db/dialects.ts'
+import type { Prepared } from './db/prepared.ts'
+import { type FoundWords, type WordSearch, foundWords } from './db/word-search.ts'
 
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
 
 /** The tables, and what a search has found. */
-export type Searchable = Database & { readonly found: Found }
+export type Searchable = Database & { readonly found: Found; readonly found_words: FoundWords }
 
 /**
  * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
@@ -46,6 +49,27 @@ export class Tenant {
   found(table: ScopedTable, text: string): SelectQueryBuilder<Searchable, 'found', object> {
     const query = this.#db.selectFrom(this.dialect.found(table, this.account, text).as('found'))
     return query as unknown as SelectQueryBuilder<Searchable, 'found', object>
+  }
+
+  /** `select … from found_words`: this account's customers that contain every word; see `foundWords`. */
+  foundWords(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<Searchable, 'found_words', object> {
+    const found = foundWords(this.dialect, 'customers', { ...search, account: this.account })
+    const query = this.#db.selectFrom(found.as('found_words'))
+    return query as unknown as SelectQueryBuilder<Searchable, 'found_words', object>
+  }
+
+  /** Executes a statement that was compiled before. */
+  async run<Values extends object, Row>(
+    statement: Prepared<Tenant, Values, Row>,
+    values: Values,
+  ): Promise<Row[]> {
+    const query = statement.with(
+      this.dialect.kind,
+      (account) => new Tenant(this.#db, this.dialect, account, this.actor),
+      { ...values, account: this.account },
+    )
+    const { rows } = await this.#db.executeQuery<Row>(query as CompiledQuery<Row>)
+    return rows
   }
 
   /** Name of the account's time zone. */

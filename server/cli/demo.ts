@@ -42,6 +42,7 @@ await runCommand(async (args) => {
       const nowMs = Date.now()
       await inBatches(invoices, (from, to) => addBulkInvoices(tenant, payers, nowMs, from, to))
     }
+    await store.dialect.learnSizes(store.db)
     const added = Object.entries({ customers, contacts, services, invoices })
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${count} ${name}`)

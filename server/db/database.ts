@@ -31,6 +31,7 @@ export interface Database {
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
   idempotency_keys: IdempotencyTable
+  row_counts: RowCountTable
   settings: { name: string; value: string }
 }
 
@@ -288,6 +289,15 @@ export interface LineItemTable {
   /** Minor units of the invoice's currency, as `total`. */
   unit_price: number
   total: number
+}
+
+/** How many rows of a table an account has, and how often they changed; kept by triggers. The sum of its entries counts. */
+export interface RowCountTable {
+  id: Generated<number>
+  account_id: number
+  table_name: string
+  total: number
+  changes: number
 }
 
 /** The log of events, written in the transaction of the change they tell of, together with their deliveries. */

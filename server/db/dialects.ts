@@ -14,6 +14,8 @@ export interface Dialect {
   readonly bigint: 'integer' | 'bigint'
   /** After migrating: makes every column of text sort by code point, whatever the language of the database. */
   sortByCodePoint(db: Kysely<Database>): Promise<void>
+  /** After many rows were added: the planner learns how many there are, and the indexes are put in order. */
+  learnSizes(db: Kysely<Database>): Promise<void>
   /** Holds that name until the transaction ends, for what reads first and then writes: the second one waits here. */
   lock(on: Kysely<Database>, name: string): Promise<void>
   /** The same rows, which nobody deletes before the transaction ends. */
@@ -25,9 +27,7 @@ export interface Dialect {
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
   /** Adds a substring index over `table.column`; ids are the table's. */
-  createSearch(db: Kysely<Database>, table: SearchedTable | ScopedTable, column: string): Promise<void>
-  /** Rows of `table` whose `column` contains `text` literally. The column and the text are already folded. */
-  contains(table: SearchedTable, column: string, text: string): RawBuilder<boolean>
+  createSearch(db: Kysely<Database>, table: ScopedTable, column: string): Promise<void>
   /** The elements of a JSON array as rows of one column, `value`. */
   jsonRows(json: string): RawBuilder<unknown>
   /** The ids of deliveries to lease now, at most `perEndpoint` of each endpoint. */
@@ -57,8 +57,7 @@ export interface DueDeliveries {
   readonly most: number
 }
 
-export type SearchedTable = 'customers'
-export type ScopedTable = 'services' | 'invoices'
+export type ScopedTable = 'customers' | 'services' | 'invoices'
 
 export interface Found {
   readonly id: number
@@ -66,11 +65,11 @@ export interface Found {
 }
 
 // The trigram index knows no shorter text.
-const shortestTrigram = 3
+export const shortestTrigram = 3
 
 // A place in a scoped index is the account, then the id in this many bits: an account's rows are one range of places.
-const idBits = 40
-const idMask = 2 ** idBits - 1
+export const idBits = 40
+export const idMask = 2 ** idBits - 1
 const place = (row: 'new' | 'old') => `${row}.account_id << ${idBits} | ${row}.id`
 
 export const sqlite: Dialect = {
@@ -80,6 +79,10 @@ export const sqlite: Dialect = {
   bigint: 'integer',
 
   sortByCodePoint: async () => undefined,
+  async learnSizes(db) {
+    await sql`pragma analysis_limit = 1000`.execute(db)
+    await sql`analyze`.execute(db)
+  },
   // A transaction begins with the lock on all writing.
   lock: async () => undefined,
   kept: (query) => query,
@@ -100,16 +103,6 @@ export const sqlite: Dialect = {
     )
     await sql`create trigger ${sql.table(`${table}_search_update`)} after update of ${of} on ${name}
       begin ${drop}; ${add}; end`.execute(db)
-  },
-
-  contains(table, column, text) {
-    // FTS5 takes NUL for the end of the query; no column holds one.
-    if (text.includes('\0')) return sql<boolean>`1 = 0`
-    // Text too short for the index scans the account's rows.
-    if ([...text].length < shortestTrigram)
-      return sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${text}) > 0`
-    const index = sql.table(`${table}_search`)
-    return sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrase(text)})`
   },
 
   jsonRows: (json) => sql`json_each(${json})`,
@@ -181,6 +174,9 @@ export const postgres: Dialect = {
         execute format('alter table %I alter column %I type text collate "C"', found.table_name, found.column_name);
       end loop; end $$`.execute(db)
   },
+  async learnSizes(db) {
+    await sql`vacuum (analyze)`.execute(db)
+  },
   async lock(on, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(on)
   },
@@ -191,11 +187,6 @@ export const postgres: Dialect = {
     await sql`create extension if not exists pg_trgm`.execute(db)
     await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
       using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db)
-  },
-
-  contains(table, column, text) {
-    if (text.includes('\0')) return sql<boolean>`1 = 0`
-    return sql<boolean>`${sql.ref(`${table}.${column}`)} like ${pattern(text)}`
   },
 
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
@@ -244,7 +235,7 @@ function waitingEndpoints({ jsonRows }: Dialect, { after, busy }: DueDeliveries)
 }
 
 /** Text as FTS5 takes it for itself. */
-const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
+export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Text as LIKE takes it for itself, anywhere. */
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const pattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

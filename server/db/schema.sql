@@ -156,16 +156,6 @@ CREATE INDEX "customers_email_key" on "customers" ("account_id", "email_key", "i
 
 CREATE INDEX "customers_company_name_key" on "customers" ("account_id", "company_name_key", "id");
 
-CREATE VIRTUAL TABLE "customers_search" using fts5("search_text", content='customers', content_rowid='id',
-      tokenize='trigram case_sensitive 1', columnsize=0);
-
-CREATE TRIGGER "customers_search_insert" after insert on "customers" begin insert into "customers_search"(rowid, "search_text") values (new.id, new."search_text"); end;
-
-CREATE TRIGGER "customers_search_delete" after delete on "customers" begin insert into "customers_search"("customers_search", rowid, "search_text") values ('delete', old.id, old."search_text"); end;
-
-CREATE TRIGGER "customers_search_update" after update of "search_text" on "customers"
-      begin insert into "customers_search"("customers_search", rowid, "search_text") values ('delete', old.id, old."search_text"); insert into "customers_search"(rowid, "search_text") values (new.id, new."search_text"); end;
-
 CREATE TABLE "custom_fields" (
   "id" integer primary key autoincrement,
   "account_id" bigint not null references "accounts" ("id"),
@@ -494,3 +484,100 @@ CREATE TABLE "invoice_line_items" (
 );
 
 CREATE INDEX "invoice_line_items_invoice" on "invoice_line_items" ("invoice_id", "id");
+
+CREATE VIRTUAL TABLE "customers_search" using fts5(search_text, content='',
+      tokenize='trigram case_sensitive 1', columnsize=0);
+
+CREATE VIRTUAL TABLE "customers_short" using fts5(grams, content='',
+      tokenize='ascii', detail=none, columnsize=0);
+
+CREATE TRIGGER customers_search_insert after insert on customers begin 
+      insert into customers_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into customers_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TRIGGER customers_search_delete after delete on customers begin 
+      insert into customers_search(customers_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into customers_short(customers_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); end;
+
+CREATE TRIGGER customers_search_update after update of search_text on customers begin 
+      insert into customers_search(customers_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into customers_short(customers_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); 
+      insert into customers_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into customers_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TABLE "row_counts" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "table_name" text not null,
+  "total" bigint not null,
+  "changes" bigint not null
+);
+
+CREATE INDEX "row_counts_account" on "row_counts" ("account_id", "table_name");
+
+CREATE TRIGGER customers_count_insert after insert on customers begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'customers', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'customers');
+    update row_counts set total = total + 1, changes = changes + 1
+      where account_id = new.account_id and table_name = 'customers'; end;
+
+CREATE TRIGGER customers_count_delete after delete on customers begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select old.account_id, 'customers', 0, 0 where not exists (
+        select 1 from row_counts where account_id = old.account_id and table_name = 'customers');
+    update row_counts set total = total + -1, changes = changes + 1
+      where account_id = old.account_id and table_name = 'customers'; end;
+
+CREATE TRIGGER customers_count_update after update on customers begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'customers', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'customers');
+    update row_counts set total = total + 0, changes = changes + 1
+      where account_id = new.account_id and table_name = 'customers'; end;
+
+CREATE TRIGGER contacts_count_insert after insert on contacts begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'contacts', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'contacts');
+    update row_counts set total = total + 1, changes = changes + 1
+      where account_id = new.account_id and table_name = 'contacts'; end;
+
+CREATE TRIGGER contacts_count_delete after delete on contacts begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select old.account_id, 'contacts', 0, 0 where not exists (
+        select 1 from row_counts where account_id = old.account_id and table_name = 'contacts');
+    update row_counts set total = total + -1, changes = changes + 1
+      where account_id = old.account_id and table_name = 'contacts'; end;
+
+CREATE TRIGGER contacts_count_update after update on contacts begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'contacts', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'contacts');
+    update row_counts set total = total + 0, changes = changes + 1
+      where account_id = new.account_id and table_name = 'contacts'; end;
+
+CREATE TRIGGER custom_fields_count_insert after insert on custom_fields begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'custom_fields', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'custom_fields');
+    update row_counts set total = total + 1, changes = changes + 1
+      where account_id = new.account_id and table_name = 'custom_fields'; end;
+
+CREATE TRIGGER custom_fields_count_delete after delete on custom_fields begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select old.account_id, 'custom_fields', 0, 0 where not exists (
+        select 1 from row_counts where account_id = old.account_id and table_name = 'custom_fields');
+    update row_counts set total = total + -1, changes = changes + 1
+      where account_id = old.account_id and table_name = 'custom_fields'; end;
+
+CREATE TRIGGER custom_fields_count_update after update on custom_fields begin 
+    insert into row_counts (account_id, table_name, total, changes)
+      select new.account_id, 'custom_fields', 0, 0 where not exists (
+        select 1 from row_counts where account_id = new.account_id and table_name = 'custom_fields');
+    update row_counts set total = total + 0, changes = changes + 1
+      where account_id = new.account_id and table_name = 'custom_fields'; end;

@@ -1,117 +1,195 @@
 import type { Selectable } from 'kysely'
 
-import { type Customer, type CustomerRow, businessKeys } from '#contract/customers.ts'
+import { businessKeys } from '#contract/customers.ts'
 
 import type { CustomFieldValueTable, CustomerTable, FileTable } from '../db/database.ts'
+import { Prepared, isIn } from '../db/prepared.ts'
 import { fileUrl } from '../files/serve.ts'
 import type { Tenant } from '../tenant.ts'
 import { permissionsOf } from './customer-columns.ts'
-import { type Definition, readDefinitions } from './custom-fields.ts'
+import type { FieldTexts } from './field-texts.ts'
 
-type Row = Selectable<CustomerTable>
+const columns = [
+  ...([
+    'id',
+    'name',
+    'last_name',
+    'phone',
+    'photo_file_id',
+    'email',
+    'processor_linked',
+    'permissions',
+  ] as const),
+  ...businessKeys,
+] as const
+const valueColumns = [
+  ...(['id', 'owner_id', 'customer_id', 'custom_field_id', 'value', 'created_at', 'updated_at'] as const),
+] as const
+const fileColumns = ['id', 'customer_id', 'custom_field_value_id', 'token', 'name'] as const
 
-/** Customers as the list shows them; three statements however many there are. */
-export async function asListed(
+type Row = Pick<Selectable<CustomerTable>, (typeof columns)[number]>
+type Value = Pick<Selectable<CustomFieldValueTable>, (typeof valueColumns)[number]>
+type File = Pick<Selectable<FileTable>, (typeof fileColumns)[number]>
+
+interface Ids {
+  /** As JSON. */
+  readonly ids: string
+}
+
+const byIds = new Prepared<Tenant, Ids, Row>((tenant, value) =>
+  tenant
+    .select('customers')
+    .select(columns)
+    .where(isIn(tenant.dialect, 'id', value('ids'))),
+)
+const byStart = new Prepared<Tenant, { after: number; limit: number }, Row>((tenant, value) =>
+  tenant
+    .select('customers')
+    .select(columns)
+    .where('id', '>', value('after'))
+    .orderBy('id')
+    .limit(value('limit')),
+)
+const valuesOf = new Prepared<Tenant, Ids, Value>((tenant, value) =>
+  tenant
+    .select('custom_field_values')
+    .select(valueColumns)
+    .where(isIn(tenant.dialect, 'customer_id', value('ids'))),
+)
+const filesOf = new Prepared<Tenant, Ids, File>((tenant, value) =>
+  tenant
+    .select('files')
+    .select(fileColumns)
+    .where(isIn(tenant.dialect, 'customer_id', value('ids')))
+    .orderBy('id'),
+)
+
+/** What rows are written with. */
+export interface Writing {
+  readonly fields: FieldTexts
+  readonly publicUrl: string
+}
+
+/** Customers as the list shows them, each as JSON, in the order of the ids; absent ones are left out. */
+export async function readCustomers(
   tenant: Tenant,
-  rows: readonly Row[],
-  publicUrl: string,
-  known?: readonly Definition[],
-): Promise<CustomerRow[]> {
-  const ids = rows.map(({ id }) => id)
-  const [definitions, values, files] = await Promise.all([
-    known ?? readDefinitions(tenant),
-    ids.length === 0
-      ? []
-      : tenant.select('custom_field_values').selectAll().where('customer_id', 'in', ids).execute(),
-    ids.length === 0
-      ? []
-      : tenant.select('files').selectAll().where('customer_id', 'in', ids).orderBy('id').execute(),
-  ])
-  const valuesOf = Map.groupBy(values, ({ customer_id }) => customer_id)
-  const filesOf = Map.groupBy(files, ({ customer_id }) => customer_id)
-  return rows.map((row) =>
-    listed(row, definitions, valuesOf.get(row.id) ?? [], filesOf.get(row.id) ?? [], publicUrl),
+  ids: readonly number[],
+  writing: Writing,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tenant.run(byIds, { ids: JSON.stringify(ids) })
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return write(
+    tenant,
+    ids.flatMap((id) => known.get(id) ?? []),
+    writing,
   )
 }
 
-/** One customer in full. */
-export async function inFull(tenant: Tenant, row: Row, publicUrl: string): Promise<Customer> {
-  const [customer] = await asListed(tenant, [row], publicUrl)
-  const of = (table: 'notes' | 'activity_log') =>
-    tenant
-      .select(table)
-      .select([
-        'id',
-        'description',
-        'note',
-        'event',
-        'subject_id',
-        'subject_type',
-        'subject_title',
-        'caused_by',
-        'created_at',
-      ])
-      .where('customer_id', '=', row.id)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-  const [notes, activity] = await Promise.all([of('notes'), of('activity_log')])
-  return {
-    ...(customer as CustomerRow), // one row in, one out
+/** The next customers by id, each as JSON, and the id of the last one; undefined after the end. */
+export async function readNextCustomers(
+  tenant: Tenant,
+  after: number,
+  limit: number,
+  writing: Writing,
+): Promise<{ readonly texts: string[]; readonly last: number } | undefined> {
+  const rows = await tenant.run(byStart, { after, limit })
+  const last = rows.at(-1)?.id
+  return last === undefined ? undefined : { texts: await write(tenant, rows, writing), last }
+}
+
+/** One customer in full, as JSON; undefined if the account has none by that id. */
+export async function readCustomer(
+  tenant: Tenant,
+  id: number,
+  writing: Writing,
+): Promise<string | undefined> {
+  const [text] = await readCustomers(tenant, [id], writing)
+  if (text === undefined) return undefined
+  const [notes, activity] = await Promise.all([
+    tenant.run(entriesOf.notes, { id }),
+    tenant.run(entriesOf.activity_log, { id }),
+  ])
+  const shown = {
     notes: notes.map((note) => ({ ...note, note: note.note ?? '' })),
     activity_log: activity.map(({ note: _note, ...entry }) => entry),
   }
+  return `${text.slice(0, -1)},${JSON.stringify(shown).slice(1)}`
 }
 
-function listed(
-  row: Row,
-  definitions: readonly Definition[],
-  values: readonly Selectable<CustomFieldValueTable>[],
-  files: readonly Selectable<FileTable>[],
-  publicUrl: string,
-): CustomerRow {
-  const url = ({ token, name }: Selectable<FileTable>) => fileUrl(publicUrl, token, name)
-  const photo = files.find(({ id }) => id === row.photo_file_id)
-  const valueOf = (value: Selectable<CustomFieldValueTable>) =>
-    value.value ??
+const entries = (table: 'notes' | 'activity_log') =>
+  new Prepared<Tenant, { id: number }, { note: string | null }>((tenant, value) =>
+    tenant
+      .select(table)
+      .select(['id', 'description', 'note', 'event', 'subject_id', 'subject_type', 'subject_title'])
+      .select(['caused_by', 'created_at'])
+      .where('customer_id', '=', value('id'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+
+const entriesOf = { notes: entries('notes'), activity_log: entries('activity_log') }
+
+/** The texts of these rows; at most two statements however many there are. */
+async function write(
+  tenant: Tenant,
+  rows: readonly Row[],
+  { fields, publicUrl }: Writing,
+): Promise<string[]> {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const values = fields.isEmpty ? [] : await tenant.run(valuesOf, { ids })
+  const hasFiles =
+    rows.some((row) => row.photo_file_id !== null) || values.some(({ value }) => value === null)
+  const files = hasFiles ? await tenant.run(filesOf, { ids }) : []
+  const valuesBy = Map.groupBy(values, ({ customer_id }) => customer_id)
+  const filesBy = Map.groupBy(files, ({ customer_id }) => customer_id)
+  return rows.map((row) => {
+    const own = filesBy.get(row.id) ?? []
+    const written = (valuesBy.get(row.id) ?? []).map(
+      (value) => [value.custom_field_id, valueText(value, own, publicUrl)] as const,
+    )
+    return rowText(row, own, fields.withValues(new Map(written)), publicUrl)
+  })
+}
+
+const json = (value: unknown) => JSON.stringify(value)
+const address = ({ token, name }: File, publicUrl: string) => fileUrl(publicUrl, token, name)
+
+// The parts that are the same in every row are written once: a page repeats the definition of each field in each row.
+function rowText(row: Row, files: readonly File[], fields: string, publicUrl: string): string {
+  const photo = row.photo_file_id === null ? undefined : files.find(({ id }) => id === row.photo_file_id)
+  let business = ''
+  for (const key of businessKeys) business += `${business === '' ? '' : ','}"${key}":${json(row[key])}`
+  // CHOICE 0012: the flag is the identifier that the specification's table begins with.
+  return `{"id":${row.id},"name":${json(row.name)},"last_name":${json(row.last_name)},"phone":${json(row.phone)},"profile_photo_path":${
+    photo ? json(address(photo, publicUrl)) : 'null'
+  },"email":${json(row.email)},"stripe_customer_flag":${row.processor_linked === 1},"business_information":{${business}},"custom_fields":${fields},"permissions":${permissionsText(row.permissions)}}`
+}
+
+function valueText(value: Value, files: readonly File[], publicUrl: string): string {
+  const uploads = () =>
     files
       .filter(({ custom_field_value_id }) => custom_field_value_id === value.id)
-      .map((file) => ({ name: file.name, path: url(file) }))
-  return {
-    id: row.id,
-    name: row.name,
-    last_name: row.last_name,
-    phone: row.phone,
-    profile_photo_path: photo ? url(photo) : null,
-    email: row.email,
-    // CHOICE 0012: the identifier that the specification's table begins with.
-    stripe_customer_flag: row.processor_linked === 1,
-    business_information: Object.fromEntries(businessKeys.map((key) => [key, row[key]])),
-    custom_fields: definitions.map((definition) => ({
-      id: definition.id,
-      user_id: definition.user_id,
-      location: definition.location,
-      type: definition.type,
-      name: definition.name,
-      key: definition.key,
-      description: definition.description,
-      placeholder: definition.placeholder,
-      fields: definition.fields,
-      group: definition.field_group,
-      created_at: definition.created_at,
-      updated_at: definition.updated_at,
-      custom_field_values: values
-        .filter(({ custom_field_id }) => custom_field_id === definition.id)
-        .map((value) => ({
-          id: value.id,
-          owner_id: value.owner_id,
-          user_id: value.customer_id,
-          custom_field_id: value.custom_field_id,
-          value: valueOf(value),
-          created_at: value.created_at,
-          updated_at: value.updated_at,
-        })),
-    })),
-    permissions: permissionsOf(row.permissions),
+      .map((file) => ({ name: file.name, path: address(file, publicUrl) }))
+  return json({
+    id: value.id,
+    owner_id: value.owner_id,
+    user_id: value.customer_id,
+    custom_field_id: value.custom_field_id,
+    value: value.value ?? uploads(),
+    created_at: value.created_at,
+    updated_at: value.updated_at,
+  })
+}
+
+// There are 65,536 of them, and an account uses a few.
+const knownPermissions = new Map<number, string>()
+
+function permissionsText(mask: number): string {
+  let text = knownPermissions.get(mask)
+  if (text === undefined) {
+    text = json(permissionsOf(mask))
+    knownPermissions.set(mask, text)
   }
+  return text
 }

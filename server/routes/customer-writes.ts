@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/customers.ts'
+import type { Customer, CustomerRow } from '#contract/customers.ts'
 
 import { now } from '../clock.ts'
 import { emit } from '../delivery/emit.ts'
@@ -6,7 +6,9 @@ import { Refusal } from '../errors.ts'
 import type { Tenant } from '../tenant.ts'
 import { customerColumns } from './customer-columns.ts'
 import type { CheckedFile, Intake } from './customer-intake.ts'
-import { inFull } from './customer-rows.ts'
+import { readDefinitions } from './custom-fields.ts'
+import { readCustomers } from './customer-rows.ts'
+import { FieldTexts } from './field-texts.ts'
 
 /** Makes the customer, its contact and what tells of both; gives it as the wire has it. */
 export async function addCustomer(
@@ -60,9 +62,10 @@ export async function addCustomer(
   const contactId = await tenant.insertOne('contacts', { ...contact, created_at, updated_at: created_at })
   await tenant.insertOne('activity_log', activity(tenant, id, id, `${name} ${last_name}`, 'created'))
 
-  const row = await tenant.select('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const fields = new FieldTexts(await readDefinitions(tenant))
+  const [row = ''] = await readCustomers(tenant, [id], { fields, publicUrl })
   // The specification has both lists empty on creation; what just happened shows from the next read on.
-  const created = { ...(await inFull(tenant, row, publicUrl)), notes: [], activity_log: [] }
+  const created = { ...(JSON.parse(row) as CustomerRow), notes: [], activity_log: [] }
   await emit(tenant, [
     { type: 'customer.created', data: created },
     { type: 'contact.created', data: { id: contactId, ...contact, created_at, updated_at: created_at } },

@@ -1,19 +1,11 @@
 import { Readable } from 'node:stream'
+import { setImmediate as otherRequests } from 'node:timers/promises'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SelectQueryBuilder } from 'kysely'
 
-import {
-  type CustomerSort,
-  createCustomer,
-  deleteCustomers,
-  listCustomers,
-  showCustomer,
-} from '#contract/customers.ts'
-import { wordsOf } from '#contract/folding.ts'
+import { createCustomer, deleteCustomers, listCustomers, showCustomer } from '#contract/customers.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
-import type { Database } from '../db/database.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { type Once, claimOnce } from '../idempotency.ts'
 import { mount } from '../mount.ts'
@@ -21,37 +13,46 @@ import { readMultipart } from '../multipart/read.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CheckedFile, checkIntake, expectedPart } from './customer-intake.ts'
-import { asListed, inFull } from './customer-rows.ts'
+import { findPage } from './customer-pages.ts'
+import { type Writing, readCustomer, readCustomers, readNextCustomers } from './customer-rows.ts'
 import { addCustomer, removeCustomers } from './customer-writes.ts'
 import { readDefinitions } from './custom-fields.ts'
+import { KnownFields } from './field-texts.ts'
+import { readRowCounts } from './row-counts.ts'
+import { SearchTotals } from './search-totals.ts'
+
+const jsonType = 'application/json; charset=utf-8'
 
 export function customers(app: FastifyInstance, services: Services): void {
   const { publicUrl, files } = services
 
+  const totals = new SearchTotals()
+  const knownFields = new KnownFields()
+
   mount(app, services, listCustomers, async ({ tenant, query, reply }) => {
     const { page, limit, search, sort } = query
-    if ([page, limit, search, sort].every((given) => given === undefined)) {
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(Readable.from(everyCustomer(tenant, publicUrl())))
-    }
+    const counts = await readRowCounts(tenant)
+    const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
+    if ([page, limit, search, sort].every((given) => given === undefined))
+      return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, writing)))
     const wanted = {
       page: page ?? 1,
       limit: limit ?? defaultPageSize,
       search: search ?? '',
       sort: sort ?? '-id',
     }
-    const { rows, total } = await readPage(tenant, wanted)
-    return {
-      data: await asListed(tenant, rows, publicUrl()),
-      meta: { total, page: wanted.page, limit: wanted.limit },
-    }
+    const { ids, total } = await findPage(tenant, totals, counts.customers, wanted)
+    const rows = await readCustomers(tenant, ids, writing)
+    const meta = JSON.stringify({ total, page: wanted.page, limit: wanted.limit })
+    return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
   })
 
-  mount(app, services, showCustomer, async ({ tenant, params }) => {
-    const row = await tenant.select('customers').selectAll().where('id', '=', params.id).executeTakeFirst()
-    if (!row) throw new Refusal('NOT_FOUND')
-    return { data: await inFull(tenant, row, publicUrl()) }
+  mount(app, services, showCustomer, async ({ tenant, params, reply }) => {
+    const { custom_fields } = await readRowCounts(tenant)
+    const writing = { fields: await knownFields.get(tenant, custom_fields), publicUrl: publicUrl() }
+    const customer = await readCustomer(tenant, params.id, writing)
+    if (customer === undefined) throw new Refusal('NOT_FOUND')
+    return reply.type(jsonType).send(`{"data":${customer}}`)
   })
 
   // In a scope of its own, so that only here a multipart body is left unread for the handler.
@@ -98,7 +99,7 @@ async function create(
       return reply
         .code(earlier.status)
         .header('idempotency-replayed', 'true')
-        .type('application/json; charset=utf-8')
+        .type(jsonType)
         .send(earlier.body)
     }
     const intake = await checkIntake(body, await readDefinitions(tenant))
@@ -132,64 +133,18 @@ function tellOfCustomers({ account }: Tenant, { live }: Services) {
   live.publish(account, { topic: 'contacts', id: null })
 }
 
-interface Wanted {
-  readonly page: number
-  readonly limit: number
-  readonly search: string
-  readonly sort: CustomerSort
-}
-
-const columns = {
-  id: 'id',
-  name: 'name_key',
-  last_name: 'last_name_key',
-  email: 'email_key',
-  company_name: 'company_name_key',
-} as const
-
-async function readPage(tenant: Tenant, { page, limit, search, sort }: Wanted) {
-  const words = wordsOf(search)
-  const narrow = <Output>(query: SelectQueryBuilder<Database, 'customers', Output>) =>
-    words.reduce(
-      (narrowed, word) => narrowed.where(tenant.dialect.contains('customers', 'search_text', word)),
-      query,
-    )
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const ordered = narrow(tenant.select('customers').selectAll()).orderBy(`customers.${column}`, direction)
-  const [rows, counted] = await Promise.all([
-    (column === 'id' ? ordered : ordered.orderBy('customers.id', direction))
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    narrow(
-      tenant.select('customers').select((of) => of.fn.countAll<number>().as('total')),
-    ).executeTakeFirst(),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
-
-const batch = 500
+const rowsAtOnce = 200
 
 /** Every customer as one JSON document, read in batches by id: nobody else waits for a slow reader. CHOICE 0008. */
-async function* everyCustomer(tenant: Tenant, publicUrl: string): AsyncGenerator<string> {
-  const definitions = await readDefinitions(tenant)
+async function* everyCustomer(tenant: Tenant, writing: Writing): AsyncGenerator<string> {
   yield '{"data":['
-  let last = 0
-  let comma = ''
+  let after = 0
   for (;;) {
-    const rows = await tenant
-      .select('customers')
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
-    if (rows.length === 0) break
-    const texts = (await asListed(tenant, rows, publicUrl, definitions)).map((row) => JSON.stringify(row))
-    yield comma + texts.join(',')
-    comma = ','
-    last = rows.at(-1)?.id ?? last
+    const next = await readNextCustomers(tenant, after, rowsAtOnce, writing)
+    if (!next) break
+    yield (after === 0 ? '' : ',') + next.texts.join(',')
+    after = next.last
+    await otherRequests()
   }
   yield ']}'
 }

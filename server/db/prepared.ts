@@ -1,0 +1,61 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+
+import type { Dialect } from './dialects.ts'
+
+/** Stands in a compiled statement for a value that each execution brings. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const accountSlot = new Slot('account')
+
+/** A statement with the values of one execution in it. */
+type Build<On, Values> = (
+  on: On,
+  /** What to write where that value belongs. */
+  value: <Name extends keyof Values & string>(name: Name) => Values[Name],
+) => { compile(): CompiledQuery }
+
+/**
+ * A statement that is compiled once for each kind of database and then executed with new values. Compiling a query costs
+ * as much as reading a page does.
+ */
+export class Prepared<On, Values extends object, Row> {
+  /** Not there; it carries the type. */
+  declare readonly row: Row
+  readonly #build: Build<On, Values>
+  readonly #compiled = new Map<Dialect['kind'], CompiledQuery>()
+
+  constructor(build: Build<On, Values>) {
+    this.#build = build
+  }
+
+  /** Returns the statement with these values. `on` gets the placeholder for the account. */
+  with(
+    kind: Dialect['kind'],
+    on: (account: number) => On,
+    values: Values & { readonly account: number },
+  ): CompiledQuery {
+    let compiled = this.#compiled.get(kind)
+    if (!compiled) {
+      compiled = this.#build(
+        on(accountSlot as unknown as number), // only ever a parameter
+        (name) => new Slot(name) as never,
+      ).compile()
+      this.#compiled.set(kind, compiled)
+    }
+    const given = values as Readonly<Record<string, unknown>>
+    const parameters = compiled.parameters.map((value) => (value instanceof Slot ? given[value.name] : value))
+    return { ...compiled, parameters }
+  }
+}
+
+/** Whether the column is in a JSON array of ids: a condition whose text is the same however many there are. */
+export const isIn = (dialect: Dialect, column: string, ids: string): RawBuilder<boolean> =>
+  dialect.kind === 'sqlite'
+    ? sql`${sql.ref(column)} in (select value from json_each(${ids}))`
+    : sql`${sql.ref(column)} = any(translate(${ids}, '[]', '{}')::bigint[])`

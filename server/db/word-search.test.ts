@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { type Kysely, CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { readConfig } from '../config.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
+import { customerColumns } from '../routes/customer-columns.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { Tenant } from '../tenant.ts'
+import { type TestAccount, type TestService, startService } from '../testing.ts'
+import type { Database } from './database.ts'
+import type { Dialect } from './dialects.ts'
+import { up } from './migrations/0009-customer-search.ts'
+import { type Store, openStore } from './open.ts'
+
+let service: TestService
+let tenant: Tenant
+let account: TestAccount
+
+const person = (name: string, last_name: string, at: number) =>
+  customerColumns({
+    name,
+    last_name,
+    phone: `+1 ${at}`,
+    email: `row${at}@rows.example`,
+    business: { company_name: at % 2 === 0 ? '佐藤デザイン 🙂 100%_' : 'O\'Brien "quoted" – ab' },
+    permissions: [],
+  })
+const names = ['Amelia', 'Zoë', '陽菜', 'ليلى', 'Ana', 'B']
+const lastNames = ['Deshmukh', 'Ødegård', 'van der Meulen', 'Ó Ceallaigh', '김', "D'Ar\\c"]
+const people = Array.from({ length: 400 }, (_, at) =>
+  person(names[at % names.length] ?? '', lastNames[(at * 7 + 3) % lastNames.length] ?? '', at),
+)
+
+beforeAll(async () => {
+  service = await startService()
+  const { store } = service.services
+  for (const name of ['Theirs', 'Ours']) {
+    account = await service.account(name)
+    tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+    await tenant.insert('customers', people)
+  }
+  if (onPostgres) await sql`vacuum analyze customers`.execute(store.db)
+})
+afterAll(() => service.close())
+
+async function listed(search: string, sort: string) {
+  const query = new URLSearchParams({ search, sort, limit: '100' })
+  const ids: number[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = (
+      await service.app.inject({
+        url: `/api/customers?${query}&page=${page}`,
+        headers: { authorization: `Bearer ${account.key}` },
+      })
+    ).json()
+    ids.push(...data.map(({ id }: { id: number }) => id))
+    if (data.length === 0) return { ids, total: meta.total as number }
+  }
+}
+
+test('a search finds the rows that contain every word, whatever their length, in every order', async () => {
+  const rows = await tenant.select('customers').select(['id', 'search_text', 'name_key']).execute()
+  const text = fc.constantFrom(...people.map(({ search_text }) => search_text))
+  const part = fc
+    .tuple(text, fc.nat(80), fc.integer({ min: 1, max: 7 }))
+    .map(([whole, from, size]) => [...whole].slice(from, from + size).join(''))
+  const search = fc.array(fc.oneof(part, fc.constantFrom('a', 'zq', '%', '_', '"', '佐', 'nobody')), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  await fc.assert(
+    fc.asyncProperty(search, fc.constantFrom('-id', 'id', 'name', '-name'), async (words, sort) => {
+      const wanted = words.flatMap((word) => word.split(/\s+/).filter(Boolean))
+      const expected = rows
+        .filter(({ search_text }) => wanted.every((word) => search_text.includes(word)))
+        .map(({ id, name_key }) => ({ id, key: sort.endsWith('name') ? Buffer.from(name_key) : Buffer.of() }))
+        .toSorted((a, b) => Buffer.compare(a.key, b.key) || a.id - b.id)
+        .map(({ id }) => id)
+      const found = await listed(words.join(' '), sort)
+      expect(found.total).toBe(expected.length)
+      expect(found.ids).toEqual(sort.startsWith('-') ? expected.toReversed() : expected)
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+describe('the index that a search uses', () => {
+  const planOf = async (words: readonly string[]) => {
+    const { db, dialect } = service.services.store
+    const { sql: text, parameters } = tenant.foundWords({ words, key: 'id' }).select('id').compile()
+    const explain = dialect.kind === 'sqlite' ? 'explain query plan' : 'explain'
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+    const plan = rows.map((row) => JSON.stringify(row)).join('\n')
+    return { matches: text.split(' match ').length - 1, plan }
+  }
+
+  test.each([
+    ['two long words', ['amelia', 'deshmukh']],
+    ['four long words', ['amelia', 'deshmukh', 'rows', '100%']],
+    ['a letter', ['a']],
+    ['short words', ['a', 'de', '佐']],
+    ['long and short words', ['amelia', 'de', 'u']],
+  ])('is asked once for %s', async (_title, words) => {
+    const { matches, plan } = await planOf(words)
+    expect(matches).toBe(onPostgres ? 0 : 1)
+    expect(plan).toMatch(
+      onPostgres ? /Bitmap Index Scan on customers_grams/ : /VIRTUAL TABLE INDEX \d+:.*M\d/,
+    )
+    expect(plan).not.toMatch(/Seq Scan|SCAN customers\b/)
+  })
+
+  test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
+    const { db } = service.services.store
+    const { sql: text, parameters } = tenant
+      .foundWords({ words: ['amelia'], key: 'id' })
+      .select('id')
+      .compile()
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
+      CompiledQuery.raw(`explain (analyze) ${text}`, [...parameters]),
+    )
+    const scan = rows.map((row) => row['QUERY PLAN']).find((line) => line.includes('customers_grams'))
+    expect(scan).toContain(`rows=${people.filter(({ name }) => name === 'Amelia').length} `)
+  })
+})
+
+describe('a database with customers from before', () => {
+  let dataDir: string
+  let store: Store
+  let older: Tenant
+
+  beforeAll(async () => {
+    dataDir = await makeDataDir()
+    store = await openStore(readConfig(environmentOf(dataDir)))
+    await undo(store.db, store.dialect)
+    older = new Tenant(store.db, store.dialect, (await ensureAccount(store, 'Older')).id, 'Test')
+    await older.insert('customers', people)
+    await up(store.db, store.dialect)
+  })
+  afterAll(async () => {
+    await store.close()
+    await removeDataDir(dataDir)
+  })
+
+  test('is searched and counted like any other after the upgrade', async () => {
+    for (const words of [['amelia', 'ceallaigh'], ['b'], ['佐藤'], ['amelia', '佐']]) {
+      const found = await older.foundWords({ words, key: 'id' }).select('id').execute()
+      const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
+      expect(found).toHaveLength(expected.length)
+      expect(found.length).toBeGreaterThan(0)
+    }
+    const { total } = await older.select('row_counts').select('total').executeTakeFirstOrThrow()
+    expect(total).toBe(people.length)
+  })
+
+  /** What the step made is taken away, and what it replaced is back. */
+  async function undo(db: Kysely<Database>, dialect: Dialect) {
+    const tables = ['customers', 'contacts', 'custom_fields']
+    const triggers = tables.flatMap((table) =>
+      ['insert', 'delete', 'update'].map((event) => [`${table}_count_${event}`, table] as const),
+    )
+    for (const [trigger, table] of triggers)
+      await sql.raw(`drop trigger ${trigger}${onPostgres ? ` on ${table}` : ''}`).execute(db)
+    await sql`drop table row_counts`.execute(db)
+    if (onPostgres) {
+      await sql`drop index customers_grams`.execute(db)
+      await sql`drop function search_grams, count_rows, note_rows`.execute(db)
+    } else {
+      for (const event of ['insert', 'delete', 'update'])
+        await sql.raw(`drop trigger customers_search_${event}`).execute(db)
+      await sql`drop table customers_search`.execute(db)
+      await sql`drop table customers_short`.execute(db)
+    }
+    await dialect.createSearch(db, 'customers', 'search_text')
+  }
+})
