@@ -1,0 +1,158 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openSecret } from '../delivery/seal.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
+import { type Services, makeServices } from '../services.ts'
+import { customerParts, encodeForm } from '../testing.ts'
+import { restoreStored, storedAnswers } from './stored.ts'
+
+interface Answers {
+  readonly credentials: Record<'sqlite' | 'postgres', { key: string; token: string; otherKey: string }>
+  readonly lists: Record<string, { ids: number[]; total: number }>
+  readonly invoice_totals: unknown
+  readonly overview: Record<string, unknown>
+  readonly contacts: number[]
+  readonly webhooks: { id: number; failure_count: number }[]
+}
+type Row = Record<string, unknown> & { id: number }
+
+/** When the database was stored: what is overdue and what a month brought in depends on the day. */
+const storedAt = new Date('2026-11-21T22:00:00Z')
+const answers = await storedAnswers<Answers>('0005')
+const { key, token, otherKey } = answers.credentials[onPostgres ? 'postgres' : 'sqlite']
+let dataDir: string
+let services: Services
+let app: FastifyInstance
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: storedAt })
+  dataDir = await makeDataDir()
+  await restoreStored('0005', dataDir)
+  services = await makeServices(
+    readConfig({
+      ...environmentOf(dataDir),
+      SECRET_KEY: 'the-secret-key-of-the-stored-databases',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+    }),
+  )
+  app = await buildApp(services)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+  await services.dispatcher.stop()
+  await services.store.close()
+  await removeDataDir(dataDir)
+})
+
+const get = async (url: string, credential = key) => {
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${credential}` } })
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  return answer.json()
+}
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test.each(Object.entries(answers.lists))(
+  'after the upgrade, %s lists the same rows and total',
+  async (url, stored) => {
+    const { data, meta } = await get(url)
+    expect({ ids: idsOf(data), total: meta.total }).toEqual(stored)
+  },
+)
+
+test('after the upgrade, the totals of invoices and the overview are the same', async () => {
+  expect((await get('/api/x/invoice-totals')).data).toEqual(answers.invoice_totals)
+  const { data } = await get('/api/x/overview')
+  expect({
+    ...data,
+    newest_customers: idsOf(data.newest_customers),
+    failing_webhooks: (data.failing_webhooks as Answers['webhooks']).map(({ id, failure_count }) => ({
+      id,
+      failure_count,
+    })),
+  }).toEqual(answers.overview)
+})
+
+test('after the upgrade, contacts, webhooks and deliveries are there, and signing secrets open', async () => {
+  expect(idsOf((await get('/api/v1/contacts?per_page=100', token)).data)).toEqual(answers.contacts)
+  const { data } = await get('/api/v1/webhooks', token)
+  expect((data as Answers['webhooks']).map(({ id, failure_count }) => ({ id, failure_count }))).toEqual(
+    answers.webhooks,
+  )
+  for (const { id } of answers.webhooks) {
+    const { deliveries } = await get(`/api/v1/webhooks/${id}`, token)
+    expect(deliveries.length).toBeGreaterThan(0)
+    const { secret_sealed } = await services.store.db
+      .selectFrom('webhooks')
+      .select('secret_sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(openSecret(services.sealKey, secret_sealed)).toMatch(/^whsec_/)
+  }
+})
+
+test('after the upgrade, people sign in with the password they had', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/x/sign-in',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    payload: { email: 'zoe@odegard.example', password: 'a password from before', remember: false },
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
+test('after the upgrade, an account still sees only its own', async () => {
+  const { data, meta } = await get('/api/customers?page=1&search=ana', otherKey)
+  expect([meta.total, (data as Row[]).map(({ last_name }) => last_name)]).toEqual([
+    3,
+    ['Neighbor 2', 'Neighbor 1', 'Neighbor 0'],
+  ])
+  expect((await get('/api/invoices?page=1', otherKey)).meta.total).toBe(20)
+})
+
+test('after the upgrade, photos are served', async () => {
+  const { data } = await get('/api/customers?page=1&limit=1')
+  const { pathname } = new URL(data[0].profile_photo_path)
+  const path = services.files.pathOf(pathname.split('/')[2] ?? '')
+  await mkdir(dirname(path), { recursive: true })
+  const { token: stored, bytes } = await services.store.db
+    .selectFrom('files')
+    .select(['token', 'bytes'])
+    .where('token', '=', pathname.split('/')[2] ?? '')
+    .executeTakeFirstOrThrow()
+  expect(path).toBe(join(dataDir, 'files', stored.slice(0, 2), stored))
+  await writeFile(path, Buffer.alloc(bytes))
+  expect((await app.inject({ url: pathname })).statusCode).toBe(200)
+})
+
+test('after the upgrade, what is added and deleted moves totals and search', async () => {
+  const total = async (search = '') => (await get(`/api/customers?page=1&search=${search}`)).meta.total
+  const before = await total()
+  const { contentType, payload } = await encodeForm(await customerParts('upgraded@odegard.example'))
+  const headers = { authorization: `Bearer ${key}` }
+  const created = await app.inject({
+    method: 'POST',
+    url: '/api/customers',
+    headers: { ...headers, 'content-type': contentType },
+    payload,
+  })
+  expect(created.statusCode).toBe(201)
+  expect([await total(), await total('upgraded@odegard')]).toEqual([before + 1, 1])
+  const { id } = created.json().data
+  const deleted = await app.inject({
+    method: 'DELETE',
+    url: '/api/customers',
+    headers,
+    payload: { customers: [id] },
+  })
+  expect(deleted.statusCode).toBe(204)
+  expect([await total(), await total('upgraded@odegard')]).toEqual([before, 0])
+  expect((await get('/api/x/overview')).data.counts.customers).toBe(before)
+})
