@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Database } from './database.ts'
+import { sortByCodePoint, trigramOperators } from './postgres-setup.ts'
 import { gramOf } from './short-grams.ts'
 
 /** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
@@ -12,7 +13,7 @@ export interface Dialect {
   readonly instant: 'text' | 'timestamptz'
   /** Column type for a count of bytes or a bit mask. */
   readonly bigint: 'integer' | 'bigint'
-  /** After migrating: makes every column of text sort by code point, whatever the language of the database. */
+  /** After migrating: makes every text column of our tables sort by code point, whatever the language of the database. */
   sortByCodePoint(db: Kysely<Database>): Promise<void>
   /** After many rows were added: the planner learns how many there are, and the indexes are put in order. */
   learnSizes(db: Kysely<Database>): Promise<void>
@@ -165,15 +166,7 @@ export const postgres: Dialect = {
   instant: 'timestamptz',
   bigint: 'bigint',
 
-  async sortByCodePoint(db) {
-    await sql`do $$ declare found record; begin
-      for found in select table_name, column_name from information_schema.columns
-        where table_schema = current_schema and data_type = 'text' and collation_name is distinct from 'C'
-        order by table_name, column_name
-      loop
-        execute format('alter table %I alter column %I type text collate "C"', found.table_name, found.column_name);
-      end loop; end $$`.execute(db)
-  },
+  sortByCodePoint,
   async learnSizes(db) {
     await sql`vacuum (analyze)`.execute(db)
   },
@@ -184,9 +177,8 @@ export const postgres: Dialect = {
   held: (query) => query.forNoKeyUpdate(),
 
   async createSearch(db, table, column) {
-    await sql`create extension if not exists pg_trgm`.execute(db)
     await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
-      using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db)
+      using gin (${sql.ref(column)} ${await trigramOperators(db)})`.execute(db)
   },
 
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,

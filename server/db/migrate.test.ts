@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
@@ -25,4 +26,81 @@ test('text sorts by code point, also in a database made for a language', async (
   await db.insertInto('settings').values(values).execute()
   const sorted = await db.selectFrom('settings').select('name').orderBy('name').execute()
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'a-b', 'ab', 'b', 'z', 'é'])
+})
+
+describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () => {
+  /** Prepares an empty database with those statements, then calls `check` with its environment. */
+  async function prepared(
+    statements: readonly string[],
+    check: (where: Record<string, string>, client: pg.Client) => Promise<void>,
+  ) {
+    const folder = await makeDataDir()
+    const where = environmentOf(folder)
+    const client = new pg.Client({ connectionString: where['DATABASE_URL'] })
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+      await check(where, client)
+    } finally {
+      await client.end()
+      await removeDataDir(folder)
+    }
+  }
+
+  const collationOf = async (client: pg.Client, table: string, column: string) => {
+    const { rows } = await client.query<{ collname: string }>(
+      `select collname from pg_attribute join pg_collation on pg_collation.oid = attcollation
+        where attrelid = $1::regclass and attname = $2`,
+      [table, column],
+    )
+    return rows[0]?.collname
+  }
+
+  test('keeps the tables and views of other programs as they are', async () => {
+    const foreign = [
+      'create table other_app (title text collate "de-x-icu")',
+      'create index other_app_title on other_app (title)',
+      'create view other_titles as select title from other_app',
+    ]
+    await prepared(foreign, async (where, client) => {
+      const before = await client.query(`select pg_relation_filenode('other_app_title') as file`)
+      const opened = await openStore(readConfig(where))
+      await opened.close()
+      expect(await collationOf(client, 'other_app', 'title')).toBe('de-x-icu')
+      expect(await collationOf(client, 'other_titles', 'title')).toBe('de-x-icu')
+      expect((await client.query(`select pg_relation_filenode('other_app_title') as file`)).rows).toEqual(
+        before.rows,
+      )
+      expect(await collationOf(client, 'customers', 'search_text')).toBe('C')
+      expect(await collationOf(client, 'staff_identities', 'password')).toBe('C')
+    })
+  })
+
+  test('uses pg_trgm from whatever schema it is installed in', async () => {
+    const elsewhere = ['create schema extensions', 'create extension pg_trgm schema extensions']
+    await prepared(elsewhere, async (where, client) => {
+      const opened = await openStore(readConfig(where))
+      await opened.close()
+      const { rows } = await client.query(
+        `select indexname from pg_indexes where indexdef like '%extensions.gin_trgm_ops%'`,
+      )
+      expect(rows).not.toEqual([])
+    })
+  })
+
+  test('without pg_trgm and the right to install it, a start says what to do', async () => {
+    await prepared(['grant create, usage on schema public to public'], async (where, client) => {
+      const user = `bureau_${process.pid}_${Date.now()}`
+      await client.query(`create role ${user} login password 'secret'`)
+      const url = new URL(String(where['DATABASE_URL']))
+      url.username = user
+      url.password = 'secret'
+      const opening = openStore(readConfig({ ...where, DATABASE_URL: url.href }))
+      await expect(opening).rejects.toThrow(
+        /^DATABASE_URL: .*pg_trgm.*Ask an administrator to run "create extension/,
+      )
+      await client.query(`drop owned by ${user} cascade`)
+      await client.query(`drop role ${user}`)
+    })
+  })
 })

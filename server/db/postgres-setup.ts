@@ -1,0 +1,91 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+import { ConfigError } from '../config.ts'
+import type { Database } from './database.ts'
+
+// A table of the same schema that isn't listed belongs to another program.
+const ownTables = Object.keys({
+  accounts: true,
+  staff: true,
+  staff_sessions: true,
+  memberships: true,
+  credentials: true,
+  sign_in_failures: true,
+  customers: true,
+  custom_fields: true,
+  custom_field_values: true,
+  files: true,
+  notes: true,
+  activity_log: true,
+  contacts: true,
+  service_kinds: true,
+  service_kind_tags: true,
+  services: true,
+  invoices: true,
+  invoice_line_items: true,
+  outbox: true,
+  webhooks: true,
+  deliveries: true,
+  delivery_attempts: true,
+  idempotency_keys: true,
+  settings: true,
+  // better-auth's own.
+  staff_identities: true,
+  staff_verifications: true,
+} satisfies Record<keyof Database | 'staff_identities' | 'staff_verifications', true>)
+
+interface OwnColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/** Makes every text column of our tables sort by code point, whatever the language of the database. */
+export async function sortByCodePoint(db: Kysely<Database>): Promise<void> {
+  if ((await otherwiseSorted(db)).length === 0) return
+  await db.transaction().execute(async (on) => {
+    // Several processes may start at once.
+    await sql`select pg_advisory_xact_lock(hashtext('bureau collation'))`.execute(on)
+    for (const [table, columns] of Map.groupBy(await otherwiseSorted(on), (one) => one.table)) {
+      const changes = columns.map(({ column }) => sql`alter column ${sql.id(column)} type text collate "C"`)
+      await sql`alter table ${sql.id(table)} ${sql.join(changes)}`.execute(on)
+    }
+  })
+}
+
+async function otherwiseSorted(db: Kysely<Database>): Promise<readonly OwnColumn[]> {
+  const { rows } = await sql<OwnColumn>`
+    select relname as "table", attname as "column"
+    from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    join pg_collation on pg_collation.oid = attcollation
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and relname = any(${ownTables}::name[]) and atttypid = 'text'::regtype
+      and attnum > 0 and not attisdropped and collname <> 'C'
+    order by relname, attnum`.execute(db)
+  return rows
+}
+
+/** Returns the operator class of trigram indexes, wherever the extension is installed; installs it if necessary. */
+export async function trigramOperators(db: Kysely<Database>): Promise<RawBuilder<unknown>> {
+  const schema = (await trigramSchema(db)) ?? (await installTrigrams(db))
+  return sql.id(schema, 'gin_trgm_ops')
+}
+
+async function trigramSchema(db: Kysely<Database>): Promise<string | undefined> {
+  const { rows } = await sql<{ schema: string }>`
+    select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm'`.execute(db)
+  return rows[0]?.schema
+}
+
+async function installTrigrams(db: Kysely<Database>): Promise<string> {
+  try {
+    await sql`create extension pg_trgm`.execute(db)
+  } catch (error) {
+    throw new ConfigError(
+      `DATABASE_URL: this database needs the extension pg_trgm, which this user can't install (${(error as Error).message}). ` +
+        'Ask an administrator to run "create extension pg_trgm" in it; the extension is part of postgresql-contrib',
+    )
+  }
+  return (await trigramSchema(db)) ?? 'public'
+}
