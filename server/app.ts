@@ -15,7 +15,8 @@ import type { Surface } from '#contract/endpoint.ts'
 
 import { type ConnectionLimits, boundedServer, connectionLimits } from './connections.ts'
 import { serveDashboard } from './dashboard.ts'
-import { Refusal, asRefusal, render, surfaceOf } from './errors.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
+import { Refusal, asRefusal, render, surfaceOf, unavailable } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
 import { readJsonBodies } from './json-body.ts'
 import { spendOnNothing } from './mount.ts'
@@ -123,7 +124,7 @@ export async function buildApp(
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    await services.store.db.selectFrom('settings').select('name').limit(1).execute()
+    if (!(await services.store.isReady())) throw unavailable()
     return { status: 'ready' }
   })
 
@@ -147,6 +148,8 @@ export async function buildApp(
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const refusal = asRefusal(error)
+  if (error instanceof DatabaseUnavailable)
+    request.log.warn({ reason: error.message, ...requestFields(request) }, 'unavailable')
   if (refusal.code === 'INTERNAL') request.log.error({ err: error, ...requestFields(request) }, 'failed')
   // A reply that has begun cannot turn into an error; cutting it tells the client that it is incomplete.
   if (reply.raw.headersSent) return reply.raw.destroy()

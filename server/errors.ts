@@ -2,6 +2,7 @@ import type { Surface } from '#contract/endpoint.ts'
 import type { BError, V1Error } from '#contract/surface.ts'
 
 import { now } from './clock.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 
 /** Every error there is, with its status in the words of each surface. CHOICE 0004, 0015. */
 const table = {
@@ -18,7 +19,7 @@ const table = {
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
   INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our side' },
-  UNAVAILABLE: { b: 503, v1: 503, text: 'The service is stopping; try again in a moment' },
+  UNAVAILABLE: { b: 503, v1: 503, text: 'The service is unavailable right now; try again in a moment' },
 } as const satisfies Record<string, { b: number; v1: number; text: string }>
 
 export type ErrorCode = keyof typeof table
@@ -87,11 +88,16 @@ export function asRefusal(error: unknown): Refusal {
     code?: string
     statusCode?: number
   }
+  if (error instanceof DatabaseUnavailable || statusCode === 503) return unavailable()
   const known = fastifyCodes[code]
   if (known) return new Refusal(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('MALFORMED')
   return new Refusal('INTERNAL')
 }
+
+/** The refusal of a request that may succeed once what it needs is back. CHOICE 0057. */
+export const unavailable = (): Refusal =>
+  new Refusal('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
 
 // Source: the error list of Fastify 5 (docs/Reference/Errors.md).
 const fastifyCodes: Record<string, ErrorCode | undefined> = {

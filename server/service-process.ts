@@ -28,7 +28,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...env, ...environmentOf(dataDir), PORT: '0' },
+    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

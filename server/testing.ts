@@ -64,13 +64,18 @@ export async function customerParts(email = 'zoe@example.com'): Promise<FormPart
   ]
 }
 
-/** The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. */
+/**
+ * The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. `env` may be
+ * derived from the part of the environment that says where the data is.
+ */
 export async function startService(
-  env: Record<string, string> = {},
+  env: Record<string, string> | ((where: Record<string, string>) => Record<string, string>) = {},
   { callersForMs = 0, ...limits }: Partial<ConnectionLimits> & { callersForMs?: number } = {},
 ): Promise<TestService> {
   const dataDir = await makeDataDir()
-  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...environmentOf(dataDir), ...env })
+  const where = environmentOf(dataDir)
+  const more = typeof env === 'function' ? env(where) : env
+  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...where, ...more })
   // Tests count the statements of a request, and when the second of a known caller is over would be chance.
   const services = await makeServices(config, callersForMs)
   const app = await buildApp(services, limits)

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { type CompiledQuery, Kysely, type Dialect as KyselyDialect, PostgresDialect } from 'kysely'
 
 import type { Config } from '../config.ts'
 import { tellingCommits } from './commits.ts'
@@ -11,6 +11,7 @@ import type { Database } from './database.ts'
 import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
 import { type Peers, connectPeers, noPeers } from './peers.ts'
+import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
 import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
 
 /** An open, migrated database. */
@@ -24,23 +25,40 @@ export interface Store {
   /** Calls `listener` after every transaction of this process, from now on. */
   readonly onCommit: (listener: () => void) => void
   readonly peers: Peers
+  /** Whether the database can be used now; false after two seconds without a response. */
+  readonly isReady: () => Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens the database that the configuration names and brings it up to date. */
-export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
+/** A database that is open and up to date, before anything watches its statements. */
+interface Engine {
+  readonly dialect: Dialect
+  readonly driver: KyselyDialect
+  readonly peers: Peers
+  readonly probe: () => Promise<unknown>
+  close(): Promise<void>
+}
+
+const readyWithinMs = 1_900
+
+/**
+ * Opens the database that the configuration names and brings it up to date. Waits up to `waitMs` for a PostgreSQL that
+ * doesn't accept connections yet.
+ */
+export async function openStore(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { waitMs = 30_000 }: { readonly waitMs?: number } = {},
+): Promise<Store> {
   expectDatabase(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const engine = await (config.databaseUrl
+    ? openPostgres(config.databaseUrl, waitMs)
+    : openEmbedded(join(config.dataDir, 'bureau.sqlite')))
   let count = 0
-  const pool = config.databaseUrl ? openPool(config.databaseUrl) : undefined
-  const dialect = pool ? postgres : sqlite
-  const engine = pool
-    ? new PostgresDialect({ pool })
-    : new NodeSqliteDialect(openSqlite(join(config.dataDir, 'bureau.sqlite')))
   const listeners = new Set<() => void>()
   const readers = new Set<(statement: CompiledQuery) => void>()
   const db = new Kysely<Database>({
-    dialect: tellingCommits(engine, () => {
+    dialect: tellingCommits(engine.driver, () => {
       for (const listener of listeners) listener()
     }),
     log: ({ query }) => {
@@ -48,31 +66,67 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
       for (const reader of readers) reader(query)
     },
   })
-  await migrate(db, dialect)
-  const peers = pool ? await connectPeers(pool) : noPeers
   return {
     db,
-    dialect,
+    dialect: engine.dialect,
     statements: () => count,
     onStatement: (listener) => readers.add(listener),
     onCommit: (listener) => listeners.add(listener),
-    peers,
+    peers: engine.peers,
+    isReady: withinLimit(readyWithinMs, engine.probe),
     async close() {
-      await peers.close()
+      await engine.close()
       await db.destroy()
     },
   }
 }
 
-const int8 = 20
+async function openPostgres(url: string, waitMs: number): Promise<Engine> {
+  // Not standard output: a command's result is there.
+  await firstConnection(url, waitMs, (line) => process.stderr.write(`${line}\n`))
+  await migrateOn(new PostgresDialect({ pool: new WatchedPool(openMigrationPool(url)) }), postgres)
+  const [pool, probePool] = [openPool(url), openProbePool(url)]
+  const peers = await connectPeers(pool)
+  return {
+    dialect: postgres,
+    driver: new PostgresDialect({ pool: new WatchedPool(pool) }),
+    peers,
+    probe: () => probePool.query('select name from settings limit 1'),
+    async close() {
+      await Promise.all([peers.close(), probePool.end()])
+    },
+  }
+}
 
-function openPool(connectionString: string): pg.Pool {
-  // Our ids and counts are safe integers; as text they would not be the wire's integers.
-  pg.types.setTypeParser(int8, Number)
-  const ignore = () => undefined
-  // A connection that is lost fails the queries on it, and the next query has another; where nobody listens to its
-  // error, the process ends.
-  return new pg.Pool({ connectionString, max: 10 })
-    .on('error', ignore)
-    .on('connect', (client) => client.on('error', ignore))
+async function openEmbedded(file: string): Promise<Engine> {
+  const driver = new NodeSqliteDialect(openSqlite(file))
+  await migrateOn(new NodeSqliteDialect(openSqlite(file)), sqlite)
+  return {
+    dialect: sqlite,
+    driver,
+    peers: noPeers,
+    probe: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+async function migrateOn(driver: KyselyDialect, dialect: Dialect): Promise<void> {
+  const db = new Kysely<Database>({ dialect: driver })
+  await migrate(db, dialect).finally(() => db.destroy())
+}
+
+/** Whether `probe` succeeds within the limit. Those who ask while one is under way share it. */
+function withinLimit(limitMs: number, probe: () => Promise<unknown>): () => Promise<boolean> {
+  let current: Promise<boolean> | undefined
+  return () => {
+    current ??= probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        current = undefined
+      })
+    return Promise.race([current, delay(limitMs, false, { ref: false })])
+  }
 }

@@ -23,6 +23,7 @@ const ownTables = Object.keys({
   services: true,
   invoices: true,
   invoice_line_items: true,
+  row_counts: true,
   outbox: true,
   webhooks: true,
   deliveries: true,

@@ -3,6 +3,7 @@ import { getAdapter } from 'better-auth/db/adapter'
 
 import type { Config } from '../config.ts'
 import type { Store } from '../db/open.ts'
+import { reportingOutages } from './database-outages.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 
 const day = 24 * 60 * 60
@@ -62,5 +63,5 @@ export async function makeAuth(config: Config, store: Store, secret: string, pub
     },
   } satisfies BetterAuthOptions
   const adapter = await getAdapter({ ...options, database: { db: store.db, type: store.dialect.kind } })
-  return betterAuth({ ...options, database: () => hashedSessions(adapter) })
+  return betterAuth({ ...options, database: () => reportingOutages(hashedSessions(adapter)) })
 }

@@ -17,7 +17,7 @@ import type { FindSession, StaffCaller } from '../caller.ts'
 import { now } from '../clock.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Store } from '../db/open.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { Refusal, refuse, unavailable } from '../errors.ts'
 import { createAccount } from './accounts.ts'
 import { makeAuth } from './auth.ts'
 import { demoStaff, isDemoStaff } from './demo-staff.ts'
@@ -166,6 +166,7 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
       headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
       asResponse: true,
     })
+    if (answer.status >= 500) throw unavailable()
     if (!answer.ok) return undefined
     const cookies = answer.headers.getSetCookie()
     const caller = await callerOf(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))

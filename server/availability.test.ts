@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { readConfig } from './config.ts'
+import { openStore } from './db/open.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from './rig/data-dir.ts'
+import { DatabaseProxy } from './rig/database-proxy.ts'
+import { startProcess } from './service-process.ts'
+import { type TestAccount, type TestService, startService } from './testing.ts'
+
+describe.runIf(onPostgres)('while PostgreSQL is away', () => {
+  let proxy: DatabaseProxy
+  let service: TestService
+  let ours: TestAccount
+  let session: Record<string, string>
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
+    service = await startService(({ DATABASE_URL = '' }) => ({ DATABASE_URL: proxy.through(DATABASE_URL) }))
+    ours = await service.account('Ours')
+    session = await service.session(ours.id, 'owner')
+  })
+  afterAll(async () => {
+    await proxy.restore()
+    await service.close()
+    await proxy.close()
+  })
+  beforeEach(async () => {
+    await proxy.restore()
+    await isReady()
+  })
+
+  const status = async (url: string) => (await service.app.inject(url)).statusCode
+  const isReady = () => vi.waitFor(async () => expect(await status('/readyz')).toBe(200), { timeout: 20_000 })
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+  const customers = () => service.app.inject({ url: '/api/customers?limit=1', headers: bearer(ours.key) })
+
+  /** One request of every kind of caller. */
+  const everyone = () => [
+    { url: '/api/v1/webhooks', headers: bearer(ours.token) },
+    { url: '/api/customers?limit=1', headers: bearer(ours.key) },
+    { url: '/api/x/session', headers: session },
+    {
+      method: 'POST' as const,
+      url: '/api/x/sign-in',
+      payload: { email: 'robin@example.com', password: 'a long password', remember: false },
+    },
+  ]
+
+  /** What each of them is told: status, when to try again, and the body without its time. */
+  const told = () =>
+    Promise.all(
+      everyone().map(async (request) => {
+        const answer = await service.app.inject(request)
+        const { message, error } = answer.json<{ message?: string; error?: { code: string } }>()
+        return [request.url, answer.statusCode, answer.headers['retry-after'], message ?? error?.code]
+      }),
+    )
+  const unavailable = [
+    ['/api/v1/webhooks', 503, '2', 'The service is unavailable right now; try again in a moment'],
+    ['/api/customers?limit=1', 503, '2', 'UNAVAILABLE'],
+    ['/api/x/session', 503, '2', 'UNAVAILABLE'],
+    ['/api/x/sign-in', 503, '2', 'UNAVAILABLE'],
+  ]
+  const health = async () => [await status('/healthz'), await status('/readyz')]
+
+  test('every request says that the service is unavailable and when to try again', async () => {
+    await proxy.refuse()
+    expect(await told()).toEqual(unavailable)
+    expect(await health()).toEqual([200, 503])
+    await proxy.restore()
+    await isReady()
+    expect((await customers()).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['57P03', 'the database system is starting up'],
+    ['53300', 'sorry, too many clients already'],
+  ])('so it does while the server answers %s (%s)', async (code, text) => {
+    proxy.answer(code, text)
+    expect(await told()).toEqual(unavailable)
+    expect(await health()).toEqual([200, 503])
+  })
+
+  test('a connection that an administrator ends costs nobody an error of ours', async () => {
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(service.services.store.db)
+    await expect(ended).rejects.toThrow('The database is unavailable')
+    expect((await customers()).statusCode).toBe(200)
+  })
+
+  test('a server that does not respond keeps no request waiting for good, however many come', async () => {
+    proxy.freeze()
+    const [ready, answers] = await Promise.all([
+      status('/readyz'),
+      Promise.all(Array.from({ length: 300 }, customers)),
+    ])
+    expect(ready).toBe(503)
+    expect(await status('/healthz')).toBe(200)
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
+    await proxy.restore()
+    await isReady()
+    expect((await customers()).statusCode).toBe(200)
+  }, 90_000)
+
+  test('a statement that takes too long is given up', async () => {
+    const slow = sql`select pg_sleep(60)`.execute(service.services.store.db)
+    await expect(slow).rejects.toThrow(/The database is unavailable.*statement timeout/)
+    expect((await customers()).statusCode).toBe(200)
+  }, 60_000)
+})
+
+describe.runIf(onPostgres)('a start', () => {
+  test('waits for a PostgreSQL that is not up yet, and says so once', async () => {
+    const dataDir = await makeDataDir()
+    const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
+    proxy.answer('57P03', 'the database system is starting up')
+    const DATABASE_URL = proxy.through(String(environmentOf(dataDir)['DATABASE_URL']))
+    const starting = startProcess(dataDir, { DATABASE_URL })
+    await vi.waitFor(() => expect(proxy.answered).toBeGreaterThan(1), { timeout: 120_000 })
+    await proxy.restore()
+    const service = await starting
+    expect(service.output().match(/Waiting for PostgreSQL .*starting up/g)).toHaveLength(1)
+
+    // While the server does not respond, a stop must not wait for it.
+    proxy.freeze()
+    expect(await service.end('SIGTERM')).toBe(0)
+    await proxy.close()
+    await removeDataDir(dataDir)
+  }, 240_000)
+
+  test('gives up with one plain line', async () => {
+    const dataDir = await makeDataDir()
+    const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
+    const DATABASE_URL = proxy.through(String(environmentOf(dataDir)['DATABASE_URL']))
+    await proxy.close()
+    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL })
+    await expect(openStore(config, { waitMs: 100 })).rejects.toThrow(
+      /^The database is unavailable: PostgreSQL at 127\.0\.0\.1:\d+: connect ECONNREFUSED [\d.:]+$/,
+    )
+    await removeDataDir(dataDir)
+  })
+
+  test('does not wait where waiting cannot help', async () => {
+    const dataDir = await makeDataDir()
+    const DATABASE_URL = `${environmentOf(dataDir)['DATABASE_URL']}-absent`
+    await expect(openStore(readConfig({ DATA_DIR: dataDir, DATABASE_URL }))).rejects.toThrow('does not exist')
+    await removeDataDir(dataDir)
+  })
+})
