@@ -2,11 +2,11 @@ import { readdir, rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { crc32 } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { uploadTooMuch } from './bench/uploads.ts'
+import { makePng } from './rig/png.ts'
 import { type TestAccount, type TestService, customerParts, encodeForm, startService } from './testing.ts'
 
 let service: TestService
@@ -79,8 +79,8 @@ test.each([
 
 describe('a picture that claims more pixels than a machine can hold', () => {
   const bombs: [string, Buffer][] = [
-    ['PNG', png(100_000, 100_000)],
-    ['PNG one pixel high', png(100_000_000, 1)],
+    ['PNG', makePng(100_000, 100_000)],
+    ['PNG one pixel high', makePng(100_000_000, 1)],
     ['GIF', gif(65_535, 65_535)],
     ['WebP', webp(16_383, 16_383)],
   ]
@@ -107,6 +107,19 @@ describe('a picture that claims more pixels than a machine can hold', () => {
   })
 })
 
+test('a photo that needs too much memory to decode is refused, and the text says what to do', async () => {
+  const bytes = new Uint8Array(makePng(7_000, 7_000, { depth: 16, interlaced: true }))
+  const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
+    name === 'profile_photo_path' ? [name, new File([bytes], 'a.png')] : [name, value],
+  )
+  const { contentType, payload } = await encodeForm(parts)
+  const headers = { authorization: `Bearer ${account.key}`, 'content-type': contentType }
+  const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  const text = 'The photo takes too much memory to read; save it with fewer pixels or without interlacing'
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().error.details).toEqual({ profile_photo_path: text })
+})
+
 test.runIf(process.platform === 'linux')(
   'twenty uploads of 100 MB side by side are refused within 64 MB of memory',
   async () => {
@@ -116,23 +129,6 @@ test.runIf(process.platform === 'linux')(
   },
   150_000,
 )
-
-function png(width: number, height: number): Buffer {
-  const size = Buffer.alloc(13)
-  size.writeUInt32BE(width, 0)
-  size.writeUInt32BE(height, 4)
-  size.set([8, 2, 0, 0, 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data])
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    crc.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, crc])
-  }
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  const parts = [chunk('IHDR', size), chunk('IDAT', Buffer.alloc(20)), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([signature, ...parts])
-}
 
 function gif(width: number, height: number): Buffer {
   const size = Buffer.alloc(4)

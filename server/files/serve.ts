@@ -3,10 +3,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import sharp from 'sharp'
 
 import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { drawThumbnail } from './images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
 
 /** The absolute address of a file. The name is for people; the token is what opens it. */
@@ -70,10 +70,8 @@ function guard(reply: FastifyReply, etag: string) {
   })
 }
 
-// Two at a time: a burst of first views must not take the whole machine.
+/** Thumbnails being drawn, so that a burst of first views draws each once. */
 const drawing = new Map<string, Promise<Buffer>>()
-let free = 2
-const waiting: (() => void)[] = []
 
 async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
   const path = files.thumbnailPath(token, size)
@@ -87,23 +85,13 @@ async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): 
 }
 
 async function draw(source: string, target: string, size: ThumbnailSize): Promise<Buffer> {
-  if (free === 0) await new Promise<void>((next) => waiting.push(next))
-  else free -= 1
   try {
-    const bytes = await sharp(source, { limitInputPixels: 50_000_000 })
-      .rotate()
-      .resize(size, size, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    const bytes = await drawThumbnail(source, size)
     const draft = `${target}.${process.pid}.part`
     await writeFile(draft, bytes)
     await rename(draft, target).catch(() => rm(draft, { force: true }))
     return bytes
   } catch {
     throw new Refusal('NOT_FOUND')
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
   }
 }

@@ -1,20 +1,24 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
-import sharp from 'sharp'
 
 import { largestPhotoBytes, photoFormats } from '#contract/customers.ts'
 
+import { tryImage } from './images.ts'
 import type { Received } from './store.ts'
+import { Turns } from './turns.ts'
 
-sharp.cache(false)
-sharp.concurrency(1)
-
-/** Pixels an image may have; a picture of this size decodes to about 200 MB. */
-const mostPixels = 50_000_000
+/** Files whose content is looked at at the same time, over all requests. */
+const looking = new Turns(2, 2)
 
 export type Sniffed = { readonly mediaType: string; readonly inline: boolean } | { readonly problem: string }
+
+const imageProblems = {
+  decodes: undefined,
+  broken: 'cannot be read as an image',
+  'too-large': 'takes too much memory to read; save it with fewer pixels or without interlacing',
+} as const
 
 /** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. CHOICE 0006. */
 export async function photoOf({ tempPath, bytes, head }: Received): Promise<Sniffed> {
@@ -22,9 +26,8 @@ export async function photoOf({ tempPath, bytes, head }: Received): Promise<Snif
   if (bytes > largestPhotoBytes) return { problem: 'The photo is larger than 5 MB' }
   const format = await imageFormat(head)
   if (!format) return { problem: 'The photo must be a PNG, JPEG, WebP or GIF image' }
-  return (await decodes(tempPath))
-    ? { mediaType: `image/${format}`, inline: true }
-    : { problem: 'The photo cannot be read as an image' }
+  const problem = imageProblems[await tryImage(tempPath)]
+  return problem ? { problem: `The photo ${problem}` } : { mediaType: `image/${format}`, inline: true }
 }
 
 /** A file by content and name against the formats the field accepts (empty: any). CHOICE 0006. */
@@ -39,15 +42,16 @@ export async function fileOf(
   if (wanted.size > 0 && !wanted.has(named))
     return { problem: `${name} must be one of: ${accepted.join(', ')}` }
 
-  const found = await fileTypeFromFile(received.tempPath).catch(() => undefined)
-  const content = found ? normal(found.ext) : undefined
-  const fits = content === undefined ? await isTextFor(received, named) : agrees(content, named)
+  const { found, fits } = await looking.run(1, async () => {
+    const type = await fileTypeFromFile(received.tempPath).catch(() => undefined)
+    return { found: type, fits: type ? agrees(normal(type.ext), named) : await isTextFor(received, named) }
+  })
   if (!fits) return { problem: `${name} does not hold what its name says` }
 
   const format = await imageFormat(received.head)
-  const inline = format !== undefined && (await decodes(received.tempPath))
-  if (format && !inline) return { problem: `${name} cannot be read as an image` }
-  return { mediaType: inline ? `image/${format}` : (found?.mime ?? 'application/octet-stream'), inline }
+  if (!format) return { mediaType: found?.mime ?? 'application/octet-stream', inline: false }
+  const problem = imageProblems[await tryImage(received.tempPath)]
+  return problem ? { problem: `${name} ${problem}` } : { mediaType: `image/${format}`, inline: true }
 }
 
 /** A display name made safe for any file system and header: no path, no control or direction signs, never empty. */
@@ -110,13 +114,17 @@ const textEndings = new Set([
 /** file-type knows formats with a signature; text has none, so it must be UTF-8 without NUL under a name of text. */
 async function isTextFor({ tempPath }: Received, named: string): Promise<boolean> {
   if (!textEndings.has(named)) return false
-  const content = await readFile(tempPath)
-  if (content.includes(0)) return false
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(content)
+    for await (const chunk of createReadStream(tempPath) as AsyncIterable<Buffer>) {
+      if (chunk.includes(0)) return false
+      decoder.decode(chunk, { stream: true })
+    }
+    decoder.decode()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
   }
 }
 
@@ -124,16 +132,4 @@ async function imageFormat(head: Buffer): Promise<(typeof photoFormats)[number] 
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const format = found?.mime.replace('image/', '')
   return photoFormats.find((known) => known === format)
-}
-
-/** Reads the header first: an image that claims too many pixels is never decoded. */
-async function decodes(path: string): Promise<boolean> {
-  try {
-    const { width, height } = await sharp(path, { limitInputPixels: mostPixels }).metadata()
-    if (width * height > mostPixels) return false
-    await sharp(path, { limitInputPixels: mostPixels, failOn: 'error' }).resize(16, 16).raw().toBuffer()
-    return true
-  } catch {
-    return false
-  }
 }
