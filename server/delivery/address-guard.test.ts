@@ -158,7 +158,7 @@ describe('no packet goes to', () => {
       { address: '::1', family: 6 },
       { address: '127.0.0.1', family: 4 },
     ]
-    const through = new Sender(new AddressGuard([], mixed))
+    const through = new Sender(new AddressGuard([], { resolve: mixed }))
     const { outcome } = await attempt(`https://hooks.example.com:${port}/`, through)
     await through.close()
     expect(outcome).toEqual({ kind: 'failed', error: notAllowed })
@@ -168,7 +168,7 @@ describe('no packet goes to', () => {
   test('a name that is public when asked first and private when it is used', async () => {
     let asked = 0
     const rebinding = async () => [{ address: asked++ === 0 ? '93.184.215.14' : '127.0.0.1', family: 4 }]
-    const guard = new AddressGuard([], rebinding)
+    const guard = new AddressGuard([], { resolve: rebinding })
     const lookup = () =>
       new Promise((resolve) => {
         guard.lookup('hooks.example.com', { all: true }, (error, found) => resolve(error?.message ?? found))

@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 
 import ipaddr from 'ipaddr.js'
 
-import { resolveName } from './resolve.ts'
+import { NameResolver } from './resolve.ts'
 
 export const notAllowed = 'address not allowed'
 
@@ -17,11 +17,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export class AddressGuard {
   readonly #opened: readonly [Address, number][]
 
-  readonly #resolve: typeof resolveName
+  readonly #resolve: (name: string) => Promise<LookupAddress[]>
 
   /** `networks`: CIDRs that are allowed beside what is public. */
-  constructor(networks: readonly string[], resolve = resolveName) {
-    this.#resolve = resolve
+  constructor(networks: readonly string[], resolver: Pick<NameResolver, 'resolve'> = new NameResolver()) {
+    this.#resolve = (name) => resolver.resolve(name)
     this.#opened = networks.map((cidr) => ipaddr.parseCIDR(cidr))
   }
 

@@ -45,5 +45,8 @@ const words = {
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name not found',
   ENODATA: 'host name not found',
+  ESERVFAIL: 'host name lookup failed',
+  EREFUSED: 'host name lookup failed',
+  ETIMEOUT: 'host name lookup timed out',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
 } as const

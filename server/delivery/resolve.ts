@@ -1,34 +1,124 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { promisify } from 'node:util'
 
 const dnsTimeoutMs = 1_500
+/** A lost packet costs one repetition. */
+const dnsTries = 2
+/** Two of the four threads that the process shares for lookups and files. */
+const systemLookupsAtOnce = 2
+const mostWaitingNames = 100
+/** After this long, the connection attempt that asked has timed out as well. */
+const waitAtMostMs = 5_000
+
+type Lookup = (name: string) => Promise<LookupAddress[]>
+
+export interface ResolverOptions {
+  /** Name servers to ask instead of the system's, as `address:port`. */
+  readonly servers?: readonly string[]
+  /** Finds what DNS doesn't know: hosts file, search domains. */
+  readonly system?: Lookup
+}
 
 /**
- * The addresses of a host name. DNS is asked directly, because `lookup` works on a few threads that one dead name
- * server would occupy for everybody; names DNS does not know (hosts file, search domains) take that road one at a time.
+ * Finds the addresses of host names. Asks DNS directly, because the system's resolver blocks one of a few threads per
+ * name. Only a name that DNS says doesn't exist falls back to the system; a timeout or a broken name server doesn't.
  */
-export async function resolveName(name: string): Promise<LookupAddress[]> {
-  const host = name.replace(/\.$/, '').toLowerCase()
-  // RFC 6761: never asked of a name server.
-  if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]
-  const [v4, v6] = await Promise.all([
-    resolver.resolve4(name).catch(() => []),
-    resolver.resolve6(name).catch(() => []),
-  ])
-  if (v4.length + v6.length === 0) return fromSystem(name)
-  return [...v4.map((address) => ({ address, family: 4 })), ...v6.map((address) => ({ address, family: 6 }))]
+export class NameResolver {
+  readonly #dns = new Resolver({ timeout: dnsTimeoutMs, tries: dnsTries })
+  readonly #fallback: SystemQueue
+
+  constructor({ servers, system = lookupAll }: ResolverOptions = {}) {
+    if (servers) this.#dns.setServers(servers)
+    this.#fallback = new SystemQueue(system)
+  }
+
+  /** Throws the DNS or system error when no address is found. */
+  async resolve(name: string): Promise<LookupAddress[]> {
+    const host = name.replace(/\.$/, '').toLowerCase()
+    // RFC 6761: never sent to a name server.
+    if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]
+    const [v4, v6] = await Promise.all([
+      answerOf(this.#dns.resolve4(name), 4),
+      answerOf(this.#dns.resolve6(name), 6),
+    ])
+    const found = [...v4.addresses, ...v6.addresses]
+    if (found.length > 0) return found
+    const trouble = v4.trouble ?? v6.trouble
+    if (trouble) throw trouble
+    return this.#fallback.lookup(name)
+  }
 }
 
-const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
-let last: Promise<unknown> = Promise.resolve()
-
-function fromSystem(name: string): Promise<LookupAddress[]> {
-  const found = last.then(
-    () =>
-      new Promise<LookupAddress[]>((resolve, reject) => {
-        lookup(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
-      }),
-  )
-  last = found.catch(() => undefined)
-  return found
+interface Answer {
+  readonly addresses: readonly LookupAddress[]
+  /** Why there is no answer; undefined when DNS answered, even if it knows no address. */
+  readonly trouble: Error | undefined
 }
+
+async function answerOf(query: Promise<string[]>, family: 4 | 6): Promise<Answer> {
+  try {
+    return { addresses: (await query).map((address) => ({ address, family })), trouble: undefined }
+  } catch (error) {
+    const isKnown = ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
+    return { addresses: [], trouble: isKnown ? undefined : (error as Error) }
+  }
+}
+
+/** The system's lookups: a few at a time, one per name, in a queue that is bounded in length and in time. */
+class SystemQueue {
+  readonly #lookup: Lookup
+  readonly #byName = new Map<string, Promise<LookupAddress[]>>()
+  readonly #waiting = new Set<() => void>()
+  #running = 0
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup
+  }
+
+  lookup(name: string): Promise<LookupAddress[]> {
+    const known = this.#byName.get(name)
+    if (known) return known
+    if (this.#waiting.size >= mostWaitingNames) return Promise.reject(tooBusy(name))
+    const found = this.#run(name).finally(() => this.#byName.delete(name))
+    this.#byName.set(name, found)
+    return found
+  }
+
+  async #run(name: string): Promise<LookupAddress[]> {
+    if (this.#running >= systemLookupsAtOnce) await this.#turn(name)
+    this.#running += 1
+    try {
+      return await this.#lookup(name)
+    } finally {
+      this.#running -= 1
+      const [next] = this.#waiting
+      next?.()
+    }
+  }
+
+  #turn(name: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(go)
+      }
+      const go = () => {
+        leave()
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(tooBusy(name))
+      }, waitAtMostMs)
+      this.#waiting.add(go)
+    })
+  }
+}
+
+const tooBusy = (name: string) =>
+  Object.assign(new Error(`Too many names wait to be looked up: ${name}`), { code: 'EAI_AGAIN' })
+
+const lookupAsync = promisify(systemLookup)
+const lookupAll: Lookup = (name) => lookupAsync(name, { all: true })
