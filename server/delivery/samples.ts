@@ -69,7 +69,13 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
   },
   'contact.deleted': {
     description: 'A contact was deleted',
-    data: { id: contact.id, email: contact.email, customer_id: customer.id },
+    data: {
+      id: contact.id,
+      name: contact.name,
+      last_name: contact.last_name,
+      email: contact.email,
+      customer_id: customer.id,
+    },
   },
   'customer.created': { description: 'A customer was added', data: customer },
   'customer.deleted': {

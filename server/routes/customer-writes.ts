@@ -88,7 +88,7 @@ export async function removeCustomers(tenant: Tenant, ids: readonly number[]): P
     const files = await tenant.select('files').select('token').where('customer_id', 'in', some).execute()
     const contacts = await tenant
       .select('contacts')
-      .select(['id', 'email', 'customer_id'])
+      .select(['id', 'name', 'last_name', 'email', 'customer_id'])
       .where('customer_id', 'in', some)
       .execute()
     tokens.push(...files.map(({ token }) => token))
