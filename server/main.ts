@@ -28,7 +28,7 @@ async function start() {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const [services] = await Promise.all([makeServices(config), buildDashboard(say)])
   if (config.demo) await seedDemo(services)
-  await markOverdue(services.store, Date.now())
+  await markOverdue(services, Date.now())
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()

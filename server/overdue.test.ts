@@ -33,6 +33,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
   }))
   await tenant.transaction((on) => addInvoices(on, invoices))
   return {
+    id,
     key,
     statuses: async () => {
       const rows = await tenant.select('invoices').select(['due_date', 'status']).orderBy('id').execute()
@@ -43,7 +44,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
   }
 }
 
-const markAt = (time: string) => markOverdue(service.services.store, Date.parse(time))
+const markAt = (time: string) => markOverdue(service.services, Date.parse(time))
 
 beforeEach(() => markAt('2200-01-01T00:00:00Z'))
 
@@ -112,4 +113,16 @@ test('the sweep does it as time goes by', async () => {
   const account = await accountIn('UTC', ['2020-01-01', '2199-12-31'])
   await service.services.sweep()
   expect(await account.statuses()).toEqual({ '2020-01-01': 'overdue', '2199-12-31': 'sent' })
+})
+
+test('open screens of the account hear that its invoices changed, and only when one did', async () => {
+  const account = await accountIn('UTC', ['2026-02-28'])
+  const other = await accountIn('UTC', [])
+  const heard: unknown[] = []
+  const { live } = service.services
+  const stop = [account, other].map(({ id }) => live.subscribe(id, (change) => heard.push([id, change])))
+  await markAt('2026-03-01T00:00:00.000Z')
+  await markAt('2026-03-01T00:01:00.000Z')
+  for (const one of stop) one()
+  expect(heard).toEqual([[account.id, { topic: 'invoices', id: null }]])
 })

@@ -1,6 +1,7 @@
 import { timestamp } from './clock.ts'
 import type { Store } from './db/open.ts'
 import { emit } from './delivery/emit.ts'
+import type { LiveBus } from './live.ts'
 import { readInvoices } from './routes/invoice-rows.ts'
 import { Tenant } from './tenant.ts'
 import { addDays, dateAt } from './time-zone.ts'
@@ -11,9 +12,12 @@ const atOnce = 200
 /**
  * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
  * transaction. Several processes may run this at a time: a row changes for the one whose update still finds it sent.
- * Gives how many changed here. CHOICE 0025.
+ * Returns how many changed here; open screens are told which account's did. CHOICE 0025.
  */
-export async function markOverdue({ db, dialect }: Store, nowMs: number): Promise<number> {
+export async function markOverdue(
+  { store: { db, dialect }, live }: { readonly store: Store; readonly live: LiveBus },
+  nowMs: number,
+): Promise<number> {
   // The date furthest ahead anywhere; the account's own decides below.
   const latest = addDays(dateAt(nowMs, 'UTC'), 1)
   const accounts = await db
@@ -41,6 +45,7 @@ export async function markOverdue({ db, dialect }: Store, nowMs: number): Promis
         await on.lock('overdue')
         return markSome(on, today, nowMs)
       })
+      if (some > 0) live.publish(id, { topic: 'invoices', id: null })
     }
   }
   return changed

@@ -81,7 +81,7 @@ export async function makeServices(config: Config, callersForMs: number = knownF
       await sweepAttempts(store)
       await sweepSessions(store)
       await dispatcher.sweep()
-      await markOverdue(store, Date.now())
+      await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())
     },
   }
