@@ -362,6 +362,15 @@ describe('changing a webhook', () => {
     expect(answer.json().data).toEqual({ ...data, updated_at: expect.any(String) })
   })
 
+  test('leaves the time of the last change alone when nothing is to change', async () => {
+    const { data } = await create()
+    await setRow(data.id, { updated_at: '2026-01-01T00:00:00.000000Z' })
+    expect((await put(data.id, {})).json().data.updated_at).toBe('2026-01-01T00:00:00.000000Z')
+    expect((await put(data.id, { url: data.url })).json().data.updated_at).not.toBe(
+      '2026-01-01T00:00:00.000000Z',
+    )
+  })
+
   test.each([{ status: 'disabled' }, { status: null }, { url: null }, { events: [] }])(
     'refuses %j',
     async (body) => {

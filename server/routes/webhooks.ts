@@ -114,6 +114,7 @@ async function update(on: Tenant, id: number, { url, events, status, config }: W
       .where('status', '=', 'paused')
       .execute()
   }
+  if ([url, events, status, config].every((one) => one === undefined)) return
   await on
     .update('webhooks')
     .set({
