@@ -40,7 +40,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
       return Object.fromEntries(rows.map(({ due_date, status }) => [due_date, status]))
     },
     events: () =>
-      tenant.select('outbox').select(['type', 'data']).where('type', '=', 'invoice.overdue').execute(),
+      tenant.select('outbox').select(['type', 'body']).where('type', '=', 'invoice.overdue').execute(),
   }
 }
 
@@ -94,7 +94,7 @@ test('each invoice is told of once, as the list shows it', async () => {
     url: '/api/invoices?status=overdue&sort=id',
     headers: { authorization: `Bearer ${account.key}` },
   })
-  expect(events.map(({ data }) => JSON.parse(data) as unknown)).toEqual(answer.json().data)
+  expect(events.map(({ body }) => (JSON.parse(body) as { data: unknown }).data)).toEqual(answer.json().data)
   expect(answer.json().data).toMatchObject([
     { status: 'overdue', updated_at: '2026-03-01T12:00:00.000000Z', total_amount: 10 },
     { status: 'overdue', updated_at: '2026-03-01T12:00:00.000000Z', total_amount: 10 },

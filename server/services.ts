@@ -56,7 +56,7 @@ export async function makeServices(config: Config, callersForMs: number = knownF
   const housekeeping = new FileHousekeeping({ store, files, log })
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
-  const [live, sealKey] = [new LiveBus(store.peers), sealKeyFrom(secret)]
+  const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   return {
     config,

@@ -48,15 +48,25 @@ export interface Dialect {
 
 export interface DueDeliveries {
   readonly now: string
+  /** The process that asks: its own expired leases are due again, those of other processes never. */
+  readonly by: number
   /** Endpoints up to and including this id had their turn. */
   readonly after: number
   /** Endpoints that have enough to do. */
   readonly busy: readonly number[]
+  /** Accounts that have enough to do. */
+  readonly busyAccounts: readonly number[]
   readonly perEndpoint: number
   /** So many failures in a row, and an endpoint gets one at a time. */
   readonly failingFrom: number
   readonly most: number
 }
+
+/**
+ * First keys of our advisory locks, far from what other programs pick: names that `Dialect.lock` holds, and processes
+ * that deliver. Apart, so that no name ever waits for a process.
+ */
+export const lockClasses = { names: 1_112_364_545, deliverers: 1_112_364_546 } as const
 
 export type ScopedTable = 'customers' | 'services' | 'invoices'
 
@@ -109,18 +119,19 @@ export const sqlite: Dialect = {
   jsonRows: (json) => sql`json_each(${json})`,
 
   dueDeliveries(wanted) {
-    const { now, perEndpoint, failingFrom, most } = wanted
+    const { perEndpoint, failingFrom, most } = wanted
     // One writer at a time, so nothing has to be locked; the subqueries stand for lateral joins, which SQLite lacks.
     return sql<number>`(
-      select id from (select id from deliveries where ${isDueTest(now)} order by due_at limit ${most})
+      select id from (select id from deliveries where ${isDueTest(wanted)} order by due_at limit ${most})
       union
       select id from (
         ${waitingEndpoints(sqlite, wanted)}
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
+          and webhooks.account_id not ${isIn(sqlite, wanted.busyAccounts)}
         join deliveries as delivery on delivery.id in (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit ${perEndpoint})
+          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id limit ${perEndpoint})
         where webhooks.failure_count < ${failingFrom} or delivery.id = (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id limit 1)
+          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id limit 1)
         limit ${most}))`
   },
 
@@ -171,7 +182,7 @@ export const postgres: Dialect = {
     await sql`vacuum (analyze)`.execute(db)
   },
   async lock(on, name) {
-    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(on)
+    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext(${name}))`.execute(on)
   },
   kept: (query) => query.forKeyShare(),
   held: (query) => query.forNoKeyUpdate(),
@@ -184,16 +195,17 @@ export const postgres: Dialect = {
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
 
   dueDeliveries(wanted) {
-    const { now, perEndpoint, failingFrom, most } = wanted
+    const { perEndpoint, failingFrom, most } = wanted
     // What another process is just taking is passed over instead of waited for.
     return sql<number>`(
       ${waitingEndpoints(postgres, wanted)},
       tests as (
-        select id from deliveries where ${isDueTest(now)} order by due_at limit ${most} for update skip locked),
+        select id from deliveries where ${isDueTest(wanted)} order by due_at limit ${most} for update skip locked),
       turns as (
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
+          and webhooks.account_id not ${isIn(postgres, wanted.busyAccounts)}
         cross join lateral (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(now)} order by due_at, id
+          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id
           limit case when webhooks.failure_count < ${failingFrom}::int then ${perEndpoint}::int else 1 end
           for update skip locked) as delivery
         limit ${most})
@@ -210,11 +222,15 @@ export const postgres: Dialect = {
   holds: (table, text) => sql<boolean>`strpos(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
 }
 
-const isDue = (now: string) => sql`due_at <= ${now} and (leased_until is null or leased_until <= ${now})`
-const isDueTest = (now: string) => sql`is_test = 1 and ${isDue(now)}`
+const isDue = ({ now, by }: DueDeliveries) => sql`due_at <= ${now}
+  and (leased_until is null or (leased_until <= ${now} and coalesce(leased_by, ${sql.lit(by)}) = ${sql.lit(by)}))`
+const isDueTest = (wanted: DueDeliveries) => sql`is_test = 1 and ${isDue(wanted)}`
+
+const isIn = ({ jsonRows }: Dialect, ids: readonly number[]) =>
+  sql`in (select cast(cast(value as text) as bigint) from ${jsonRows(JSON.stringify(ids))})`
 
 /** The endpoints something waits for, found by leaping through the index from one to the next, however much waits. */
-function waitingEndpoints({ jsonRows }: Dialect, { after, busy }: DueDeliveries): RawBuilder<unknown> {
+function waitingEndpoints(dialect: Dialect, { after, busy }: DueDeliveries): RawBuilder<unknown> {
   return sql`with recursive
     leap(id) as (
       select min(webhook_id) from deliveries where due_at is not null and webhook_id > ${after}
@@ -223,7 +239,7 @@ function waitingEndpoints({ jsonRows }: Dialect, { after, busy }: DueDeliveries)
       from leap where leap.id is not null),
     waiting as (
       select id from leap where id is not null
-      and id not in (select cast(cast(value as text) as bigint) from ${jsonRows(JSON.stringify(busy))}))`
+      and id not ${isIn(dialect, busy)})`
 }
 
 /** Text as FTS5 takes it for itself. */

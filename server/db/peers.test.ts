@@ -60,4 +60,57 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     )
     stop()
   })
+
+  test('ignore whatever else is sent on their channel', async () => {
+    const heard: unknown[] = []
+    const stop = other.live.subscribe(1, (told) => heard.push(told))
+    const foreign = [
+      'hello',
+      '',
+      '{}',
+      'x'.repeat(36),
+      `${'x'.repeat(36)}{"account":1,"change":{"topic":"weather","id":null}}`,
+      `${'x'.repeat(36)}{"account":1}`,
+    ]
+    for (const channel of ['bureau', 'bureau_peers_1']) {
+      for (const text of foreign) await sql`select pg_notify(${channel}, ${text})`.execute(other.store.db)
+    }
+    service.services.live.publish(1, change)
+    await vi.waitFor(() => expect(heard).toEqual([change]), { timeout: 10_000 })
+    stop()
+  })
+
+  test('tell their open screens to read everything again after the connection was lost', async () => {
+    const heard: unknown[] = []
+    const stop = other.live.subscribe(1, (told) => heard.push(told))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.store.db)
+    await vi.waitFor(
+      () => {
+        for (const topic of ['webhooks', 'deliveries', 'customers', 'contacts', 'invoices'])
+          expect(heard).toContainEqual({ topic, id: null })
+      },
+      { timeout: 10_000 },
+    )
+    stop()
+  })
+
+  test('hold names apart from processes: no lock on a name waits for one', async () => {
+    const { db, dialect } = service.services.store
+    await service.services.store.peers.join()
+    const classes = await db.transaction().execute(async (on) => {
+      await dialect.lock(on, 'a name')
+      const { rows } = await sql<{
+        classid: number
+        objsubid: number
+      }>`select distinct classid::bigint, objsubid
+        from pg_locks where locktype = 'advisory' and database = (
+          select oid from pg_database where datname = current_database())`.execute(on)
+      return rows
+    })
+    // 2: the form of two integers.
+    expect(classes.map(({ objsubid }) => objsubid)).toEqual([2, 2])
+    expect(new Set(classes.map(({ classid }) => classid)).size).toBe(2)
+    await service.services.store.peers.leave()
+  })
 })

@@ -1,37 +1,60 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+
+import { now } from '../clock.ts'
+import type { Database } from './database.ts'
+import { lockClasses } from './dialects.ts'
+
+/** Whom the messages of other processes reach. */
+export interface PeerListener {
+  message(text: string): void
+  /** Messages may have been lost: the connection to the database was. */
+  missed(): void
+}
 
 /** The other processes that serve this database. */
 export interface Peers {
+  /** This process, as the owner of what it leases. */
+  readonly id: number
   /** From now on calls `listener` with what they tell. */
-  hear(listener: (message: string) => void): void
-  /** Tells them; whoever is not connected at the moment misses it. */
+  hear(listener: PeerListener): void
+  /** Tells them; a process that isn't connected at the moment misses it. */
   tell(message: string): void
-  /** Counts this process among those that deliver; for the only one `ifAlone` runs before there can be a second. */
-  join(ifAlone: () => Promise<void>): Promise<void>
+  /** Registers this process among those that deliver. */
+  join(): Promise<void>
+  /** From now on the others take over what this process has leased. */
   leave(): Promise<void>
+  /** Returns the registered processes. Empty where there can be only one. */
+  registered(db: Kysely<Database>): Promise<number[]>
+  /** In a transaction: takes those that no longer run off the register and returns them; each for one caller only. */
+  removeDead(on: Kysely<Database>): Promise<number[]>
   close(): Promise<void>
 }
 
 /** SQLite serves one process. */
 export const noPeers: Peers = {
+  id: 1,
   hear: () => undefined,
   tell: () => undefined,
-  join: (ifAlone) => ifAlone(),
+  join: async () => undefined,
   leave: async () => undefined,
+  registered: async () => [],
+  removeDead: async () => [],
   close: async () => undefined,
 }
 
-const channel = 'bureau'
-const deliverers = `hashtext('bureau deliverers')`
+const channel = 'bureau_peers_1'
 const reconnectAfterMs = 1_000
+const largestId = 2 ** 31 - 1
 
-/** Peers on PostgreSQL. Hears over one connection that lasts: who is killed leaves with it. */
+/** Peers on PostgreSQL. Listens on one lasting connection, whose lock says that this process runs. */
 export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   const me = randomUUID()
-  const listeners = new Set<(message: string) => void>()
+  const id = randomInt(1, largestId)
+  const listeners = new Set<PeerListener>()
   let isMember = false
   let isClosed = false
   let client = await connect()
@@ -42,11 +65,11 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload = '' }) => {
       if (payload.startsWith(me)) return
-      for (const listener of listeners) listener(payload.slice(me.length))
+      for (const listener of listeners) listener.message(payload.slice(me.length))
     })
     await fresh.connect()
     await fresh.query(`listen ${channel}`)
-    if (isMember) await fresh.query(`select pg_advisory_lock_shared(${deliverers})`)
+    if (isMember) await register(fresh)
     fresh.once('end', () => void reconnect())
     return fresh
   }
@@ -58,29 +81,45 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       if (!next) continue
       client = next
       if (isClosed) await client.end()
+      else for (const listener of listeners) listener.missed()
       return
     }
   }
 
+  /** The lock first: a process that is registered without it counts as dead. */
+  async function register(on: pg.Client) {
+    await on.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, id])
+    await on.query('insert into deliverers (id, joined_at) values ($1, $2) on conflict do nothing', [
+      id,
+      now(),
+    ])
+  }
+
   return {
+    id,
     hear: (listener) => listeners.add(listener),
     tell(message) {
       void pool.query('select pg_notify($1, $2)', [channel, me + message]).catch(() => undefined)
     },
-    async join(ifAlone) {
-      const { rows } = await client.query<{ alone: boolean }>(
-        `select pg_try_advisory_lock(${deliverers}) as alone`,
-      )
-      const isAlone = rows[0]?.alone === true
-      if (isAlone) await ifAlone()
-      await client.query(`select pg_advisory_lock_shared(${deliverers})`)
+    async join() {
+      await register(client)
       isMember = true
-      if (isAlone) await client.query(`select pg_advisory_unlock(${deliverers})`)
     },
     async leave() {
       if (!isMember) return
       isMember = false
-      await client.query(`select pg_advisory_unlock_shared(${deliverers})`).catch(() => undefined)
+      await client
+        .query('select pg_advisory_unlock($1, $2)', [lockClasses.deliverers, id])
+        .catch(() => undefined)
+    },
+    async registered(db) {
+      const rows = await db.selectFrom('deliverers').select('id').execute()
+      return rows.map((row) => row.id)
+    },
+    async removeDead(on) {
+      const { rows } = await sql<{ id: number }>`delete from deliverers where id <> ${id}
+        and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(on)
+      return rows.map((row) => row.id)
     },
     close() {
       isClosed = true

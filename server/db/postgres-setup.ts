@@ -26,6 +26,7 @@ const ownTables = Object.keys({
   row_counts: true,
   outbox: true,
   webhooks: true,
+  deliverers: true,
   deliveries: true,
   delivery_attempts: true,
   idempotency_keys: true,

@@ -258,7 +258,7 @@ CREATE TABLE "outbox" (
   "account_id" bigint not null references "accounts" ("id"),
   "event_id" text not null unique,
   "type" text not null,
-  "data" text not null,
+  "body" text not null,
   "created_at" text not null
 );
 
@@ -293,7 +293,9 @@ CREATE TABLE "webhooks" (
   "previous_secret_sealed" text,
   "previous_secret_until" text,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "recent_failures" text,
+  "headers_sealed" text
 );
 
 CREATE INDEX "webhooks_account" on "webhooks" ("account_id", "id");
@@ -305,7 +307,6 @@ CREATE TABLE "deliveries" (
   "event" text not null,
   "event_id" text not null,
   "is_test" integer default 0 not null,
-  "body" text not null,
   "status" text not null,
   "attempts" integer default 0 not null,
   "due_at" text,
@@ -315,7 +316,10 @@ CREATE TABLE "deliveries" (
   "error" text,
   "duration_ms" integer,
   "created_at" text not null,
-  "delivered_at" text
+  "delivered_at" text,
+  "outbox_id" bigint references "outbox" ("id"),
+  "leased_by" integer,
+  "scheduled_at" text
 );
 
 CREATE INDEX "deliveries_webhook" on "deliveries" ("webhook_id", "id");
@@ -484,6 +488,13 @@ CREATE TABLE "invoice_line_items" (
 );
 
 CREATE INDEX "invoice_line_items_invoice" on "invoice_line_items" ("invoice_id", "id");
+
+CREATE INDEX "deliveries_outbox" on "deliveries" ("outbox_id");
+
+CREATE TABLE "deliverers" (
+  "id" integer primary key,
+  "joined_at" text not null
+);
 
 CREATE VIRTUAL TABLE "customers_search" using fts5(search_text, content='',
       tokenize='trigram case_sensitive 1', columnsize=0);

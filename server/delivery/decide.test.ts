@@ -7,7 +7,7 @@ const second = 1000
 const day = 24 * 60 * 60 * second
 const now = Date.parse('2026-03-01T12:00:00Z')
 const policy = { scheduleMs: [5 * second, 300 * second, 1800 * second], maxRetries: undefined }
-const at = (attempt: number, random = 0.5) => ({ attempt, failingSince: null, now, random })
+const at = (attempt: number, random = 0.5) => ({ attempt, streak: null, now, random })
 const answered = (status: number, retryAfter: string | null = null): Outcome => ({
   kind: 'answered',
   status,
@@ -46,13 +46,12 @@ test('410 switches the endpoint off at once', () => {
   expect(decide(answered(410), policy, at(1))).toEqual({ kind: 'disabled', because: 'gone' })
 })
 
-test('five days of nothing but failures switch the endpoint off, not a moment less', () => {
-  const since = (failingSince: number) => decide(timeout, policy, { ...at(1), failingSince })
-  expect(since(now - 5 * day)).toEqual({ kind: 'disabled', because: 'failing' })
-  expect(since(now - 5 * day + 1).kind).toBe('retry')
-  expect(decide(answered(204), policy, { ...at(1), failingSince: now - 9 * day })).toEqual({
-    kind: 'delivered',
-  })
+test('an endpoint that is given up is switched off, and a success outweighs everything', () => {
+  const marks = Array.from({ length: 10 }, (_, mark) => now - mark * 3600 * second).toReversed()
+  const since = (then: number) => ({ ...at(1), streak: { since: then, marks } })
+  expect(decide(timeout, policy, since(now - 5 * day))).toEqual({ kind: 'disabled', because: 'failing' })
+  expect(decide(timeout, policy, since(now - 5 * day + 1)).kind).toBe('retry')
+  expect(decide(answered(204), policy, since(now - 9 * day))).toEqual({ kind: 'delivered' })
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { type Streak, isHopeless } from './streak.ts'
+
 /** How an attempt ended. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
@@ -14,8 +16,8 @@ export interface Policy {
 export interface Circumstances {
   /** Which attempt of this delivery it was; the first is 1. */
   readonly attempt: number
-  /** The endpoint's first failure since its last success; null where the last attempt succeeded. */
-  readonly failingSince: number | null
+  /** The endpoint's failures since its last success, with this one if it failed. */
+  readonly streak: Streak | null
   readonly now: number
   /** From 0 to 1, 1 excluded. */
   readonly random: number
@@ -28,8 +30,6 @@ export type Decision =
   | { readonly kind: 'disabled'; readonly because: 'gone' | 'failing' }
 
 const dayMs = 24 * 60 * 60_000
-/** An endpoint that has only failed for so long is switched off. */
-const patienceMs = 5 * dayMs
 const longestRetryAfterMs = dayMs
 /** A wait varies by a tenth either way, so that what failed together does not come back together. */
 const jitter = 0.1
@@ -38,13 +38,11 @@ const jitter = 0.1
 export function decide(
   outcome: Outcome,
   { scheduleMs, maxRetries }: Policy,
-  { attempt, failingSince, now, random }: Circumstances,
+  { attempt, streak, now, random }: Circumstances,
 ): Decision {
   if (isSuccess(outcome)) return { kind: 'delivered' }
   if (isGone(outcome)) return { kind: 'disabled', because: 'gone' }
-  if (failingSince !== null && now - failingSince >= patienceMs) {
-    return { kind: 'disabled', because: 'failing' }
-  }
+  if (streak && isHopeless(streak, now)) return { kind: 'disabled', because: 'failing' }
   const waitMs = scheduleMs[attempt - 1]
   if (waitMs === undefined || attempt > (maxRetries ?? Infinity)) return { kind: 'exhausted' }
   const varied = waitMs * (1 - jitter + 2 * jitter * random)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
+import { sql } from 'kysely'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { WebhookConfig } from '#contract/webhooks.ts'
 
@@ -206,8 +207,13 @@ test('after five days of nothing but failures an endpoint is switched off, also 
   await happen()
   await vi.waitFor(async () => expect((await webhook(id)).failure_count).toBe(1), within(5000))
   await service.services.dispatcher.stop()
-  const since = new Date(Date.now() - 5 * 24 * 60 * 60_000).toISOString()
-  await tenant.update('webhooks').set({ failing_since: since }).where('id', '=', id).execute()
+  const ago = (hours: number) => timestamp(Date.now() - hours * 60 * 60_000)
+  const recent_failures = JSON.stringify([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map(ago))
+  await tenant
+    .update('webhooks')
+    .set({ failing_since: ago(5 * 24), recent_failures })
+    .where('id', '=', id)
+    .execute()
   await afterRestart(() =>
     vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(10_000)),
   )
@@ -337,7 +343,7 @@ test('what a killed process had under lease is sent within two seconds of the ne
   await happen()
   await tenant
     .update('deliveries')
-    .set({ leased_until: timestamp(Date.now() + 60_000) })
+    .set({ leased_by: 1, leased_until: timestamp(Date.now() + 60_000) })
     .execute()
   await afterRestart(() => vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000)))
 })
@@ -387,7 +393,8 @@ test('what is older than thirty days is forgotten, but never what still waits', 
   await service.services.dispatcher.sweep()
   expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending'])
   expect(await tenant.select('delivery_attempts').selectAll().execute()).toEqual([])
-  expect(await tenant.select('outbox').selectAll().execute()).toHaveLength(1)
+  // The one that waits needs its event.
+  expect(await tenant.select('outbox').selectAll().execute()).toHaveLength(2)
 })
 
 const count = async (status: 'pending' | 'delivered') => {
@@ -413,3 +420,196 @@ test('an endpoint can be deleted at the moment in which an attempt to it is reco
   })
   expect(await deliveries()).toEqual([])
 })
+
+test('an event is stored once, however many endpoints it goes to, and each gets the same bytes', async () => {
+  for (let at = 0; at < 5; at++) await endpoint(undefined, `/${at}`)
+  await happen()
+  await arrived(5)
+  const events = await tenant.select('outbox').select(['event_id', 'body']).execute()
+  expect(events).toEqual([
+    { event_id: receiver.received[0]?.headers['webhook-id'], body: receiver.received[0]?.body },
+  ])
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+})
+
+describe('what is damaged in the database', () => {
+  const damage = (
+    id: number,
+    columns: { config?: string; events?: string; secret_sealed?: string; url?: string },
+  ) => tenant.update('webhooks').set(columns).where('id', '=', id).execute()
+
+  test.each([
+    ['its settings', { config: '{damaged' }],
+    ['its settings, though they are JSON,', { config: '{"conditions":{}}' }],
+    ['its events', { events: '{damaged' }],
+  ])('while %s cannot be read, an endpoint gets nothing, and everything else works', async (_, columns) => {
+    const { id } = await endpoint(undefined, '/damaged')
+    await endpoint(undefined, '/fine')
+    await damage(id, columns)
+    await happen()
+    await arrived(1)
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/fine'])
+    const answer = await service.app.inject({
+      url: '/api/v1/webhooks',
+      headers: { authorization: `Bearer ${account.token}` },
+    })
+    expect([answer.statusCode, answer.json().data.length]).toEqual([200, 2])
+  })
+
+  test.each([
+    ['settings', { config: '{damaged' }],
+    ['signing secret', { secret_sealed: 'sealed under another key' }],
+    ['url', { url: 'damaged' }],
+  ])(
+    'a %s that cannot be read keeps its deliveries waiting, and counts against nobody',
+    async (_, columns) => {
+      const { id } = await endpoint(undefined, '/damaged')
+      const others = await service.account('Theirs')
+      await addEndpoint(service.services, others.id, { url: receiver.url('/theirs') })
+      const { db, dialect } = service.services.store
+      const theirs = new Tenant(db, dialect, others.id, 'a test')
+      await tenant.transaction(async (on) => {
+        await emit(on, [{ type: 'contact.created', data: { id: 7 } }])
+        await on.update('webhooks').set(columns).where('id', '=', id).execute()
+      })
+      await theirs.transaction((on) => emit(on, [{ type: 'contact.created', data: { id: 8 } }]))
+      await arrived(1)
+      await vi.waitFor(async () => expect(await leased()).toBe(0), within(5000))
+      expect(receiver.received[0]?.path).toBe('/theirs')
+      expect(await delivery()).toMatchObject({ status: 'pending', attempts: 0 })
+      expect(await webhook(id)).toMatchObject({ failure_count: 0, failing_since: null, status: 'active' })
+    },
+  )
+
+  test('a test of an endpoint whose secret cannot be read says so', async () => {
+    const { id } = await endpoint()
+    await damage(id, { secret_sealed: 'sealed under another key' })
+    await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: {} }))
+    await ended('failed')
+    expect(await delivery()).toMatchObject({ error: 'the settings of this webhook cannot be read' })
+  })
+
+  test('a delivery whose event is lost is given up, and the others of its endpoint arrive', async () => {
+    await endpoint()
+    await tenant.transaction(async (on) => {
+      await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
+      await on.update('deliveries').set({ outbox_id: null }).execute()
+      await emit(on, [{ type: 'contact.created', data: { id: 2 } }])
+    })
+    await vi.waitFor(
+      async () =>
+        expect((await deliveries()).map(({ status, error }) => [status, error])).toEqual([
+          ['failed', 'the event of this delivery is lost'],
+          ['delivered', null],
+        ]),
+      within(5000),
+    )
+  })
+
+  test('a result that cannot be stored gives up its own delivery and no other', async () => {
+    await endpoint({ max_retries: 0 })
+    // Stands for anything that makes one row impossible to write.
+    await refuseAttempts('unstorable')
+    receiver.answer = (response, { body }) =>
+      response.writeHead(200).end(body.includes('13') ? 'unstorable' : 'ok')
+    await tenant.transaction((on) =>
+      emit(
+        on,
+        Array.from(
+          { length: 30 },
+          (_, id) => ({ type: 'contact.created', data: { id: `<${id}>` } }) as const,
+        ),
+      ),
+    )
+    await vi.waitFor(
+      async () => {
+        const rows = await deliveries()
+        expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(29)
+        expect(rows.filter(({ status }) => status === 'failed')).toMatchObject([
+          { error: 'the result could not be stored', due_at: null },
+        ])
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  }, 40_000)
+})
+
+async function refuseAttempts(reply: string) {
+  const { db } = service.services.store
+  const isIt = sql`new.response_body = ${sql.lit(reply)}`
+  if (!onPostgres) {
+    await sql`create trigger refuse before insert on delivery_attempts when ${isIt}
+      begin select raise(abort, 'refused'); end`.execute(db)
+    return
+  }
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`.execute(db)
+  await sql`create trigger refuse before insert on delivery_attempts
+    for each row when (${isIt}) execute function refuse()`.execute(db)
+}
+
+describe('a clock that is set', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('back an hour leaves a retry due within seconds', async () => {
+    await endpoint()
+    const answers = [500, 200]
+    receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end()
+    await happen()
+    await vi.waitFor(async () => expect((await delivery())?.attempts).toBe(1), within(5000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60_000, shouldAdvanceTime: true })
+    await ended('delivered', 15_000)
+  })
+
+  test('back while the service was off leaves what waits due at once', async () => {
+    await endpoint()
+    await service.services.dispatcher.stop()
+    await happen()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60_000, shouldAdvanceTime: true })
+    await afterRestart(() => arrived(1, 10_000))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('ahead a month sends nothing a second time that is under way', async () => {
+    await endpoint({ timeout: 30 })
+    const held = holdAnswers()
+    await happenOften(10)
+    await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * 60 * 60_000, shouldAdvanceTime: true })
+    // Several looks pass.
+    await wait(2_000)
+    expect(receiver.received).toHaveLength(2)
+    receiver.answer = (response) => response.writeHead(204).end()
+    for (const answer of held) answer()
+    await vi.waitFor(async () => expect(await count('delivered')).toBe(10), within(10_000))
+    expect(receiver.received).toHaveLength(10)
+  })
+})
+
+test('an account whose hundred endpoints hang leaves room for the others', async () => {
+  const held: (() => void)[] = []
+  receiver.answer = (response, { path }) => {
+    const answer = () => response.writeHead(204).end()
+    if (path === '/theirs') answer()
+    else held.push(answer)
+  }
+  for (let at = 0; at < 70; at++) await endpoint({ timeout: 30 }, `/hangs/${at}`)
+  await happenOften(20)
+  await arrived(100, 20_000)
+  const others = await service.account('Theirs')
+  await addEndpoint(service.services, others.id, { url: receiver.url('/theirs') })
+  const { db, dialect } = service.services.store
+  await new Tenant(db, dialect, others.id, 'a test').transaction((on) =>
+    emit(on, [{ type: 'contact.created', data: {} }]),
+  )
+  await vi.waitFor(
+    () => expect(receiver.received.filter(({ path }) => path === '/theirs')).toHaveLength(1),
+    within(10_000),
+  )
+  expect(held).toHaveLength(100)
+  receiver.answer = (response) => response.writeHead(204).end()
+  for (const answer of held) answer()
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(1400), within(30_000))
+}, 60_000)

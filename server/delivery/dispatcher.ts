@@ -8,24 +8,28 @@ import type { Config } from '../config.ts'
 import type { Store } from '../db/open.ts'
 import type { LiveBus } from '../live.ts'
 import { AddressGuard } from './address-guard.ts'
-import { type Attempted, Sender } from './attempt.ts'
-import { Lane, failingFrom } from './lane.ts'
-import { type Claimed, type Finished, Queue, type Recorded, type Turn, type Turned } from './queue.ts'
+import { Sender } from './attempt.ts'
+import { ClockWatch } from './clock-watch.ts'
+import { Lanes } from './lanes.ts'
+import { type Lane, failingFrom } from './lane.ts'
+import { type Claimed, Queue, type Recorded, type Turn } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
 import type { SealKey } from './seal.ts'
+import { Unrecorded } from './unrecorded.ts'
 
-/** Longer than any attempt: the longest timeout is 30 s, and a delivery that waited too long here is not begun. */
+/** After this long, a process that lost sight of what it had claimed claims it again. Longer than any attempt. */
 const leaseMs = 60_000
 /** Looks for what has become due, or another process wrote, so often. */
 const lookEveryMs = 500
-/** Also bounds what a kill may send twice. */
-const mostInFlight = 500
-const mostHeld = 2_000
+/** Looks for processes that are gone so often: what they had under lease waits no longer. */
+const lookForDeadEveryMs = 2_000
+const mostHeld = 4_000
 const claimedAtOnce = 500
 const claimedPerEndpoint = 16
-const recordedAtOnce = 500
 /** An attempt is on record so long after its end at the latest. */
 const gatherMs = 15
+/** After commits, looks again after this many times what the last look took, so that looking never fills the day. */
+const restPerLook = 2
 const tellEveryMs = 200
 const afterTroubleMs = 1_000
 const drainAtMostMs = 8_000
@@ -40,51 +44,62 @@ interface Parts {
 
 /**
  * Sends what is queued: claims due deliveries under a lease, a few of each endpoint, tries them, and records in one
- * commit all that ended since the last. At least once: what a kill interrupts is sent again. CHOICE 0019.
+ * commit all that ended since the last. At least once: what a kill interrupts is sent again. CHOICE 0019, 0046.
  */
 export class Dispatcher {
   readonly #parts: Parts
   readonly #queue: Queue
   readonly #sender: Sender
-  readonly #lanes = new Map<number, Lane>()
-  #finished: Finished[] = []
-  #released: number[] = []
+  readonly #lanes: Lanes
+  readonly #unrecorded = new Unrecorded()
+  readonly #clock = new ClockWatch()
   readonly #changed = new Map<number, number>()
-  #inFlight = 0
   #after = 0
   #isRunning = false
   #isOver = false
   #isHungry = false
   #isRecording = false
+  /** Commits during a recording: its own, and those of others that have something to send. */
+  #commits = 0
   #again = false
+  #nextLookAt = 0
   #turning: Promise<void> | undefined
   #gather: NodeJS.Timeout | undefined
-  #look: NodeJS.Timeout | undefined
-  #tell: NodeJS.Timeout | undefined
+  #soon: NodeJS.Timeout | undefined
+  #timers: NodeJS.Timeout[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#queue = new Queue(parts.store, parts.config.webhookRetryScheduleMs)
     this.#sender = new Sender(new AddressGuard(parts.config.webhookAllowNetworks))
+    this.#lanes = new Lanes(parts.sealKey, (lane, delivery) => void this.#send(lane, delivery))
   }
 
-  /** Begins to deliver. What a process before this one left under way is due again at once. */
+  /** Begins to deliver. What a process that is gone left under way is due again at once. */
   async start(): Promise<void> {
     const { store } = this.#parts
-    // Where other processes deliver as well, leases run out by themselves.
-    await store.peers.join(() => this.#queue.voidLeases())
+    await store.peers.join()
+    await this.#queue.takeOverDead()
+    await this.#queue.voidStrayLeases({ isStart: true })
+    await this.#queue.bringForward()
     this.#isRunning = true
     store.onCommit(() => {
-      if (!this.#isRecording) this.wake()
+      if (this.#isRecording) this.#commits += 1
+      else this.#wakeSoon()
     })
-    this.#look = setInterval(() => this.wake(), lookEveryMs)
-    this.#tell = setInterval(() => this.#publish(), tellEveryMs).unref()
+    this.#timers = [
+      setInterval(() => this.#look(), lookEveryMs),
+      setInterval(() => this.#lookForDead(), lookForDeadEveryMs),
+      setInterval(() => this.#publish(), tellEveryMs).unref(),
+    ]
     this.wake()
   }
 
-  /** Looks for due deliveries now: after a change that was no transaction. Cheap, and safe at any time. */
+  /** Looks for due deliveries now: after a change that was no transaction. Safe at any time. */
   wake(): void {
     if (!this.#isRunning) return
+    clearTimeout(this.#soon)
+    this.#soon = undefined
     this.#isHungry = true
     this.#takeTurns()
   }
@@ -92,15 +107,17 @@ export class Dispatcher {
   /** Lets attempts under way end within a bound and records them; the rest is sent again by the next start. */
   async stop(): Promise<void> {
     this.#isRunning = false
-    clearInterval(this.#look)
-    clearInterval(this.#tell)
-    const latest = Date.now() + drainAtMostMs
-    while (this.#inFlight > 0 && Date.now() < latest) await delay(20)
+    this.#lanes.close()
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#soon)
+    const latest = performance.now() + drainAtMostMs
+    while (this.#lanes.inFlight > 0 && performance.now() < latest) await delay(20)
     await this.#turning
-    for (const lane of this.#lanes.values()) this.#released.push(...lane.clear())
-    if (this.#finished.length + this.#released.length > 0) {
+    this.#unrecorded.release(this.#lanes.clear())
+    while (!this.#unrecorded.isEmpty && performance.now() < latest) {
       this.#takeTurns()
       await this.#turning
+      await delay(20)
     }
     // What is cut off now did not fail: it stays under its lease, and the next start sends it.
     this.#isOver = true
@@ -110,8 +127,37 @@ export class Dispatcher {
   }
 
   /** Forgets what is older than 30 days. */
-  sweep(): Promise<void> {
-    return sweepDeliveries(this.#parts.store)
+  async sweep(): Promise<void> {
+    await sweepDeliveries(this.#parts.store, Date.now())
+    await this.#queue.voidStrayLeases({ isStart: false })
+  }
+
+  /** A busy account commits far more often than it is worth looking. */
+  #wakeSoon() {
+    if (this.#soon || !this.#isRunning) return
+    const waitMs = this.#nextLookAt - performance.now()
+    if (waitMs <= 0) this.wake()
+    else this.#soon = setTimeout(() => this.wake(), waitMs)
+  }
+
+  #look() {
+    if (!this.#clock.wasSetBack()) return this.wake()
+    this.#parts.log.warn('the clock was set back; waiting deliveries are scheduled anew')
+    this.#attend('waiting deliveries could not be scheduled anew', () => this.#queue.bringForward())
+  }
+
+  #lookForDead() {
+    this.#attend('the deliveries of a process that is gone could not be taken over', async () => {
+      if (!(await this.#queue.takeOverDead())) return
+      this.#parts.log.warn('took over the deliveries of a process that is gone')
+    })
+  }
+
+  #attend(trouble: string, work: () => Promise<void>) {
+    void work().then(
+      () => this.wake(),
+      (error: unknown) => this.#parts.log.error({ err: error }, trouble),
+    )
   }
 
   #takeTurns() {
@@ -126,66 +172,62 @@ export class Dispatcher {
       // What ends at the same moment shares a commit.
       await setImmediate()
       this.#again = false
-      const finished = this.#finished.splice(0, recordedAtOnce)
-      const released = this.#released.splice(0, recordedAtOnce)
+      const batch = this.#unrecorded.take()
       try {
-        await this.#turn(finished, released)
+        await this.#turn(batch)
+        this.#unrecorded.recorded(batch)
+        if (this.#unrecorded.isFull) this.#again = true
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'deliveries could not be recorded or claimed')
-        this.#finished.unshift(...finished)
-        this.#released.unshift(...released)
+        const delivery = this.#unrecorded.failed(batch)
+        this.#parts.log.error({ err: error, delivery }, 'deliveries could not be recorded or claimed')
         this.#again = this.#isRunning
+        this.#isHungry = this.#isRunning
         if (this.#again) await delay(afterTroubleMs)
       }
     }
     this.#turning = undefined
   }
 
-  async #turn(finished: readonly Finished[], released: readonly number[]): Promise<void> {
-    const time = Date.now()
-    const claim = this.#wanted(time)
-    const watched = [...this.#lanes.keys()]
-    let turned: Turned
+  async #turn(batch: ReturnType<Unrecorded['take']>): Promise<void> {
+    const began = performance.now()
+    const claim = this.#wanted()
     try {
-      turned = await this.#queue.turn({ finished, released, watched, claim }, () => {
+      const turned = await this.#queue.turn({ ...batch, watched: this.#lanes.endpoints, claim }, () => {
         this.#isRecording = true
+        this.#commits = 0
       })
+      if (this.#isRecording && this.#commits > 1) this.#wakeSoon()
+      for (const one of turned.recorded) this.#note(one)
+      this.#lanes.settled(batch)
+      this.#unrecorded.release(this.#lanes.take(turned, claimedPerEndpoint))
+      if (claim) this.#moveOn(claim, turned.claimed)
     } finally {
       this.#isRecording = false
     }
-    const { recorded, claimed, webhooks } = turned
-    for (const one of recorded) this.#note(one)
-    for (const [id, lane] of this.#lanes) this.#released.push(...lane.refresh(webhooks.get(id)))
-    const counts = new Map<number, number>()
-    for (const delivery of claimed) {
-      const webhook = webhooks.get(delivery.webhook_id)
-      if (!webhook) continue
-      const lane = this.#lanes.get(webhook.id) ?? new Lane(webhook, this.#parts.sealKey)
-      this.#lanes.set(webhook.id, lane)
-      lane.add(delivery, time + leaseMs)
-      counts.set(webhook.id, (counts.get(webhook.id) ?? 0) + 1)
-    }
-    for (const [id, count] of counts) {
-      const lane = this.#lanes.get(id)
-      if (lane) lane.hasMore = count >= claimedPerEndpoint
-    }
-    if (claim) this.#moveOn(claim, claimed)
-    for (const [id, lane] of this.#lanes) this.#pump(id, lane)
-    if (this.#isHungry || this.#finished.length >= recordedAtOnce) this.#again = true
-    else if (this.#finished.length > 0) this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
+    const now = performance.now()
+    if (claim) this.#nextLookAt = now + restPerLook * (now - began)
+    if (this.#isRunning && this.#lanes.pump()) this.#isHungry = true
+    this.#takeTurnsIfWorthwhile()
   }
 
-  #wanted(time: number): Turn['claim'] {
+  #takeTurnsIfWorthwhile() {
+    // A commit stops the whole process for as long as the disk takes, so it is worth waiting for company.
+    if (this.#isHungry || this.#unrecorded.isFull) this.#takeTurns()
+    else if (this.#unrecorded.hasFinished) this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
+  }
+
+  #wanted(): Turn['claim'] {
     const isHungry = this.#isRunning && this.#isHungry
     this.#isHungry = false
-    const held = [...this.#lanes.values()].reduce((sum, lane) => sum + lane.held, 0)
-    const most = Math.min(claimedAtOnce, mostHeld - held)
+    const most = Math.min(claimedAtOnce, mostHeld - this.#lanes.held)
     if (!isHungry || most <= 0) return undefined
+    const time = Date.now()
     return {
       now: timestamp(time),
       leasedUntil: timestamp(time + leaseMs),
       after: this.#after,
-      busy: [...this.#lanes].filter(([, lane]) => !lane.wantsMore).map(([id]) => id),
+      busy: this.#lanes.busy(),
+      busyAccounts: this.#lanes.busyAccounts(),
       perEndpoint: claimedPerEndpoint,
       failingFrom,
       most,
@@ -199,45 +241,30 @@ export class Dispatcher {
     if (isFull || after > 0) this.#isHungry = true
   }
 
-  #pump(id: number, lane: Lane) {
-    while (this.#isRunning && this.#inFlight < mostInFlight) {
-      const delivery = lane.next(Date.now())
-      if (!delivery) break
-      this.#inFlight += 1
-      void this.#send(lane, delivery)
-    }
-    if (lane.held === 0) this.#lanes.delete(id)
-    if (lane.hasMore && lane.wantsMore) this.#isHungry = this.#isRunning
-  }
-
   async #send(lane: Lane, delivery: Claimed) {
-    const attempted = await this.#attempt(lane, delivery)
-    this.#inFlight -= 1
-    if (this.#isOver) return
-    this.#finished.push({ delivery, attempted })
-    this.#released.push(...lane.ended(attempted.outcome))
-    this.#pump(delivery.webhook_id, lane)
-    // A commit stops the whole process for as long as the disk takes, so it is worth waiting for company.
-    if (this.#isHungry || this.#finished.length >= recordedAtOnce) this.#takeTurns()
-    else this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
+    try {
+      if (delivery.body === undefined) throw new LostEvent()
+      const attempted = await this.#sender.attempt(lane.message(delivery, delivery.body))
+      if (this.#isOver) return
+      this.#unrecorded.finish({ delivery, attempted })
+      this.#unrecorded.release(lane.ended(attempted.outcome))
+    } catch (error) {
+      // Not within the loop that sends.
+      await setImmediate()
+      lane.notSent()
+      this.#cannotSend(delivery, error)
+    }
+    if (this.#lanes.ended(lane)) this.#isHungry = this.#isRunning
+    this.#takeTurnsIfWorthwhile()
   }
 
-  /** An attempt that cannot even be made, because its endpoint is damaged in the database, failed like any other. */
-  async #attempt(lane: Lane, delivery: Claimed): Promise<Attempted> {
-    const startedAt = Date.now()
-    try {
-      return await this.#sender.attempt(lane.message(delivery))
-    } catch (error) {
-      this.#parts.log.error({ err: error, webhook: delivery.webhook_id }, 'delivery cannot be sent')
-      return {
-        outcome: { kind: 'failed', error: 'cannot be signed or addressed' },
-        startedAt,
-        durationMs: Date.now() - startedAt,
-        requestHeaders: {},
-        responseHeaders: null,
-        responseBody: null,
-      }
-    }
+  /** The service's own trouble, such as another SECRET_KEY: it never counts against the endpoint. */
+  #cannotSend({ id, webhook_id, is_test }: Claimed, error: unknown) {
+    this.#parts.log.error({ err: error, webhook: webhook_id, delivery: id }, 'a delivery cannot be sent')
+    if (error instanceof LostEvent) this.#unrecorded.giveUp({ id, error: error.message })
+    else if (is_test === 1)
+      this.#unrecorded.giveUp({ id, error: 'the settings of this webhook cannot be read' })
+    else this.#unrecorded.release([id, ...this.#lanes.rest(webhook_id)])
   }
 
   #note({ delivery, attempted, decision }: Recorded) {
@@ -267,5 +294,12 @@ export class Dispatcher {
       this.#parts.live.publish(account, { topic: 'deliveries', id: webhook })
     }
     this.#changed.clear()
+  }
+}
+
+/** The event that a delivery tells of is not in the log. */
+class LostEvent extends Error {
+  constructor() {
+    super('the event of this delivery is lost')
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
-import type { WebhookConfig } from '#contract/webhooks.ts'
 
 import { now } from '../clock.ts'
 import type { Tenant } from '../tenant.ts'
 import { matches } from './conditions.ts'
+import { configIn, eventsIn } from '../webhook-config.ts'
 
 export interface NewEvent {
   readonly type: EventType
@@ -14,31 +14,24 @@ export interface NewEvent {
 
 /**
  * Writes events, and one delivery for each active endpoint that wants them, beside the change they tell of: call it
- * with the tenant of that change's transaction. Paused and disabled endpoints get none. CHOICE 0014, 0019.
+ * with the tenant of that change's transaction. Paused and disabled endpoints get none, nor does one whose settings
+ * can't be read. The payload is written once, however many endpoints there are. CHOICE 0014, 0019, 0046.
  */
 export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise<void> {
   const created_at = now()
-  const written = events.map(({ type, data }) => {
-    const payload: EventPayload = { type, timestamp: created_at, data }
-    return { event_id: newEventId(), payload, body: JSON.stringify(payload) }
-  })
-  await tenant.insert(
-    'outbox',
-    written.map(({ event_id, payload: { type, data } }) => ({
-      event_id,
-      type,
-      data: JSON.stringify(data),
-      created_at,
-    })),
+  const written = await record(
+    tenant,
+    events.map(({ type, data }) => ({ type, timestamp: created_at, data })),
   )
   const active = tenant.select('webhooks').select(['id', 'events', 'config']).where('status', '=', 'active')
   const webhooks = await tenant.dialect.kept(active).execute()
   const deliveries = webhooks.flatMap(({ id, events: names, config }) => {
-    const subscribed = new Set(JSON.parse(names) as string[])
-    const { conditions = [] } = JSON.parse(config ?? '{}') as WebhookConfig
+    const subscribed = new Set(eventsIn(names))
+    const conditions = configIn(config)
+    if (!conditions) return []
     return written
-      .filter(({ payload }) => subscribed.has(payload.type) && matches(conditions, payload))
-      .map(({ event_id, payload, body }) => queued(id, { event_id, event: payload.type, body, created_at }))
+      .filter(({ payload }) => subscribed.has(payload.type) && matches(conditions.conditions ?? [], payload))
+      .map((event) => queued(id, event))
   })
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
     await tenant.insert('deliveries', deliveries.slice(at, at + rowsAtOnce))
@@ -54,35 +47,55 @@ export async function emitTest(
   webhook: number,
   { type, data }: { readonly type: string; readonly data: unknown },
 ): Promise<number> {
-  const created_at = now()
-  const payload: EventPayload = { type, timestamp: created_at, data: { ...(data as object), test: true } }
-  const row = { event_id: newEventId(), event: type, body: JSON.stringify(payload), created_at }
-  return tenant.insertOne('deliveries', { ...queued(webhook, row), is_test: 1 })
+  const payload: EventPayload = { type, timestamp: now(), data: { ...(data as object), test: true } }
+  const [event] = await record(tenant, [payload])
+  return tenant.insertOne('deliveries', { ...queued(webhook, event as Written), is_test: 1 }) // one in, one out
 }
 
 /** Far below what one statement may bind. */
 const rowsAtOnce = 500
 
-const newEventId = () => `evt_${randomBytes(16).toString('hex')}`
-
-interface Queued {
+interface Written {
+  readonly outbox_id: number
   readonly event_id: string
-  readonly event: string
-  readonly body: string
-  readonly created_at: string
+  readonly payload: EventPayload
 }
 
-const queued = (webhook_id: number, row: Queued) => ({
-  ...row,
+/** Writes events into the log. */
+async function record(tenant: Tenant, payloads: readonly EventPayload[]): Promise<Written[]> {
+  const rows = payloads.map((payload) => ({
+    event_id: `evt_${randomBytes(16).toString('hex')}`,
+    type: payload.type,
+    body: JSON.stringify(payload),
+    created_at: payload.timestamp,
+  }))
+  const ids: number[] = []
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    ids.push(...(await tenant.insert('outbox', rows.slice(at, at + rowsAtOnce))))
+  }
+  // An id a row, in their order.
+  return payloads.map((payload, at) => ({
+    payload,
+    outbox_id: ids[at] as number,
+    event_id: rows[at]?.event_id as string,
+  }))
+}
+
+const queued = (webhook_id: number, { outbox_id, event_id, payload: { type, timestamp } }: Written) => ({
   webhook_id,
+  event: type,
+  event_id,
+  outbox_id,
   is_test: 0,
   status: 'pending' as const,
   attempts: 0,
-  due_at: row.created_at,
+  due_at: timestamp,
+  scheduled_at: timestamp,
   leased_until: null,
   response_status: null,
   response_body: null,
   error: null,
   duration_ms: null,
+  created_at: timestamp,
   delivered_at: null,
 })

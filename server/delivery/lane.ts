@@ -7,6 +7,7 @@ import type { Message } from './attempt.ts'
 import { type Outcome, isGone, isSuccess } from './decide.ts'
 import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
+import { configIn } from '../webhook-config.ts'
 import { signingKey } from './sign.ts'
 
 /** At a time to one endpoint; one that keeps failing is probed by a single attempt. */
@@ -15,26 +16,28 @@ const mostAtOnce = { healthy: 2, failing: 1 } as const
 export const failingFrom = 5
 /** Fetched ahead, so that a fast receiver never waits for a commit. */
 const enoughWaiting = 8
-/** What recording may take, beside the attempt itself. */
-const leaseMarginMs = 5_000
 
 /** What one endpoint has under lease: in flight, and waiting for its turn. */
 export class Lane {
+  readonly endpoint: number
+  readonly account: number
   readonly #sealKey: SealKey
   #webhook: WebhookRow
-  #config: WebhookConfig
+  #config: WebhookConfig | undefined
   /** Opened once, because every attempt signs. */
   readonly #keys = new Map<string, KeyObject>()
-  #waiting: { readonly delivery: Claimed; readonly until: number }[] = []
+  #waiting: Claimed[] = []
   #inFlight = 0
   #failures: number
   /** Whether the last claim left deliveries of this endpoint in the queue. */
   hasMore = false
 
   constructor(webhook: WebhookRow, sealKey: SealKey) {
+    this.endpoint = webhook.id
+    this.account = webhook.account_id
     this.#sealKey = sealKey
     this.#webhook = webhook
-    this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
+    this.#config = configIn(webhook.config)
     this.#failures = webhook.failure_count
   }
 
@@ -47,30 +50,28 @@ export class Lane {
     return this.#isFailing ? this.held === 0 : this.#waiting.length < enoughWaiting
   }
 
+  /** Whether `next` gives one. */
+  get isReady(): boolean {
+    return this.#waiting.length > 0 && this.#inFlight < mostAtOnce[this.#isFailing ? 'failing' : 'healthy']
+  }
+
   /** Takes the endpoint as it is now: changed, paused, or gone. Gives the deliveries it no longer sends. */
   refresh(webhook: WebhookRow | undefined): number[] {
     if (!webhook) return this.#drop(() => true)
-    if (webhook.config !== this.#webhook.config) {
-      this.#config = JSON.parse(webhook.config ?? '{}') as WebhookConfig
-    }
+    if (webhook.config !== this.#webhook.config) this.#config = configIn(webhook.config)
     this.#webhook = webhook
     return webhook.status === 'active' ? [] : this.#drop(({ is_test }) => is_test === 0)
   }
 
-  add(delivery: Claimed, leasedUntil: number): void {
-    this.#waiting.push({ delivery, until: leasedUntil })
+  add(delivery: Claimed): void {
+    this.#waiting.push(delivery)
   }
 
-  /** The next to send, if one may go now. What waited too long for its lease to cover an attempt is left to the next claim. */
-  next(time: number): Claimed | undefined {
-    if (this.#inFlight >= mostAtOnce[this.#isFailing ? 'failing' : 'healthy']) return undefined
-    for (;;) {
-      const first = this.#waiting.shift()
-      if (!first) return undefined
-      if (first.until - time < this.#timeoutMs + leaseMarginMs) continue
-      this.#inFlight += 1
-      return first.delivery
-    }
+  /** The next to send, if one may go now. */
+  next(): Claimed | undefined {
+    if (!this.isReady) return undefined
+    this.#inFlight += 1
+    return this.#waiting.shift()
   }
 
   /** An attempt ended. Of an endpoint that keeps failing or is gone the others go back into the queue: gives them. */
@@ -78,6 +79,11 @@ export class Lane {
     this.#inFlight -= 1
     this.#failures = isSuccess(outcome) ? 0 : this.#failures + 1
     return this.#isFailing || isGone(outcome) ? this.clear() : []
+  }
+
+  /** An attempt was not even made. */
+  notSent(): void {
+    this.#inFlight -= 1
   }
 
   get #isFailing(): boolean {
@@ -88,8 +94,10 @@ export class Lane {
     return this.#drop(() => true)
   }
 
-  message({ event_id, body, is_test }: Claimed): Message {
+  /** Throws where the endpoint's secret or settings can't be read, which is never the endpoint's fault. */
+  message({ event_id, is_test }: Claimed, body: string): Message {
     const { url, secret_sealed, previous_secret_sealed, previous_secret_until } = this.#webhook
+    if (!this.#config || !URL.canParse(url)) throw new Error('The settings of this endpoint are damaged')
     const isRotating = previous_secret_until !== null && previous_secret_until > now()
     const sealed = [secret_sealed, ...(isRotating && previous_secret_sealed ? [previous_secret_sealed] : [])]
     return {
@@ -101,7 +109,7 @@ export class Lane {
       headers: this.#config.headers ?? {},
       format: this.#config.payload_format ?? 'json',
       keys: sealed.map((text) => this.#open(text)),
-      timeoutMs: this.#timeoutMs,
+      timeoutMs: (this.#config.timeout ?? timeoutSeconds.usual) * 1000,
     }
   }
 
@@ -111,13 +119,9 @@ export class Lane {
     return key
   }
 
-  get #timeoutMs(): number {
-    return (this.#config.timeout ?? timeoutSeconds.usual) * 1000
-  }
-
   #drop(isOver: (delivery: Claimed) => boolean): number[] {
-    const dropped = this.#waiting.filter(({ delivery }) => isOver(delivery))
-    this.#waiting = this.#waiting.filter(({ delivery }) => !isOver(delivery))
-    return dropped.map(({ delivery }) => delivery.id)
+    const dropped = this.#waiting.filter((delivery) => isOver(delivery))
+    this.#waiting = this.#waiting.filter((delivery) => !isOver(delivery))
+    return dropped.map(({ id }) => id)
   }
 }

@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import { type Account, Ledger } from './ledger.ts'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
-const day = 24 * 60 * 60_000
 const at = (second: number) => new Date(start + second * 1000).toISOString().replace('Z', '000Z')
-const account: Account = { id: 1, status: 'active', config: null, failing_since: null }
+const account: Account = {
+  id: 1,
+  status: 'active',
+  config: null,
+  failure_count: 0,
+  failing_since: null,
+  recent_failures: null,
+}
 const ledgerOf = (more: Partial<Account> = {}) =>
   new Ledger(new Map([[1, { ...account, ...more }]]), [1000, 1000], () => 0.5)
 
@@ -24,27 +30,55 @@ const entry = (second: number, status: number, more = {}) => ({
   ...more,
 })
 
+/** Failing since `first`, with a failure marked every hour up to `last`; in hours from the start. */
+const failing = (first: number, last: number): Partial<Account> => {
+  const marks = Array.from({ length: 10 }, (_, mark) => at((last - mark) * 3600)).toReversed()
+  return { failure_count: 100, failing_since: at(first * 3600), recent_failures: JSON.stringify(marks) }
+}
+
 test('failures are counted from the last success, within a batch as well', () => {
   const ledger = ledgerOf()
   for (const [second, status] of [500, 500, 204, 500, 500].entries()) ledger.enter(entry(second, status))
+  const since = start + 3000
   expect(ledger.standings()).toEqual([
-    { id: 1, last_delivery_at: at(4), succeeded: 'yes', failures: 2, failing_since: at(3) },
+    { id: 1, last_delivery_at: at(4), failures: 2, streak: { since, marks: [since] } },
   ])
 })
 
 test('without a success the failures of a batch come on top of those before', () => {
-  const ledger = ledgerOf({ failing_since: at(-100) })
+  const ledger = ledgerOf({ failure_count: 7, failing_since: at(-100), recent_failures: `["${at(-100)}"]` })
   for (const second of [0, 1]) ledger.enter(entry(second, 500))
+  const since = start - 100_000
   expect(ledger.standings()).toEqual([
-    { id: 1, last_delivery_at: at(1), succeeded: 'no', failures: 2, failing_since: at(-100) },
+    { id: 1, last_delivery_at: at(1), failures: 9, streak: { since, marks: [since] } },
   ])
 })
 
+test('five days of failures, some of them today, switch an endpoint off', () => {
+  const ledger = ledgerOf(failing(-120, -1))
+  expect(ledger.enter(entry(0, 500)).kind).toBe('disabled')
+  expect(ledger.disabled()).toEqual([1])
+})
+
 test('a success within a batch ends five days of failures', () => {
-  const ledger = ledgerOf({ failing_since: new Date(start - 6 * day).toISOString() })
+  const ledger = ledgerOf(failing(-144, -1))
   expect(ledger.enter(entry(0, 204)).kind).toBe('delivered')
   expect(ledger.enter(entry(1, 500)).kind).toBe('retry')
   expect(ledger.disabled()).toEqual([])
+})
+
+test.each([
+  ['a day without an attempt', failing(-144, -25)],
+  ['an upgrade from a version that kept only the first failure', { failing_since: at(-144 * 3600) }],
+  ['a damaged record of failures', { failing_since: at(-144 * 3600), recent_failures: '[dam' }],
+])('after %s the five days begin anew', (_, row) => {
+  const ledger = ledgerOf(row)
+  expect(ledger.enter(entry(0, 500)).kind).toBe('retry')
+  expect(ledger.standings()).toMatchObject([{ streak: { since: start, marks: [start] } }])
+})
+
+test('settings that cannot be read leave the schedule as it is', () => {
+  expect(ledgerOf({ config: '{dam' }).enter(entry(0, 500)).kind).toBe('retry')
 })
 
 test('once an endpoint is off, nothing is tried again', () => {
@@ -62,9 +96,7 @@ test('a test is tried once and says nothing about the endpoint', () => {
   )
   expect(kinds).toEqual(['exhausted', 'exhausted', 'delivered'])
   expect(ledger.disabled()).toEqual([])
-  expect(ledger.standings()).toEqual([
-    { id: 1, last_delivery_at: at(2), succeeded: 'no', failures: 0, failing_since: null },
-  ])
+  expect(ledger.standings()).toEqual([{ id: 1, last_delivery_at: at(2), failures: 0, streak: null }])
 })
 
 test('of an endpoint that was deleted meanwhile nothing is decided', () => {

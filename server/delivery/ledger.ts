@@ -1,15 +1,17 @@
-import type { WebhookConfig } from '#contract/webhooks.ts'
-
 import { timestamp } from '../clock.ts'
 import type { Attempted } from './attempt.ts'
-import { type Decision, decide } from './decide.ts'
+import { type Decision, decide, isSuccess } from './decide.ts'
+import { configIn } from '../webhook-config.ts'
+import { type Streak, streakIn, withFailure } from './streak.ts'
 
 /** What the ledger has to know of an endpoint. */
 export interface Account {
   readonly id: number
   readonly status: string
   readonly config: string | null
+  readonly failure_count: number
   readonly failing_since: string | null
+  readonly recent_failures: string | null
 }
 
 export interface Entry {
@@ -20,14 +22,13 @@ export interface Entry {
   readonly attempted: Attempted
 }
 
-/** What a batch of attempts changes at an endpoint. */
+/** How an endpoint stands after a batch of attempts. */
 export interface Standing {
   readonly id: number
   readonly last_delivery_at: string
-  /** Whether an attempt succeeded; the failures counted are then those after it. */
-  readonly succeeded: 'yes' | 'no'
+  /** Failed attempts since the last success. */
   readonly failures: number
-  readonly failing_since: string | null
+  readonly streak: Streak | null
 }
 
 /** Decides a batch of attempts one after the other, each in the light of those before it. Pure, but for `random`. */
@@ -49,42 +50,23 @@ export class Ledger {
     // Deleted meanwhile: there is nothing left to decide about.
     if (!account) return { kind: 'exhausted' }
     const standing = this.#standingOf(account)
-    const failingSince =
-      standing.failing_since ?? (standing.succeeded === 'no' ? account.failing_since : null)
     const now = attempted.startedAt + attempted.durationMs
-    const { max_retries: maxRetries } = JSON.parse(account.config ?? '{}') as WebhookConfig
+    const last_delivery_at = timestamp(now)
+    const streak = isSuccess(attempted.outcome) ? null : withFailure(standing.streak, now)
+    const maxRetries = configIn(account.config)?.max_retries
     const decision = decide(
       attempted.outcome,
       { scheduleMs: this.#scheduleMs, maxRetries: isTest ? 0 : maxRetries },
-      {
-        attempt,
-        failingSince: failingSince === null ? null : Date.parse(failingSince),
-        now,
-        random: this.#random(),
-      },
+      { attempt, streak: isTest ? null : streak, now, random: this.#random() },
     )
-    const last_delivery_at = timestamp(now)
     // A test says nothing about the endpoint's standing. CHOICE 0020.
     if (isTest) {
       this.#standings.set(webhook, { ...standing, last_delivery_at })
       return decision.kind === 'delivered' ? decision : { kind: 'exhausted' }
     }
-    if (decision.kind === 'delivered') {
-      this.#standings.set(webhook, {
-        id: webhook,
-        last_delivery_at,
-        succeeded: 'yes',
-        failures: 0,
-        failing_since: null,
-      })
-      return decision
-    }
-    this.#standings.set(webhook, {
-      ...standing,
-      last_delivery_at,
-      failures: standing.failures + 1,
-      failing_since: failingSince ?? last_delivery_at,
-    })
+    const failures = streak ? standing.failures + 1 : 0
+    this.#standings.set(webhook, { id: webhook, last_delivery_at, failures, streak })
+    if (decision.kind === 'delivered') return decision
     const isDisabled = account.status === 'disabled' || this.#disabled.has(webhook)
     if (decision.kind === 'disabled' && !isDisabled) this.#disabled.add(webhook)
     return decision.kind === 'retry' && isDisabled ? { kind: 'exhausted' } : decision
@@ -99,8 +81,8 @@ export class Ledger {
     return [...this.#disabled]
   }
 
-  #standingOf({ id }: Account): Standing {
-    const fresh = { id, last_delivery_at: '', succeeded: 'no', failures: 0, failing_since: null } as const
-    return this.#standings.get(id) ?? fresh
+  #standingOf(account: Account): Standing {
+    const { id, failure_count: failures } = account
+    return this.#standings.get(id) ?? { id, last_delivery_at: '', failures, streak: streakIn(account) }
   }
 }

@@ -6,7 +6,8 @@ import type { Dialect, DueDeliveries } from '../db/dialects.ts'
 import type { Store } from '../db/open.ts'
 import type { Attempted } from './attempt.ts'
 import type { Decision } from './decide.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type Standing } from './ledger.ts'
+import { streakColumns } from './streak.ts'
 
 const claimedColumns = [
   'id',
@@ -15,12 +16,17 @@ const claimedColumns = [
   'event',
   'event_id',
   'is_test',
-  'body',
+  'outbox_id',
   'attempts',
 ] as const
 
+type ClaimedRow = Pick<Selectable<DeliveryTable>, (typeof claimedColumns)[number]>
+
 /** A delivery under lease. */
-export type Claimed = Pick<Selectable<DeliveryTable>, (typeof claimedColumns)[number]>
+export interface Claimed extends Omit<ClaimedRow, 'outbox_id'> {
+  /** The payload as JSON text; undefined where it is lost. */
+  readonly body: string | undefined
+}
 export type WebhookRow = Selectable<WebhookTable>
 
 /** An attempt that ended, not yet on record. */
@@ -34,14 +40,21 @@ export interface Recorded extends Finished {
   readonly decision: Decision
 }
 
+export interface GivenUp {
+  readonly id: number
+  readonly error: string
+}
+
 export interface Turn {
   readonly finished: readonly Finished[]
   /** Deliveries whose lease is given back unused. */
   readonly released: readonly number[]
+  /** Deliveries that will never be sent, and why. */
+  readonly givenUp: readonly GivenUp[]
   /** Endpoints whose rows the dispatcher wants to see beside those of what it claims. */
   readonly watched: readonly number[]
   /** Undefined where nothing new is wanted. */
-  readonly claim: (DueDeliveries & { readonly leasedUntil: string }) | undefined
+  readonly claim: (Omit<DueDeliveries, 'by'> & { readonly leasedUntil: string }) | undefined
 }
 
 export interface Turned {
@@ -62,28 +75,59 @@ export class Queue {
 
   /** Records, gives back and claims, in one transaction if there is anything to record. */
   turn(turn: Turn, inTransaction: () => void): Promise<Turned> {
-    if (turn.finished.length + turn.released.length === 0) return this.#turn(this.#store.db, turn)
+    if (turn.finished.length + turn.released.length + turn.givenUp.length === 0)
+      return this.#turn(this.#store.db, turn)
     return this.#store.db.transaction().execute((on) => {
       inTransaction()
       return this.#turn(on, turn)
     })
   }
 
-  async #turn(on: Kysely<Database>, { finished, released, watched, claim }: Turn): Promise<Turned> {
+  async #turn(on: Kysely<Database>, { finished, released, givenUp, watched, claim }: Turn): Promise<Turned> {
     const recorded = await this.#record(on, finished)
     if (released.length > 0) {
-      await on.updateTable('deliveries').set({ leased_until: null }).where('id', 'in', released).execute()
+      await on
+        .updateTable('deliveries')
+        .set(unleased)
+        .where('id', 'in', released)
+        .where('leased_by', '=', this.#store.peers.id)
+        .execute()
     }
-    const claimed = claim
-      ? await on
-          .updateTable('deliveries')
-          .set({ leased_until: claim.leasedUntil })
-          .where('id', 'in', this.#store.dialect.dueDeliveries(claim))
-          .returning(claimedColumns)
-          .execute()
-      : []
+    await this.#giveUp(on, givenUp)
+    const claimed = claim ? await this.#claim(on, claim) : []
     const webhooks = await readWebhooks(on, [...watched, ...claimed.map(({ webhook_id }) => webhook_id)])
     return { recorded, claimed, webhooks }
+  }
+
+  async #claim(on: Kysely<Database>, claim: NonNullable<Turn['claim']>): Promise<Claimed[]> {
+    const by = this.#store.peers.id
+    const rows = await on
+      .updateTable('deliveries')
+      .set({ leased_by: by, leased_until: claim.leasedUntil })
+      .where('id', 'in', this.#store.dialect.dueDeliveries({ ...claim, by }))
+      .returning(claimedColumns)
+      .execute()
+    const events = new Set(rows.map(({ outbox_id }) => outbox_id))
+    const bodies =
+      events.size === 0
+        ? []
+        : await on
+            .selectFrom('outbox')
+            .select(['id', 'body'])
+            .where('id', 'in', [...events])
+            .execute()
+    const bodyOf = new Map<number | null, string>(bodies.map(({ id, body }) => [id, body]))
+    return rows.map(({ outbox_id, ...row }) => ({ ...row, body: bodyOf.get(outbox_id) }))
+  }
+
+  async #giveUp(on: Kysely<Database>, givenUp: readonly GivenUp[]): Promise<void> {
+    for (const { id, error } of givenUp) {
+      await on
+        .updateTable('deliveries')
+        .set({ status: 'failed', due_at: null, error, ...unleased })
+        .where('id', '=', id)
+        .execute()
+    }
   }
 
   async #record(on: Kysely<Database>, finished: readonly Finished[]): Promise<Recorded[]> {
@@ -107,34 +151,85 @@ export class Queue {
 
     const rows = jsonRows(JSON.stringify(recorded.map(asDelivery)))
     await sql`update deliveries set status = value ->> 'status', attempts = cast(value ->> 'attempts' as integer),
-        due_at = value ->> 'due_at', leased_until = null,
+        due_at = value ->> 'due_at', scheduled_at = value ->> 'scheduled_at',
+        leased_by = null, leased_until = null,
         response_status = cast(value ->> 'response_status' as integer),
         response_body = value ->> 'response_body', error = value ->> 'error',
         duration_ms = cast(value ->> 'duration_ms' as integer), delivered_at = value ->> 'delivered_at'
       from ${rows} where deliveries.id = cast(value ->> 'id' as bigint)`.execute(on)
 
-    const standings = jsonRows(JSON.stringify(ledger.standings()))
-    // Relative where it can be: somebody may have set the endpoint active again meanwhile.
+    const standings = jsonRows(JSON.stringify(ledger.standings().map(asStanding)))
     await sql`update webhooks set last_delivery_at = value ->> 'last_delivery_at',
-        failure_count = cast(value ->> 'failures' as integer)
-          + case when value ->> 'succeeded' = 'yes' then 0 else failure_count end,
-        failing_since = case when value ->> 'succeeded' = 'yes' then value ->> 'failing_since'
-          else coalesce(failing_since, value ->> 'failing_since') end
+        failure_count = cast(value ->> 'failures' as integer), failing_since = value ->> 'failing_since',
+        recent_failures = value ->> 'recent_failures'
       from ${standings} where webhooks.id = cast(value ->> 'id' as bigint)`.execute(on)
     await disable(on, ledger.disabled())
     return recorded
   }
 
-  /** Makes void what a process that is gone had under lease. Only right where no other process delivers. */
-  async voidLeases(): Promise<void> {
-    await this.#store.db
+  /** Makes due again what processes that no longer run had under lease. Returns whether there were any. */
+  async takeOverDead(): Promise<boolean> {
+    const { db, peers } = this.#store
+    const registered = await peers.registered(db)
+    if (registered.every((id) => id === peers.id)) return false
+    return db.transaction().execute(async (on) => {
+      const dead = await peers.removeDead(on)
+      if (dead.length === 0) return false
+      await on
+        .updateTable('deliveries')
+        .set(unleased)
+        .where('due_at', 'is not', null)
+        .where('leased_by', 'in', dead)
+        .execute()
+      return true
+    })
+  }
+
+  /** Makes due again what is leased to no registered process. Reads the whole queue. */
+  async voidStrayLeases({ isStart }: { readonly isStart: boolean }): Promise<void> {
+    const { db, peers } = this.#store
+    const registered = await peers.registered(db)
+    // Where only one process can run, it is the one that runs now.
+    if (registered.length === 0 && !isStart) return
+    const leased = db
       .updateTable('deliveries')
-      .set({ leased_until: null })
+      .set(unleased)
       .where('due_at', 'is not', null)
       .where('leased_until', 'is not', null)
-      .execute()
+    // There, every lease is left over at a start. A lease without owner, of an older version, runs out.
+    await (registered.length === 0 ? leased : leased.where('leased_by', 'not in', registered)).execute()
+  }
+
+  /** After the clock was set back: what was scheduled in its future is due after the same wait from now. CHOICE 0049. */
+  async bringForward(): Promise<void> {
+    const { db, dialect } = this.#store
+    for (;;) {
+      const nowMs = Date.now()
+      const ahead = await db
+        .selectFrom('deliveries')
+        .select(['id', 'due_at', 'scheduled_at'])
+        .where('due_at', 'is not', null)
+        .where('scheduled_at', '>', timestamp(nowMs + clockSkewMs))
+        .limit(broughtForwardAtOnce)
+        .execute()
+      if (ahead.length === 0) return
+      const rows = ahead.map(({ id, due_at, scheduled_at }) => {
+        const waitMs = Math.max(0, Date.parse(due_at ?? '') - Date.parse(scheduled_at ?? ''))
+        return { id, old: due_at, due_at: timestamp(nowMs + waitMs), scheduled_at: timestamp(nowMs) }
+      })
+      await sql`update deliveries set due_at = value ->> 'due_at', scheduled_at = value ->> 'scheduled_at'
+        from ${dialect.jsonRows(JSON.stringify(rows))}
+        where deliveries.id = cast(value ->> 'id' as bigint) and deliveries.due_at = value ->> 'old'`.execute(
+        db,
+      )
+    }
   }
 }
+
+const unleased = { leased_by: null, leased_until: null } as const
+/** Clocks of several machines differ by less. */
+const clockSkewMs = 5_000
+const broughtForwardAtOnce = 500
 
 /** Given the dialect, holds the rows as well. */
 async function readWebhooks(
@@ -163,7 +258,7 @@ async function disable(on: Kysely<Database>, ids: readonly number[]): Promise<vo
     .execute()
   await on
     .updateTable('deliveries')
-    .set({ status: 'discarded', due_at: null, leased_until: null, error: 'endpoint disabled' })
+    .set({ status: 'discarded', due_at: null, ...unleased, error: 'endpoint disabled' })
     .where('webhook_id', 'in', ids)
     .where('due_at', 'is not', null)
     .where('is_test', '=', 0)
@@ -190,17 +285,22 @@ function asAttempt({ delivery, attempted }: Finished) {
 }
 
 function asDelivery({ delivery, attempted, decision }: Recorded) {
-  const endedAt = timestamp(attempted.startedAt + attempted.durationMs)
+  const endedMs = attempted.startedAt + attempted.durationMs
+  // The clock may have been set back since.
+  const scheduledMs = Math.min(endedMs, Date.now())
   const isDelivered = decision.kind === 'delivered'
   return {
     id: delivery.id,
     status: isDelivered ? 'delivered' : decision.kind === 'retry' ? 'pending' : 'failed',
     attempts: delivery.attempts + 1,
-    due_at: decision.kind === 'retry' ? timestamp(decision.at) : null,
-    delivered_at: isDelivered ? endedAt : null,
+    due_at: decision.kind === 'retry' ? timestamp(decision.at - endedMs + scheduledMs) : null,
+    scheduled_at: timestamp(scheduledMs),
+    delivered_at: isDelivered ? timestamp(endedMs) : null,
     ...replyOf(attempted),
   }
 }
+
+const asStanding = ({ streak, ...standing }: Standing) => ({ ...standing, ...streakColumns(streak) })
 
 const replyOf = ({ outcome, durationMs, responseBody }: Attempted) => ({
   duration_ms: durationMs,

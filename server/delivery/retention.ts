@@ -1,26 +1,79 @@
 import { timestamp } from '../clock.ts'
 import type { Store } from '../db/open.ts'
 
-const keptMs = 30 * 24 * 60 * 60_000
-const atOnce = 1_000
+type Forgotten = 'deliveries' | 'outbox'
 
-/** Forgets events and finished deliveries, with their attempts, 30 days after they came into being. CHOICE 0019. */
-export async function sweepDeliveries({ db }: Store): Promise<void> {
-  const latest = timestamp(Date.now() - keptMs)
-  for (const table of ['deliveries', 'outbox'] as const) {
-    for (;;) {
-      // Ids ascend with time, so the oldest stand first and nothing else has to be looked at.
-      const oldest = db.selectFrom(table).select(['id', 'created_at']).orderBy('id').limit(atOnce)
-      const rows = await (
-        table === 'deliveries' ? oldest.where('deliveries.due_at', 'is', null) : oldest
-      ).execute()
-      const old = rows.filter(({ created_at }) => created_at < latest).map(({ id }) => id)
-      if (old.length > 0) {
-        const gone = db.deleteFrom(table).where('id', 'in', old)
-        // Once more: one of them may just have been set going again.
-        await (table === 'deliveries' ? gone.where('deliveries.due_at', 'is', null) : gone).execute()
-      }
-      if (old.length < atOnce) break
-    }
+const minuteMs = 60_000
+const keptMs = 30 * 24 * 60 * minuteMs
+const atOnce = 1_000
+/** So far the limit moves on in one sweep, some ten times as fast as time itself. */
+const stepMs = 10 * minuteMs
+
+/** Where the limit reached so far is kept, over restarts. */
+const setting = 'history_kept_since'
+
+/**
+ * Forgets events and finished deliveries, with their attempts, 30 days after they came into being. CHOICE 0019, 0049.
+ * The limit moves on by small steps: a clock that jumps a month ahead costs minutes of history before somebody sets it
+ * right, not all of it.
+ */
+export async function sweepDeliveries(store: Store, nowMs: number): Promise<void> {
+  const { db } = store
+  const known = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
+  const wantedMs = nowMs - keptMs
+  const reachedMs = known ? Date.parse(known.value) : await oldestMs(store)
+  const limit = timestamp(Math.min(wantedMs, (reachedMs ?? wantedMs) + stepMs))
+  // Deliveries first: they refer to their events.
+  for (const table of ['deliveries', 'outbox'] as const) await forget(store, table, limit, timestamp(nowMs))
+  await db
+    .insertInto('settings')
+    .values({ name: setting, value: limit })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: limit }))
+    .execute()
+}
+
+async function oldestMs({ db }: Store): Promise<number | undefined> {
+  const rows = await db.selectFrom('outbox').select('created_at').orderBy('id').limit(atOnce).execute()
+  if (rows.length === 0) return undefined
+  return Math.min(...rows.map(({ created_at }) => Date.parse(created_at)))
+}
+
+async function forget(store: Store, table: Forgotten, limit: string, now: string): Promise<void> {
+  for (let after = 0; ;) {
+    // Ids ascend with time, so the oldest stand first, but for rows of a clock that was ahead: those are passed over.
+    const oldest = store.db
+      .selectFrom(table)
+      .select(['id', 'created_at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+    const rows = await (
+      table === 'deliveries' ? oldest.where('deliveries.due_at', 'is', null) : oldest
+    ).execute()
+    const old = rows.filter(({ created_at }) => created_at < limit).map(({ id }) => id)
+    if (old.length > 0) await remove(store, table, old)
+    after = rows.at(-1)?.id ?? after
+    const isPresent = rows.some(({ created_at }) => created_at >= limit && created_at <= now)
+    if (isPresent || rows.length < atOnce) return
   }
+}
+
+async function remove({ db }: Store, table: Forgotten, ids: readonly number[]): Promise<void> {
+  const gone = db.deleteFrom(table).where('id', 'in', ids)
+  const still =
+    table === 'deliveries'
+      ? // Once more: one of them may just have been set going again.
+        gone.where('deliveries.due_at', 'is', null)
+      : // An event that a delivery still waits with stays as long as that.
+        gone.where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.outbox_id', '=', 'outbox.id'),
+            ),
+          ),
+        )
+  await still.execute()
 }

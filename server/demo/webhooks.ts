@@ -79,9 +79,13 @@ export async function addWebhooks(on: Tenant, sealKey: SealKey): Promise<void> {
   }
   // In the order of time, as ids always are.
   past.sort((a, b) => a.created - b.created)
+  const events = await on.insert(
+    'outbox',
+    past.map(({ event }) => event),
+  )
   const ids = await on.insert(
     'deliveries',
-    past.map(({ webhook_id, row }) => ({ ...row, webhook_id })),
+    past.map(({ webhook_id, row }, at) => ({ ...row, webhook_id, outbox_id: events[at] as number })), // an id a row
   )
   await on.insert(
     'delivery_attempts',
@@ -156,7 +160,6 @@ function deliver(
     event: type,
     event_id,
     is_test: 0,
-    body: JSON.stringify(payload),
     status: isDelivered ? ('delivered' as const) : ('failed' as const),
     attempts: attempts.length,
     due_at: null,
@@ -168,5 +171,6 @@ function deliver(
     created_at: timestamp(created),
     delivered_at: isDelivered ? timestamp(time) : null,
   }
-  return { created, row, attempts }
+  const event = { event_id, type, body: JSON.stringify(payload), created_at: timestamp(created) }
+  return { created, event, row, attempts }
 }

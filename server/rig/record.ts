@@ -3,6 +3,7 @@ import { addInvoices } from '../routes/invoice-intake.ts'
 import { addServices } from '../routes/service-intake.ts'
 import type { Services } from '../services.ts'
 import { Tenant } from '../tenant.ts'
+import { addDelivery } from './delivery.ts'
 import { addEndpoint } from './receiver.ts'
 
 /** Makes the record that an endpoint's path is about, in that account; gives its id. */
@@ -53,20 +54,10 @@ export async function addRecord(
   }
   const { id: webhook } = await addEndpoint(services, account, { url: 'https://hooks.example/' })
   if (!path.includes('/deliveries/:id')) return webhook
-  return tenant.insertOne('deliveries', {
-    webhook_id: webhook,
-    event: 'contact.created',
-    event_id: `evt_${webhook}`,
-    is_test: 0,
-    body: '{}',
+  return addDelivery(tenant, webhook, {
     status: 'failed',
-    due_at: null,
-    leased_until: null,
-    response_status: null,
-    response_body: null,
     error: 'connection refused',
     duration_ms: 3,
     created_at: time,
-    delivered_at: null,
   })
 }

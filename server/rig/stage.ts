@@ -19,6 +19,8 @@ export interface Stage {
   readonly receiver: Receiver
   readonly service: ServiceProcess
   readonly load: CustomerLoad
+  /** Another process on the same database, not yet started either. */
+  another(): Promise<ServiceProcess>
   close(): Promise<void>
 }
 
@@ -39,13 +41,19 @@ export async function makeStage(events: string[]): Promise<Stage> {
   const receiver = await new Receiver(certificate).listen()
   const key = await prepare(env, { url: receiver.url(), events })
   const service = new ServiceProcess(await freePort(), env)
+  const others: ServiceProcess[] = []
   const load = new CustomerLoad(service.origin, key, await swatch(1))
   return {
     receiver,
     service,
     load,
+    async another() {
+      const other = new ServiceProcess(await freePort(), env)
+      others.push(other)
+      return other
+    },
     async close() {
-      await service.kill()
+      for (const one of [service, ...others]) await one.kill()
       await load.close()
       await receiver.close()
       await removeDataDir(dataDir)

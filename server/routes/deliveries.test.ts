@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { InjectOptions } from 'fastify'
-import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -9,8 +8,8 @@ import { Customer } from '#contract/customers.ts'
 import { listDeliveries, listWebhookHealth, showDelivery } from '#contract/deliveries.ts'
 import { EventPayload, eventTypes, listEventTypes } from '#contract/events.ts'
 
-import type { DeliveryTable } from '../db/database.ts'
 import { openSecret } from '../delivery/seal.ts'
+import { addDelivery } from '../rig/delivery.ts'
 import { Tenant } from '../tenant.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'
 
@@ -38,20 +37,13 @@ async function webhook(more: object = {}): Promise<{ id: number; secret: string 
   return { id: data.id, secret }
 }
 
-async function delivery(webhook_id: number, more: Partial<Insertable<DeliveryTable>> = {}): Promise<number> {
-  return tenant.insertOne('deliveries', {
-    webhook_id,
-    event: 'contact.created',
+async function delivery(webhook_id: number, more: Parameters<typeof addDelivery>[2] = {}): Promise<number> {
+  return addDelivery(tenant, webhook_id, {
     event_id: 'evt_1',
-    is_test: 0,
-    body: '{"type":"contact.created"}',
     status: 'delivered',
     attempts: 1,
-    due_at: null,
-    leased_until: null,
     response_status: 200,
     response_body: 'ok',
-    error: null,
     duration_ms: 12,
     created_at: '2026-03-05T12:00:00.000000Z',
     delivered_at: '2026-03-05T12:00:01.000000Z',
@@ -343,6 +335,7 @@ describe('the events there are', () => {
     const { data: known } = listEventTypes.response.parse((await ask({ url: '/api/x/event-types' })).json())
     const sent = await tenant
       .select('deliveries')
+      .innerJoin('outbox', 'outbox.id', 'deliveries.outbox_id')
       .select(['event', 'body'])
       .where('webhook_id', '=', id)
       .execute()

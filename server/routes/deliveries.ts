@@ -13,12 +13,12 @@ import {
 } from '#contract/deliveries.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { deliveryStatuses } from '#contract/delivery-filter.ts'
-import type { WebhookConfig } from '#contract/webhooks.ts'
 
 import { now, timestamp } from '../clock.ts'
 import type { AttemptTable, Database } from '../db/database.ts'
 import { emitTest } from '../delivery/emit.ts'
 import { sampleOf } from '../delivery/samples.ts'
+import { configIn, headersIn } from '../webhook-config.ts'
 import { Refusal } from '../errors.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
@@ -127,7 +127,11 @@ export function deliveries(app: FastifyInstance, services: Services): void {
 }
 
 /** Back into the queue, due at once. Id and body stay, so that a receiver knows it again; attempts count on. */
-const again = () => ({ status: 'pending', due_at: now(), leased_until: null, delivered_at: null }) as const
+const again = () => {
+  const time = now()
+  const due = { due_at: time, scheduled_at: time, leased_by: null, leased_until: null }
+  return { status: 'pending', ...due, delivered_at: null } as const
+}
 
 interface Filter {
   readonly status?: (typeof deliveryStatuses)[number] | undefined
@@ -175,8 +179,9 @@ async function inFull(tenant: Tenant, id: number): Promise<DeliveryInFull> {
   const row = await tenant
     .select('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .leftJoin('outbox', 'outbox.id', 'deliveries.outbox_id')
     .select(deliveryColumns.map((column) => `deliveries.${column}` as const))
-    .select(['deliveries.body', 'webhooks.url', 'webhooks.config'])
+    .select(['outbox.body', 'webhooks.url', 'webhooks.config'])
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('NOT_FOUND')
@@ -187,20 +192,20 @@ async function inFull(tenant: Tenant, id: number): Promise<DeliveryInFull> {
     .orderBy('number', 'desc')
     .limit(mostAttempts)
     .execute()
-  const config = row.config === null ? {} : (JSON.parse(row.config) as WebhookConfig)
+  const config = configIn(row.config) ?? {}
   return {
     ...asListedDelivery(row),
     request: {
       method: config.method ?? 'POST',
       url: row.url,
-      body: wireBody(row.body, config.payload_format),
+      body: wireBody(row.body ?? '', config.payload_format),
     },
     attempt_log: attempts.map(asAttempt),
   }
 }
 
 function asAttempt(row: Selectable<AttemptTable>): Attempt {
-  const headers = (text: string) => JSON.parse(text) as Record<string, string>
+  const headers = (text: string) => headersIn(text) ?? {}
   return {
     number: row.number,
     started_at: row.started_at,

@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 
 import type { ListedDelivery } from '#contract/deliveries.ts'
-import type { Delivery, Webhook, WebhookConfig } from '#contract/webhooks.ts'
+import type { Delivery, Webhook } from '#contract/webhooks.ts'
 
 import type { DeliveryTable, WebhookTable } from '../db/database.ts'
 import { type SealKey, sealSecret } from '../delivery/seal.ts'
+import { configIn, eventsIn } from '../webhook-config.ts'
 import { Refusal } from '../errors.ts'
 import type { Tenant } from '../tenant.ts'
 
@@ -21,8 +22,9 @@ export function asWebhook(row: Selectable<WebhookTable>): Webhook {
   return {
     id: row.id,
     url: row.url,
-    events: JSON.parse(row.events) as string[],
-    config: row.config === null ? null : (JSON.parse(row.config) as WebhookConfig),
+    // What can't be read is shown as empty, so that it can be replaced: a list never fails over one row.
+    events: eventsIn(row.events) ?? [],
+    config: row.config === null ? null : (configIn(row.config) ?? null),
     status: row.status,
     failure_count: row.failure_count,
     last_delivery_at: row.last_delivery_at,

@@ -49,6 +49,8 @@ export function webhooks(app: FastifyInstance, services: Services): void {
       config: configText(body.config),
       status: 'active',
       failing_since: null,
+      recent_failures: null,
+      headers_sealed: null,
       last_delivery_at: null,
       disabled_at: null,
       ...columns,
@@ -100,7 +102,7 @@ async function update(on: Tenant, id: number, { url, events, status, config }: W
   if (status !== undefined) {
     await on
       .update('webhooks')
-      .set({ failure_count: 0, failing_since: null, disabled_at: null })
+      .set({ failure_count: 0, failing_since: null, recent_failures: null, disabled_at: null })
       .where('id', '=', id)
       .where('status', '=', 'disabled')
       .execute()
@@ -109,7 +111,7 @@ async function update(on: Tenant, id: number, { url, events, status, config }: W
     // Time in which nothing was tried is no time of failure.
     await on
       .update('webhooks')
-      .set({ failing_since: null })
+      .set({ failing_since: null, recent_failures: null })
       .where('id', '=', id)
       .where('status', '=', 'paused')
       .execute()

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { onPostgres } from '../rig/data-dir.ts'
+import { type Stage, customerOf, makeStage } from '../rig/stage.ts'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await makeStage(['customer.created'])
+}, 60_000)
+afterEach(() => stage.close())
+
+const customers = 12
+const arrived = () => new Set(stage.receiver.received.map(({ body }) => customerOf(body)))
+const createSome = async () => {
+  for (let at = 0; at < customers; at++) await stage.load.create()
+}
+
+describe.runIf(onPostgres)('several processes on one database', () => {
+  test('what a killed one had under lease is sent by another within seconds', async () => {
+    const { receiver, service, load } = stage
+    await service.start()
+    // The first process holds them all: two wait for their answer, the others for those two.
+    receiver.answer = () => undefined
+    await createSome()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+    const other = await stage.another()
+    await other.start()
+    receiver.answer = (response) => response.writeHead(204).end()
+    await service.kill()
+    // A lease lasts a minute; a slow machine takes its time, but not that long.
+    await vi.waitFor(
+      () => expect([...load.acknowledged.keys()].every((id) => arrived().has(id))).toBe(true),
+      {
+        timeout: 20_000,
+        interval: 50,
+      },
+    )
+  }, 120_000)
+
+  test('one that is alive keeps what it has, however many others there are', async () => {
+    const { receiver, service, load } = stage
+    const held: (() => void)[] = []
+    await service.start()
+    receiver.answer = (response) => held.push(() => response.writeHead(204).end())
+    await createSome()
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 10_000 })
+    const other = await stage.another()
+    await other.start()
+    // Both have looked for processes that are gone.
+    await wait(5_000)
+    receiver.answer = (response) => response.writeHead(204).end()
+    for (const answer of held) answer()
+    await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 20_000 })
+    expect(receiver.received).toHaveLength(customers)
+  }, 120_000)
+})
+
+test('a single process that is killed sends what it had as soon as it runs again', async () => {
+  const { receiver, service, load } = stage
+  await service.start()
+  receiver.answer = () => undefined
+  await createSome()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+  await service.kill()
+  receiver.answer = (response) => response.writeHead(204).end()
+  await service.start()
+  await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 20_000 })
+}, 120_000)
