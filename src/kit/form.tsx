@@ -1,7 +1,14 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, FocusEventHandler, ReactNode, Ref } from 'react'
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  useController,
+  type Resolver,
+  set,
+} from 'react-hook-form'
 
 /** What `bind` fills in; every Mantine input takes these. */
 export interface Bindable {
@@ -24,6 +31,17 @@ export function bind<Props extends Bindable>(Input: ComponentType<Props>) {
     const filled = { ...rest, ...field, value: field.value ?? '', error: fieldState.error?.message }
     // The rest is Props without what `field` and `error` give back; TypeScript cannot add the two up.
     return <Input {...(filled as unknown as Props & { ref: Ref<never> })} />
+  }
+}
+
+/** Returns a resolver from a function that lists what is wrong, as the path of an input and a message. */
+export function resolverFrom<Values extends FieldValues, Context = unknown>(
+  check: (values: Values, context: Context | undefined) => Iterable<readonly [path: string, message: string]>,
+): Resolver<Values, Context> {
+  return (values, context) => {
+    const errors = {}
+    for (const [path, message] of check(values, context)) set(errors, path, { type: 'rule', message })
+    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors }
   }
 }
 

@@ -99,8 +99,7 @@ function NewCustomerScreen() {
           key={phase.round}
           start={phase.start}
           untouched={phase.round === 0 ? untouched : phase.start.customer}
-          fields={fields}
-          features={current.features}
+          account={{ fields, features: current.features }}
           desk={desk}
           step={step}
           onStep={goTo}

@@ -1,7 +1,8 @@
-import { type Resolver, type UseFormReturn, set, useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 
 import type { ApiError } from '#api/errors.ts'
 import { type WebhookForm, placeOf, webhookProblems } from '#api/webhook-form.ts'
+import { resolverFrom } from '#kit/form.tsx'
 
 /** The form of an endpoint, held to the rules of the contract. */
 export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {
@@ -18,10 +19,4 @@ export function placeRefusals(form: UseFormReturn<WebhookForm>, error: ApiError)
   })
 }
 
-const resolver: Resolver<WebhookForm> = (values) => {
-  const problems = Object.entries(webhookProblems(values))
-  if (problems.length === 0) return { values, errors: {} }
-  const errors = {}
-  for (const [place, message] of problems) set(errors, place, { type: 'rule', message })
-  return { values: {}, errors }
-}
+const resolver = resolverFrom<WebhookForm>((values) => Object.entries(webhookProblems(values)))

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { type Draft, type DraftDesk, openDraft } from '#lib/drafts.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from './submission.ts'
 import type { StepId } from './steps.ts'
 
 export interface DraftText {
@@ -27,16 +27,14 @@ export const customerOf = ({ text, files }: CustomerDraft): NewCustomer => ({
 const restMs = 250
 
 /**
- * Writes the form down a moment after every change, and at once when the page is hidden. `isUnsaved` tells whether
- * something would be lost if the page closed now.
+ * Saves the form with its last attempt a moment after every change, and at once when the page is hidden.
  */
 export function useDraftKeeping(
   desk: CustomerDesk,
   form: UseFormReturn<NewCustomer, StepId>,
   visited: readonly StepId[],
-  first: Attempt | undefined,
+  attempt: () => Attempt | undefined,
 ) {
-  const attempt = useRef(first)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastFiles = useRef<DraftFiles>(undefined)
   const closed = useRef(false)
@@ -53,7 +51,7 @@ export function useDraftKeeping(
     const same = before && before.photo === photo && sameFiles(before.files, files)
     const kept = same ? before : { photo, files }
     lastFiles.current = kept
-    const saved = await desk.save({ customer, visited, attempt: attempt.current }, kept)
+    const saved = await desk.save({ customer, visited, attempt: attempt() }, kept)
     isUnsaved.current = !saved
     setFailing(!saved)
   }
@@ -100,10 +98,6 @@ export function useDraftKeeping(
     isClosed: () => closed.current,
     /** Whether closing the page now would lose something that cannot be written down. */
     isUnsafe: () => isFailing && isUnsaved.current,
-    remember: (next: Attempt) => {
-      attempt.current = next
-      return saveNow()
-    },
     saveNow,
     /** Nothing is written any more, whatever the form still says. */
     close: async () => {

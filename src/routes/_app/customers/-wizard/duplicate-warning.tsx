@@ -4,6 +4,7 @@ import { IconUserExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CustomerRow } from '#contract/customers.ts'
+import { wordsOf } from '#contract/folding.ts'
 
 import { customers } from '#api/customers.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -60,5 +61,5 @@ export function DuplicateWarning({ what, value }: { what: keyof typeof sameness;
 
 function folded(what: keyof typeof sameness, text: string): string {
   if (what === 'phone') return text.replace(/\D/g, '')
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  return wordsOf(text).join(' ')
 }

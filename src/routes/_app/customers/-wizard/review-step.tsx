@@ -11,13 +11,13 @@ import { businessTitle } from '../-business-title.ts'
 import { sentence } from '../-permission-rules.ts'
 import { PhotoPreview } from './photo-preview.tsx'
 import classes from './review-step.module.css'
-import { type Wrong, bytesOf, isFile } from './rules.ts'
+import { type FormIssue, bytesOf, isFile } from './rules.ts'
 import { type StepId, stepTitle } from './steps.ts'
 
 interface Props {
   customer: NewCustomer
   fields: readonly CustomFieldConfig[]
-  problems: readonly Wrong[]
+  problems: readonly FormIssue[]
   onGo: (step: StepId) => void
 }
 

@@ -4,6 +4,7 @@ import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
 
 import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
+import { resolverFrom } from '#kit/form.tsx'
 import { counted } from '#lib/counted.ts'
 import { type StepId, steps } from './steps.ts'
 
@@ -25,24 +26,32 @@ export function rulesOf(step: StepId, fields: readonly CustomFieldConfig[]): z.Z
   }
 }
 
-export interface Wrong {
+/** Something that is missing or wrong in the form. `place` is the path of its input. */
+export interface FormIssue {
   step: StepId
   place: string
   text: string
 }
 
-/** Everything that is missing or wrong, step by step. */
-export function problemsOf(customer: NewCustomer, fields: readonly CustomFieldConfig[]): Wrong[] {
-  return steps.flatMap((step) => {
-    const { error } = rulesOf(step, fields).safeParse(customer)
-    const found = (error?.issues ?? []).map(({ path, message }) => ({
-      step,
-      place: path.join('.'),
-      text: message,
-    }))
-    // One text a place: an empty email is missing, and not also malformed.
-    return found.filter(({ place }, at) => found.findIndex((other) => other.place === place) === at)
-  })
+/** Returns everything that is missing or wrong, step by step. */
+export const problemsOf = (customer: NewCustomer, fields: readonly CustomFieldConfig[]): FormIssue[] =>
+  steps.flatMap((step) => issuesOf(step, customer, fields))
+
+/** Returns a resolver that checks the step in its context only. */
+export const stepResolver = (fields: readonly CustomFieldConfig[]) =>
+  resolverFrom<NewCustomer, StepId>((customer, step = 'person') =>
+    issuesOf(step, customer, fields).map(({ place, text }) => [place, text]),
+  )
+
+function issuesOf(step: StepId, customer: NewCustomer, fields: readonly CustomFieldConfig[]): FormIssue[] {
+  const { error } = rulesOf(step, fields).safeParse(customer)
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    step,
+    place: path.join('.'),
+    text: message,
+  }))
+  // One text per input: an empty email is missing, and not also malformed.
+  return issues.filter(({ place }, index) => issues.findIndex((other) => other.place === place) === index)
 }
 
 export const isSelect = ({ type }: CustomFieldConfig) => type === fieldType.select

@@ -7,26 +7,26 @@ import { TextLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { counted } from '#lib/counted.ts'
 import { percentText } from '#lib/locale.ts'
-import type { Sending } from './sending.ts'
+import type { Phase } from './submission.ts'
 
 interface Props {
-  state: Sending
+  phase: Phase
   knowsKeys: boolean
   /** Names of the request that show their text elsewhere. */
   known: readonly string[]
   onStop: () => void
-  /** The customer that was found is the one meant: the draft has done its work. */
+  /** The customer that was found is the one meant: the draft can be deleted. */
   onSettle: () => void
   onSendAnyway: () => void
 }
 
-/** How the sending goes, above its button. */
-export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSendAnyway }: Props) {
-  switch (state.kind) {
+/** The progress of a submission, above its button. */
+export function SubmissionStatus({ phase, knowsKeys, known, onStop, onSettle, onSendAnyway }: Props) {
+  switch (phase.kind) {
     case 'idle':
       return null
     case 'sending': {
-      const percent = Math.round(state.share * 100)
+      const percent = Math.round(phase.share * 100)
       return (
         <Stack gap="xs">
           <Group justify="space-between">
@@ -47,13 +47,13 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
         <Alert color="yellow" variant="light" title="Too many requests">
           <Stack gap="xs">
             <Text size="sm" role="timer">
-              Retrying in {counted(state.seconds, 'second')}. No action needed.
+              Retrying in {counted(phase.seconds, 'second')}. No action needed.
             </Text>
             <StopButton onStop={onStop} />
           </Stack>
         </Alert>
       )
-    case 'looking':
+    case 'checking':
       return (
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
@@ -72,11 +72,11 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
             We didn’t get a response, but{' '}
             <TextLink
               to="/customers/$id"
-              params={{ id: String(state.customer.id) }}
+              params={{ id: String(phase.customer.id) }}
               target="_blank"
               size="sm"
             >
-              {state.customer.name} {state.customer.last_name}
+              {phase.customer.name} {phase.customer.last_name}
             </TextLink>{' '}
             with this email address exists.
           </Text>
@@ -91,7 +91,7 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
         </Alert>
       )
     case 'failed':
-      return <InlineProblem error={refusal(state.error, known)} known={known} />
+      return <InlineProblem error={refusal(phase.error, known)} known={known} />
     case 'stopped':
     case 'lost':
       return (
@@ -100,9 +100,9 @@ export function SendingStatus({ state, knowsKeys, known, onStop, onSettle, onSen
           variant="light"
           role="alert"
           icon={<IconPlugConnectedX size={18} aria-hidden />}
-          title={state.kind === 'lost' ? 'No response from the server' : 'Upload canceled'}
+          title={phase.kind === 'lost' ? 'No response from the server' : 'Upload canceled'}
         >
-          <Text size="sm">Your changes are safe. {advice(state.isThere, knowsKeys)}</Text>
+          <Text size="sm">Your changes are safe. {advice(phase.exists, knowsKeys)}</Text>
         </Alert>
       )
   }
@@ -125,8 +125,8 @@ function refusal({ kind, message, fields }: ApiError, known: readonly string[]):
   }
 }
 
-function advice(isThere: boolean | undefined, knowsKeys: boolean): string {
-  if (isThere === false) return 'The customer wasn’t created. You can try again.'
+function advice(exists: boolean | undefined, knowsKeys: boolean): string {
+  if (exists === false) return 'The customer wasn’t created. You can try again.'
   return knowsKeys
     ? 'You can safely try again; it won’t be created twice.'
     : 'We can’t tell whether the customer was created. We’ll check before sending again.'

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Asks before unsaved work is left. The tab itself asks only when the draft could not be written down. */
-export function Leaving({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
+export function LeaveDialog({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
   return (
     <LeaveQuestion
       title="Leave without finishing?"
