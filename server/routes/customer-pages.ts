@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { CustomerSort } from '#contract/customers.ts'
 import { wordsOf } from '#contract/folding.ts'
 
-import { Prepared } from '../db/prepared.ts'
 import { holdsWords } from '../db/word-search.ts'
 import type { Tenant } from '../tenant.ts'
+import type { OrderedPages } from './ordered-pages.ts'
 import type { RowCount } from './row-counts.ts'
 import type { SearchTotals } from './search-totals.ts'
 
@@ -26,13 +26,19 @@ const columns = {
   company_name: 'company_name_key',
 } as const
 
-type Column = (typeof columns)[keyof typeof columns]
+export type Column = (typeof columns)[keyof typeof columns]
 type Direction = 'asc' | 'desc'
+
+/** What is kept between requests. */
+interface Kept {
+  readonly pages: OrderedPages<Column>
+  readonly totals: SearchTotals
+}
 
 /** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
-  totals: SearchTotals,
+  { pages, totals }: Kept,
   customers: RowCount,
   { page, limit, search, sort }: WantedCustomers,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
@@ -45,46 +51,39 @@ export async function findPage(
         )
   const offset = (page - 1) * limit
   if (offset >= total) return { ids: [], total }
-
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  if (words.length === 0) {
+    const ids = await pages.ids(tenant, { column, direction, offset, limit, count: customers })
+    return { ids, total }
+  }
   const size = Math.min(limit, total - offset)
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = offset > total / 2
-  const direction = sort.startsWith('-') !== isNearEnd ? 'desc' : 'asc'
-  const range = { limit: size, offset: isNearEnd ? total - offset - size : offset }
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const rows =
-    words.length === 0
-      ? await tenant.run(walks[`${column} ${direction}`], range)
-      : await readFound(tenant, words, { column, direction, ...range, total, rows: customers.total })
+  const rows = await readFound(tenant, words, {
+    column,
+    direction: isNearEnd ? opposite[direction] : direction,
+    limit: size,
+    offset: isNearEnd ? total - offset - size : offset,
+    total,
+    rows: customers.total,
+  })
   const ids = rows.map(({ id }) => id)
   return { ids: isNearEnd ? ids.toReversed() : ids, total }
 }
 
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
-
-/** The ids of one page, read off the index that has them in that order. */
-const walk = (column: Column, direction: Direction) =>
-  new Prepared<Tenant, Range, { id: number }>((tenant, value) =>
-    ordered(tenant, column, direction).limit(value('limit')).offset(value('offset')),
-  )
-
-const walks = Object.fromEntries(
-  Object.values(columns).flatMap((column) =>
-    (['asc', 'desc'] as const).map((direction) => [`${column} ${direction}`, walk(column, direction)]),
-  ),
-) as Record<`${Column} ${Direction}`, ReturnType<typeof walk>>
+const opposite = { asc: 'desc', desc: 'asc' } as const
 
 function ordered(tenant: Tenant, column: Column, direction: Direction) {
   const ids = tenant.select('customers').select('id').orderBy(column, direction)
   return column === 'id' ? ids : ids.orderBy('id', direction)
 }
 
-interface WantedFound extends Range {
+interface WantedFound {
   readonly column: Column
   readonly direction: Direction
+  readonly limit: number
+  readonly offset: number
   /** How many rows contain the words, and how many there are. */
   readonly total: number
   readonly rows: number

@@ -1,34 +1,31 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import { businessKeys } from '#contract/customers.ts'
 
 import type { CustomFieldValueTable, CustomerTable, FileTable } from '../db/database.ts'
+import { jsonText } from '../db/json-text.ts'
 import { Prepared, isIn } from '../db/prepared.ts'
 import { fileUrl } from '../files/serve.ts'
 import type { Tenant } from '../tenant.ts'
 import { permissionsOf } from './customer-columns.ts'
 import type { FieldTexts } from './field-texts.ts'
 
-const columns = [
-  ...([
-    'id',
-    'name',
-    'last_name',
-    'phone',
-    'photo_file_id',
-    'email',
-    'processor_linked',
-    'permissions',
-  ] as const),
-  ...businessKeys,
-] as const
-const valueColumns = [
-  ...(['id', 'owner_id', 'customer_id', 'custom_field_id', 'value', 'created_at', 'updated_at'] as const),
-] as const
+type Row = Pick<
+  Selectable<CustomerTable>,
+  'id' | 'email' | 'photo_file_id' | 'processor_linked' | 'permissions'
+> & {
+  /** JSON of what comes first. */
+  readonly head: string
+  /** JSON of the business information. */
+  readonly business: string
+}
+type Value = Pick<Selectable<CustomFieldValueTable>, 'id' | 'customer_id' | 'custom_field_id'> & {
+  /** JSON of the value. */
+  readonly text: string
+  /** 1 for a field whose value is its files. */
+  readonly has_files: number
+}
 const fileColumns = ['id', 'customer_id', 'custom_field_value_id', 'token', 'name'] as const
-
-type Row = Pick<Selectable<CustomerTable>, (typeof columns)[number]>
-type Value = Pick<Selectable<CustomFieldValueTable>, (typeof valueColumns)[number]>
 type File = Pick<Selectable<FileTable>, (typeof fileColumns)[number]>
 
 interface Ids {
@@ -36,24 +33,34 @@ interface Ids {
   readonly ids: string
 }
 
-const byIds = new Prepared<Tenant, Ids, Row>((tenant, value) =>
+const sameNames = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
+const headColumns = sameNames(['id', 'name', 'last_name', 'phone'])
+const businessColumns = sameNames(businessKeys)
+const valueColumns = {
+  ...sameNames(['id', 'owner_id']),
+  user_id: 'customer_id',
+  ...sameNames(['custom_field_id', 'value', 'created_at', 'updated_at']),
+}
+
+const selectRows = (tenant: Tenant) =>
   tenant
     .select('customers')
-    .select(columns)
-    .where(isIn(tenant.dialect, 'id', value('ids'))),
+    .select(['id', 'email', 'photo_file_id', 'processor_linked', 'permissions'])
+    .select(jsonText(tenant.dialect, headColumns).as('head'))
+    .select(jsonText(tenant.dialect, businessColumns).as('business'))
+
+const byIds = new Prepared<Tenant, Ids, Row>((tenant, value) =>
+  selectRows(tenant).where(isIn(tenant.dialect, 'id', value('ids'))),
 )
 const byStart = new Prepared<Tenant, { after: number; limit: number }, Row>((tenant, value) =>
-  tenant
-    .select('customers')
-    .select(columns)
-    .where('id', '>', value('after'))
-    .orderBy('id')
-    .limit(value('limit')),
+  selectRows(tenant).where('id', '>', value('after')).orderBy('id').limit(value('limit')),
 )
 const valuesOf = new Prepared<Tenant, Ids, Value>((tenant, value) =>
   tenant
     .select('custom_field_values')
-    .select(valueColumns)
+    .select(['id', 'customer_id', 'custom_field_id'])
+    .select(sql<number>`case when value is null then 1 else 0 end`.as('has_files'))
+    .select(jsonText(tenant.dialect, valueColumns).as('text'))
     .where(isIn(tenant.dialect, 'customer_id', value('ids'))),
 )
 const filesOf = new Prepared<Tenant, Ids, File>((tenant, value) =>
@@ -139,7 +146,7 @@ async function write(
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const values = fields.isEmpty ? [] : await tenant.run(valuesOf, { ids })
   const hasFiles =
-    rows.some((row) => row.photo_file_id !== null) || values.some(({ value }) => value === null)
+    rows.some((row) => row.photo_file_id !== null) || values.some(({ has_files }) => has_files === 1)
   const files = hasFiles ? await tenant.run(filesOf, { ids }) : []
   const valuesBy = Map.groupBy(values, ({ customer_id }) => customer_id)
   const filesBy = Map.groupBy(files, ({ customer_id }) => customer_id)
@@ -152,34 +159,23 @@ async function write(
   })
 }
 
-const json = (value: unknown) => JSON.stringify(value)
 const address = ({ token, name }: File, publicUrl: string) => fileUrl(publicUrl, token, name)
 
 // The parts that are the same in every row are written once: a page repeats the definition of each field in each row.
 function rowText(row: Row, files: readonly File[], fields: string, publicUrl: string): string {
   const photo = row.photo_file_id === null ? undefined : files.find(({ id }) => id === row.photo_file_id)
-  let business = ''
-  for (const key of businessKeys) business += `${business === '' ? '' : ','}"${key}":${json(row[key])}`
+  const path = photo ? JSON.stringify(address(photo, publicUrl)) : 'null'
   // CHOICE 0012: the flag is the identifier that the specification's table begins with.
-  return `{"id":${row.id},"name":${json(row.name)},"last_name":${json(row.last_name)},"phone":${json(row.phone)},"profile_photo_path":${
-    photo ? json(address(photo, publicUrl)) : 'null'
-  },"email":${json(row.email)},"stripe_customer_flag":${row.processor_linked === 1},"business_information":{${business}},"custom_fields":${fields},"permissions":${permissionsText(row.permissions)}}`
+  return `${row.head.slice(0, -1)},"profile_photo_path":${path},"email":${JSON.stringify(row.email)},"stripe_customer_flag":${row.processor_linked === 1},"business_information":${row.business},"custom_fields":${fields},"permissions":${permissionsText(row.permissions)}}`
 }
 
-function valueText(value: Value, files: readonly File[], publicUrl: string): string {
-  const uploads = () =>
-    files
-      .filter(({ custom_field_value_id }) => custom_field_value_id === value.id)
-      .map((file) => ({ name: file.name, path: address(file, publicUrl) }))
-  return json({
-    id: value.id,
-    owner_id: value.owner_id,
-    user_id: value.customer_id,
-    custom_field_id: value.custom_field_id,
-    value: value.value ?? uploads(),
-    created_at: value.created_at,
-    updated_at: value.updated_at,
-  })
+function valueText({ id, text, has_files }: Value, files: readonly File[], publicUrl: string): string {
+  if (has_files === 0) return text
+  const uploads = files
+    .filter(({ custom_field_value_id }) => custom_field_value_id === id)
+    .map((file) => ({ name: file.name, path: address(file, publicUrl) }))
+  // Only ids come before it.
+  return text.replace('"value":null', () => `"value":${JSON.stringify(uploads)}`)
 }
 
 // There are 65,536 of them, and an account uses a few.
@@ -188,7 +184,7 @@ const knownPermissions = new Map<number, string>()
 function permissionsText(mask: number): string {
   let text = knownPermissions.get(mask)
   if (text === undefined) {
-    text = json(permissionsOf(mask))
+    text = JSON.stringify(permissionsOf(mask))
     knownPermissions.set(mask, text)
   }
   return text

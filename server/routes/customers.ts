@@ -13,11 +13,12 @@ import { readMultipart } from '../multipart/read.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CheckedFile, checkIntake, expectedPart } from './customer-intake.ts'
-import { findPage } from './customer-pages.ts'
+import { type Column, findPage } from './customer-pages.ts'
 import { type Writing, readCustomer, readCustomers, readNextCustomers } from './customer-rows.ts'
 import { addCustomer, removeCustomers } from './customer-writes.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { KnownFields } from './field-texts.ts'
+import { OrderedPages } from './ordered-pages.ts'
 import { readRowCounts } from './row-counts.ts'
 import { SearchTotals } from './search-totals.ts'
 
@@ -26,7 +27,7 @@ const jsonType = 'application/json; charset=utf-8'
 export function customers(app: FastifyInstance, services: Services): void {
   const { publicUrl, files } = services
 
-  const totals = new SearchTotals()
+  const kept = { pages: new OrderedPages<Column>('customers'), totals: new SearchTotals() }
   const knownFields = new KnownFields()
 
   mount(app, services, listCustomers, async ({ tenant, query, reply }) => {
@@ -41,7 +42,7 @@ export function customers(app: FastifyInstance, services: Services): void {
       search: search ?? '',
       sort: sort ?? '-id',
     }
-    const { ids, total } = await findPage(tenant, totals, counts.customers, wanted)
+    const { ids, total } = await findPage(tenant, kept, counts.customers, wanted)
     const rows = await readCustomers(tenant, ids, writing)
     const meta = JSON.stringify({ total, page: wanted.page, limit: wanted.limit })
     return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
