@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib'
 
 import fastifyCompress from '@fastify/compress'
-import fastifyHelmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,6 +17,7 @@ import { serveDashboard } from './dashboard.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { Refusal, asRefusal, render, surfaceOf, unavailable } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
+import { fixedHeaders } from './fixed-headers.ts'
 import { readJsonBodies } from './json-body.ts'
 import { spendOnNothing } from './mount.ts'
 import { logRequest, requestFields, requestId } from './request-log.ts'
@@ -39,24 +39,6 @@ import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './slo
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
-/** The dashboard needs none of these, and nothing it might ever embed does either. */
-const permissionsPolicy = [
-  'accelerometer',
-  'bluetooth',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
-
 /** The service without a socket: every route, ready for `inject` or `listen`. */
 export async function buildApp(
   services: Services,
@@ -79,16 +61,6 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => answer(request, reply, error),
   })
 
-  await app.register(fastifyHelmet, {
-    // The dashboard and the files set policies of their own; everything else is data and runs nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    // This name only: its subdomains may belong to other programs that do not speak HTTPS.
-    strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
-    referrerPolicy: { policy: 'same-origin' },
-  })
   // A page of customers repeats its field definitions in every row: 85 KB become 4. What comes in is never inflated.
   await app.register(fastifyCompress, {
     globalDecompression: false,
@@ -103,8 +75,9 @@ export async function buildApp(
   endSlowBodies(app)
   answerUnusualRequests(app)
 
+  const fixed = fixedHeaders(isHttps)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'permissions-policy': permissionsPolicy })
+    reply.headers(fixed).header('x-request-id', request.id)
     if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
     // node:http would say so in its own words, which are none.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
