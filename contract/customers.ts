@@ -138,6 +138,9 @@ export const createCustomer = endpoint({
   response: z.object({ data: Customer }),
 })
 
+/** How many customers one request may delete. CHOICE 0061. */
+export const deletedAtOnce = 1_000
+
 /** All or nothing, 204. CHOICE 0009. */
 export const deleteCustomers = endpoint({
   surface: 'b',
@@ -155,7 +158,7 @@ export const deleteCustomers = endpoint({
       )
       .check(
         z.minLength(1, 'customers must name at least one customer'),
-        z.maxLength(10_000, 'customers must name at most 10000 customers'),
+        z.maxLength(deletedAtOnce, `customers must name at most ${deletedAtOnce} customers`),
       ),
   }),
   response: z.undefined(),

@@ -66,7 +66,8 @@ export async function findCredential(db: Kysely<Database>, text: string): Promis
     .executeTakeFirst()
   const time = now()
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= time)) return undefined
-  await noteUse(db, row.id, row.last_used_at, time)
+  // Not awaited: a request doesn't wait for another one's write, or fail on a full disk, to note when a key was used.
+  noteUse(db, row.id, row.last_used_at, time).catch(() => undefined)
   return {
     id: row.id,
     account: row.account_id,

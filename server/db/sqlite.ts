@@ -2,18 +2,16 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 import {
-  CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type DialectAdapter,
   type Kysely,
   SqliteAdapter,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 
 import { shortGrams } from './short-grams.ts'
+import { SqliteDriver } from './sqlite-driver.ts'
 
 /** Statements kept prepared; preparing costs more than most of our reads. */
 const preparedAtMost = 500
@@ -29,8 +27,8 @@ export function openSqlite(file: string): DatabaseSync {
   if (file !== ':memory:') makePrivate(file)
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: busyMs })
   enterWal(database)
-  database.exec('pragma synchronous = full; pragma temp_store = memory')
-  database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456')
+  database.exec('pragma synchronous = full')
+  giveMemory(database)
   // For the triggers that keep the search indexes.
   database.function('short_grams', { deterministic: true }, (text) => shortGrams(String(text)))
   expectPragma(database, 'journal_mode', file === ':memory:' ? 'memory' : 'wal')
@@ -50,6 +48,17 @@ function makePrivate(file: string) {
       if (!['ENOENT', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
+}
+
+/** Opens the file a second time, for reading alone. */
+function openReader(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyMs })
+  giveMemory(database)
+  return database
+}
+
+function giveMemory(database: DatabaseSync) {
+  database.exec('pragma temp_store = memory; pragma cache_size = -65536; pragma mmap_size = 268435456')
 }
 
 /**
@@ -83,7 +92,10 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createDriver() {
-    return new ImmediateDriver({ database: statements(this.#database) })
+    const file = this.#database.location()
+    const writer = statements(this.#database)
+    // What is only in memory has one connection.
+    return new SqliteDriver(writer, file === null ? writer : statements(openReader(file)))
   }
 
   createQueryCompiler() {
@@ -99,13 +111,6 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-class ImmediateDriver extends SqliteDriver {
-  // Taking the write lock at once means that a second process waits here instead of failing half-way.
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-}
-
 /** Migrations run in one transaction, whose immediate lock is the lock between processes. */
 class LockingAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
@@ -113,7 +118,7 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-/** What Kysely's driver expects of a database, on top of `node:sqlite`, with statements kept prepared. */
+/** A connection with its statements kept prepared. */
 function statements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof wrap>>()
   return {
@@ -142,7 +147,6 @@ function wrap(statement: StatementSync) {
     reader: statement.columns().length > 0,
     all: (values: readonly unknown[]) => statement.all(...bind(values)),
     run: (values: readonly unknown[]) => statement.run(...bind(values)),
-    iterate: (values: readonly unknown[]) => statement.iterate(...bind(values)),
   }
 }
 

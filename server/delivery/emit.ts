@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
 
@@ -34,6 +35,7 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
       .map((event) => queued(id, event))
   })
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
+    if (at > 0) await letOthersRun()
     await tenant.insert('deliveries', deliveries.slice(at, at + rowsAtOnce))
   }
 }
