@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Ability, Endpoint } from '#contract/endpoint.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
@@ -31,8 +31,8 @@ export interface IntegrationCaller {
 
 export type Caller = StaffCaller | IntegrationCaller
 
-/** Looks a staff session up by the request's cookie; `server/staff` provides it. */
-export type FindSession = (request: FastifyRequest) => Promise<StaffCaller | undefined>
+/** Looks a staff session up by the request's cookie; the reply gets that cookie when it is renewed. */
+export type FindSession = (request: FastifyRequest, reply: FastifyReply) => Promise<StaffCaller | undefined>
 
 const unauthenticated = (message: string) =>
   new Refusal('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
@@ -43,20 +43,23 @@ const unauthenticated = (message: string) =>
  */
 export async function identify(
   request: FastifyRequest,
+  reply: FastifyReply,
   endpoint: Pick<Endpoint, 'surface' | 'access'>,
   services: Pick<Services, 'store' | 'staff' | 'publicUrl' | 'callers'>,
 ): Promise<Caller> {
-  const caller = await callerOf(request, endpoint, services)
+  const caller = await callerOf(request, reply, endpoint, services)
   if (caller.kind === 'staff') refuseForeignWrite(request, services)
   return caller
 }
 
-/** Throws 403 unless the caller may do that; names what is missing. */
-export function authorize(caller: Caller, { ability }: Endpoint): void {
+/** Throws 403, naming what is missing, unless the caller may call that endpoint. */
+export function authorize(caller: Caller, { ability, surface }: Endpoint): void {
   if (caller.kind === 'staff' && caller.role === null) {
-    const text = 'You are not in this account any more; load the page again to go on in another one'
+    const text = 'You no longer have access to this account. Reload the page to continue in another one.'
     throw new Refusal('FORBIDDEN', text)
   }
+  // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
+  if (caller.kind === 'key' && surface === 'b') return
   if (ability && !caller.abilities.includes(ability)) {
     throw new Refusal('FORBIDDEN', `This needs the ability ${ability}`)
   }
@@ -64,11 +67,13 @@ export function authorize(caller: Caller, { ability }: Endpoint): void {
 
 async function callerOf(
   request: FastifyRequest,
+  reply: FastifyReply,
   { surface, access }: Pick<Endpoint, 'surface' | 'access'>,
   { store, staff, callers }: Pick<Services, 'store' | 'staff' | 'callers'>,
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
+    refuseSecondAuthorization(request)
     const text = /^bearer +([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
     const credential =
       text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
@@ -78,11 +83,17 @@ async function callerOf(
     return credential
   }
   const { cookie = '', [accountHeader]: named } = request.headers
-  const find = () => staff.findSession(request)
+  const find = () => staff.findSession(request, reply)
   // Without an account named, which one is meant may have just been switched in another process.
   const session = named === undefined ? await find() : await callers.find(`${cookie}\n${String(named)}`, find)
   if (!session) throw unauthenticated('A valid credential is required')
   return session
+}
+
+/** Throws if there are two: which of them counts would depend on who reads the request, us or a proxy. */
+function refuseSecondAuthorization({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (names.length > 1) throw new Refusal('MALFORMED', 'Send exactly one Authorization header')
 }
 
 /** Throws unless a write that could ride on a cookie comes from our own pages. */
@@ -95,10 +106,11 @@ function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'p
 
 /** Whether the browser says that the request comes from our own origin. Without a word from it: no. */
 export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Services, 'publicUrl'>): boolean {
-  const { origin, host, 'sec-fetch-site': site } = request.headers
+  const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false
-  return origin === publicUrl() || new URL(origin).host === host
+  // `host` is what a trusted proxy was asked for, where there is one.
+  return origin === publicUrl() || new URL(origin).host === request.host
 }
 
 /** The caller of an endpoint for staff; 401 for anybody else. */
@@ -111,8 +123,8 @@ export function asStaff(caller: Caller): StaffCaller {
 export const actorName = (caller: Caller): string =>
   caller.kind === 'staff' ? caller.user.name : caller.name
 
-/** Whose requests are counted together, and how many a minute are admitted; keys are not limited. CHOICE 0013. */
-export function budgetOf(caller: Caller): { readonly id: string; readonly limit: number } | undefined {
+/** Whose requests are counted together, and how many of them are admitted a minute. CHOICE 0013, 0040. */
+export function budgetOf(caller: Caller): { readonly id: string; readonly limit: number } {
   if (caller.kind === 'staff') return { id: `session:${caller.sessionId}`, limit: sessionRateLimit }
-  return caller.kind === 'token' ? { id: `token:${caller.id}`, limit: caller.rateLimit } : undefined
+  return { id: `${caller.kind}:${caller.id}`, limit: caller.rateLimit }
 }

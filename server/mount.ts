@@ -6,6 +6,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
 import type { AccountScoped } from './db/database.ts'
 import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
+import { isExpensive } from './expensive-reads.ts'
 import { noteCaller } from './request-log.ts'
 import type { Services } from './services.ts'
 import { Tenant } from './tenant.ts'
@@ -40,11 +41,14 @@ export function mount<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request, reply) => {
-      const caller = await identify(request, endpoint, services)
+      const caller = await identify(request, reply, endpoint, services)
       noteCaller(request, caller)
       // Before the ability: a refusal for lack of it counts too, and tells what is left.
       spend(services, caller, reply)
       authorize(caller, endpoint)
+      if (isExpensive(endpoint, request.query as object)) {
+        await services.expensiveReads.admit(budgetOf(caller).id, request, reply)
+      }
       const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
       callers.set(request, { caller, tenant })
     },
@@ -75,7 +79,7 @@ export async function spendOnNothing(
 ): Promise<void> {
   const surface = surfaceOf(request.url)
   if (!surface) return
-  const caller = await identify(request, { surface, access: 'any' }, services).catch(() => undefined)
+  const caller = await identify(request, reply, { surface, access: 'any' }, services).catch(() => undefined)
   if (!caller) return
   noteCaller(request, caller)
   spend(services, caller, reply)
@@ -112,8 +116,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
 
 function spend(services: Services, caller: Caller, reply: FastifyReply) {
   const budget = budgetOf(caller)
-  if (!budget) return
-  const verdict = services.limiter.take(budget.id, budget.limit, Date.now())
+  const verdict = services.limiter.take(budget.id, budget.limit)
   reply.header('x-ratelimit-limit', budget.limit)
   reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
   if (verdict.kind === 'limited') {

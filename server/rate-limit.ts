@@ -2,38 +2,59 @@
 export const sessionRateLimit = 600
 
 const windowMs = 60_000
+const windowSeconds = windowMs / 1000
 
 export type Verdict =
   | { readonly kind: 'admitted'; readonly remaining: number }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 
+/** When a caller's requests were admitted, oldest first; those before `start` have left the window. */
+interface Admitted {
+  times: number[]
+  start: number
+}
+
 /**
  * A sliding window of one minute, exact: at no moment were more than `limit` requests admitted in the 60 s before it.
- * Counted per caller id, after authentication, so that a stranger's random credentials take no room here.
+ * Counted per caller id, after authentication, so that a stranger's random credentials take up no memory here.
+ *
+ * Times are milliseconds of a monotonic clock: a wall clock that is set back would keep callers out, and one that is set
+ * forward would let them exceed their limit. CHOICE 0040.
  */
 export class RateLimiter {
-  readonly #admitted = new Map<string, number[]>()
+  readonly #admitted = new Map<string, Admitted>()
 
-  /** Counts one request of `caller` at `nowMs` (milliseconds), if it is within `limit` a minute. */
-  take(caller: string, limit: number, nowMs: number): Verdict {
-    const recent = (this.#admitted.get(caller) ?? []).filter((at) => at > nowMs - windowMs)
-    this.#admitted.set(caller, recent)
-    if (recent.length >= limit) {
-      // With a limit of 0 nothing ever leaves the window; a minute is as good an answer as any.
-      const oldest = recent[recent.length - limit] ?? nowMs
-      return {
-        kind: 'limited',
-        retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000)),
-      }
+  /** Counts one request of `caller` if it is within `limit` a minute. */
+  take(caller: string, limit: number, nowMs: number = performance.now()): Verdict {
+    const admitted = this.#recent(caller, nowMs - windowMs)
+    const { times, start } = admitted
+    const used = times.length - start
+    if (used >= limit) {
+      // With a limit of 0, no request ever leaves the window; a minute is as good an answer as any.
+      const oldest = times[times.length - limit] ?? nowMs
+      const seconds = Math.ceil((oldest + windowMs - nowMs) / 1000)
+      return { kind: 'limited', retryAfterSeconds: Math.min(Math.max(seconds, 1), windowSeconds) }
     }
-    recent.push(nowMs)
-    return { kind: 'admitted', remaining: limit - recent.length }
+    times.push(nowMs)
+    return { kind: 'admitted', remaining: limit - used - 1 }
   }
 
   /** Forgets callers without a request in the last minute. */
-  sweep(nowMs: number): void {
-    for (const [caller, times] of this.#admitted) {
+  sweep(nowMs: number = performance.now()): void {
+    for (const [caller, { times }] of this.#admitted) {
       if ((times.at(-1) ?? 0) <= nowMs - windowMs) this.#admitted.delete(caller)
     }
+  }
+
+  #recent(caller: string, since: number): Admitted {
+    const admitted = this.#admitted.get(caller) ?? { times: [], start: 0 }
+    this.#admitted.set(caller, admitted)
+    while ((admitted.times[admitted.start] ?? Infinity) <= since) admitted.start += 1
+    // Dropped in bulk, so that a limit of thousands costs no more per request than a limit of ten.
+    if (admitted.start * 2 > admitted.times.length) {
+      admitted.times = admitted.times.slice(admitted.start)
+      admitted.start = 0
+    }
+    return admitted
   }
 }

@@ -83,7 +83,7 @@ export async function runOn(dataDir: string, command: string, args: readonly str
   return { code, stdout, stderr }
 }
 
-/** A fresh token and key of an account, as a user would make them. */
+/** A fresh token and key of an account, as a user would create them. Limited only where `more` says so. */
 export async function credentialsOn(
   dataDir: string,
   ...more: string[]

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type Store, openStore } from './db/open.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
+import { ExpensiveReads } from './expensive-reads.ts'
 import { FileHousekeeping } from './files/housekeeping.ts'
 import { FileStore } from './files/store.ts'
 import { sweepAnswers } from './idempotency.ts'
@@ -14,6 +15,7 @@ import { makeLog } from './log.ts'
 import { markOverdue } from './overdue.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { secretKey } from './secret.ts'
+import { sweepDevices } from './staff/devices.ts'
 import { sweepSessions } from './staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './staff/staff.ts'
 import { sweepAttempts } from './staff/throttle.ts'
@@ -27,6 +29,7 @@ export interface Services {
   readonly staff: Staff
   readonly callers: KnownCallers
   readonly limiter: RateLimiter
+  readonly expensiveReads: ExpensiveReads
   readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
   readonly sealKey: SealKey
@@ -66,6 +69,7 @@ export async function makeServices(config: Config, callersForMs: number = knownF
     staff,
     callers: new KnownCallers(store, callersForMs),
     limiter,
+    expensiveReads: new ExpensiveReads(),
     live,
     sealKey,
     dispatcher,
@@ -76,10 +80,11 @@ export async function makeServices(config: Config, callersForMs: number = knownF
     sweep: async () => {
       // First, because nothing that fails below may make an upload look abandoned.
       await files.touchUploads()
-      limiter.sweep(Date.now())
+      limiter.sweep()
       await sweepAnswers(store)
       await sweepAttempts(store)
       await sweepSessions(store)
+      await sweepDevices(store)
       await dispatcher.sweep()
       await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 
+import { abilities } from '#contract/endpoint.ts'
 import type { Role } from '#contract/session.ts'
 
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { ConnectionLimits } from './connections.ts'
-import { type NewCredential, defaultRateLimit, issueCredential, tokenAbilities } from './credentials.ts'
+import { type NewCredential, credentialDefaults, issueCredential } from './credentials.ts'
 import { environmentOf, makeDataDir, removeDataDir } from './rig/data-dir.ts'
 import { type Services, makeServices } from './services.ts'
 import { ensureAccount } from './staff/accounts.ts'
@@ -92,11 +93,13 @@ export async function startService(
       })),
     async account(name, more = {}) {
       const { id } = await ensureAccount(services.store, name)
-      const settings = { abilities: tokenAbilities, rateLimit: defaultRateLimit, expiresAt: null, ...more }
+      const { token, key } = credentialDefaults
+      const settings = { expiresAt: null, ...more }
       return {
         id,
-        token: await issueCredential(services.store.db, id, { kind: 'token', ...settings }),
-        key: await issueCredential(services.store.db, id, { kind: 'key', ...settings }),
+        token: await issueCredential(services.store.db, id, { kind: 'token', ...token, ...settings }),
+        // Every ability, so that a test can call all of Surface X with it.
+        key: await issueCredential(services.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
       }
     },
     async session(account, role) {

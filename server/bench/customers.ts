@@ -16,7 +16,7 @@ export function measureCustomers(): Promise<Figure[]> {
     })
     const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
     try {
-      const { key } = await credentialsOn(dataDir)
+      const { key } = await credentialsOn(dataDir, '--rate-limit', '1000000')
       return [
         { what: `demo: ${count} customers made`, value: `${(filledMs / 1000).toFixed(1)} s` },
         ...(await measureReads(service.url, key)),

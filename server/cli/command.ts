@@ -23,3 +23,8 @@ export function wholeNumber(option: string, text: string, low: number): number {
     throw new UsageError(`${option} must be a whole number, ${low} or more`)
   return Number(text)
 }
+
+/** Prints a value as one line of JSON, which scripts can read. */
+export function printLine(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}

@@ -45,18 +45,93 @@ test('commands at the same moment give credentials of one and the same account',
   expect(await accounts('Twice')).toHaveLength(1)
 })
 
-test('a token has the abilities and the rate limit it was made with, or the usual ones', async () => {
+test('token and key have the abilities and the rate limit they were made with, or the usual ones', async () => {
+  const asked = { abilities: ['contacts.view'], rateLimit: 7 }
   const given = await credentialsOn(dataDir, '--abilities', 'contacts.view, ', '--rate-limit', '7')
-  expect(await findCredential(store.db, given.token)).toMatchObject({
-    kind: 'token',
-    abilities: ['contacts.view'],
-    rateLimit: 7,
-  })
+  expect(await findCredential(store.db, given.token)).toMatchObject({ kind: 'token', ...asked })
+  expect(await findCredential(store.db, given.key)).toMatchObject({ kind: 'key', ...asked })
+
   const usual = await credentialsOn(dataDir)
   expect(await findCredential(store.db, usual.token)).toMatchObject({
     abilities: ['settings.manage', 'contacts.view'],
     rateLimit: 60,
   })
+  expect(await findCredential(store.db, usual.key)).toMatchObject({
+    abilities: ['customers.manage'],
+    rateLimit: 600,
+  })
+})
+
+const lines = (stdout: string) =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+test.each(['token', 'key'])('--kind %s makes that one only', async (kind) => {
+  const { stdout } = await runOn(dataDir, 'credentials', ['--account', 'One kind', '--kind', kind])
+  expect(Object.keys(JSON.parse(stdout))).toEqual([kind])
+})
+
+test('what is listed tells credentials apart and never what they are', async () => {
+  const { token, key } = await credentialsOn(dataDir, '--expires', '2020-01-31')
+  await runOn(dataDir, 'credentials', ['--account', 'Not listed'])
+  const { stdout } = await runOn(dataDir, 'credentials', ['--list', '--account', 'Ours'])
+  expect(stdout).not.toContain(token)
+  const listed = lines(stdout)
+  expect(new Set(listed.map(({ account }) => account.name))).toEqual(new Set(['Ours']))
+  expect(listed.at(-1)).toEqual({
+    id: expect.any(Number),
+    kind: 'key',
+    account: { id: expect.any(Number), name: 'Ours' },
+    hint: `bk_…${key.slice(-4)}`,
+    abilities: ['customers.manage'],
+    rate_limit: 600,
+    state: 'expired',
+    created_at: expect.any(String),
+    last_used_at: null,
+    expires_at: '2020-01-31T23:59:59.999999Z',
+    revoked_at: null,
+  })
+  const keys = lines((await runOn(dataDir, 'credentials', ['--list', '--kind', 'key'])).stdout)
+  expect(new Set(keys.map(({ kind }) => kind))).toEqual(new Set(['key']))
+  expect(keys.some(({ account }) => account.name === 'Not listed')).toBe(true)
+})
+
+test('a revoked credential is refused with the next request, and revoking it again changes nothing', async () => {
+  const { key } = await credentialsOn(dataDir)
+  expect((await list(`Bearer ${key}`)).status).toBe(200)
+  const all = lines((await runOn(dataDir, 'credentials', ['--list'])).stdout)
+  const { id } = all.findLast(({ hint }) => hint === `bk_…${key.slice(-4)}`)
+  const first = await runOn(dataDir, 'credentials', ['--revoke', String(id)])
+  expect((await list(`Bearer ${key}`)).status).toBe(401)
+  expect(JSON.parse(first.stdout)).toMatchObject({ id, state: 'revoked', revoked_at: expect.any(String) })
+  const again = await runOn(dataDir, 'credentials', ['--revoke', String(id)])
+  expect([again.code, again.stdout]).toEqual([0, first.stdout])
+})
+
+test('two accounts of one name are told apart by their ids', async () => {
+  const made = ['2026-01-01', '2026-01-02'].map((slug) => ({
+    name: 'Same',
+    slug,
+    logo: null,
+    metadata: null,
+  }))
+  const rows = await store.db
+    .insertInto('accounts')
+    .values(made.map((account) => ({ ...account, created_at: '2026-01-01T00:00:00.000Z' })))
+    .returning('id')
+    .execute()
+  const [first, second] = rows.map(({ id }) => id)
+  const unclear = await runOn(dataDir, 'credentials', ['--account', 'Same'])
+  expect(unclear).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `--account: 2 accounts are named Same; use id:${first} or id:${second} instead of the name\n`,
+  })
+  const { stdout } = await runOn(dataDir, 'credentials', ['--account', `id:${second}`])
+  const { key } = JSON.parse(stdout) as { key: string }
+  expect((await findCredential(store.db, key))?.account).toBe(second)
 })
 
 test('a credential works to the end of its last day, and not after it', async () => {
@@ -73,11 +148,20 @@ test('a credential works to the end of its last day, and not after it', async ()
 test.each([
   [[], '--account NAME is required'],
   [['--account', ' '], '--account NAME is required'],
-  [['--account', 'A', '--abilities', 'fly'], '--abilities: there is no fly; there are '],
+  [['--account', 'A', '--abilities', 'fly'], '--abilities: fly is unknown; choose from '],
   [['--account', 'A', '--rate-limit', '0'], '--rate-limit must be a whole number, 1 or more'],
   [['--account', 'A', '--rate-limit', '1.5'], '--rate-limit must be a whole number, 1 or more'],
   [['--account', 'A', '--expires', '2026-02-30'], '--expires must be a date such as 2027-01-31'],
   [['--account', 'A', '--nonsense'], "Unknown option '--nonsense'"],
+  [['--account', 'A', '--kind', 'cookie'], '--kind must be one of token, key'],
+  [['--account', 'A\u0007'], '--account must not contain control characters'],
+  [['--account', 'id:999999'], '--account: there is no account with the id 999999'],
+  [['--list', '--account', 'A'], '--account: there is no account named A'],
+  [['--list', '--abilities', 'contacts.view'], '--list cannot be combined with --abilities'],
+  [['--list', '--revoke', '1'], '--list and --revoke cannot be combined'],
+  [['--revoke', '1', '--account', 'A'], '--revoke cannot be combined with --account'],
+  [['--revoke', '999999'], '--revoke: there is no credential with the id 999999'],
+  [['--revoke', 'bk_x'], '--revoke must be a whole number, 1 or more'],
 ])('%j makes nothing and says why in one line', async (args, message) => {
   const { code, stdout, stderr } = await runOn(dataDir, 'credentials', args)
   expect([code, stdout]).toEqual([1, ''])

@@ -1,14 +1,34 @@
 import { parseArgs } from 'node:util'
 
-import { abilities } from '#contract/endpoint.ts'
+import { type Ability, abilities } from '#contract/endpoint.ts'
 
 import { readConfig } from '../config.ts'
-import { defaultRateLimit, issueCredential, tokenAbilities } from '../credentials.ts'
-import { openStore } from '../db/open.ts'
-import { ensureAccount } from '../staff/accounts.ts'
-import { UsageError, runCommand, wholeNumber } from './command.ts'
+import {
+  type CredentialKind,
+  credentialDefaults,
+  credentialKinds,
+  issueCredential,
+  listCredentials,
+  revokeCredential,
+} from '../credentials.ts'
+import { type Store, openStore } from '../db/open.ts'
+import { findAccount, findOrCreateAccount } from './account.ts'
+import { UsageError, printLine, runCommand, wholeNumber } from './command.ts'
 
-/** `npm run --silent credentials`: makes a token (V1) and a key (B) for an account and prints them, once. */
+interface Options {
+  account?: string
+  abilities?: string
+  'rate-limit'?: string
+  expires?: string
+  kind?: string
+  list?: boolean
+  revoke?: string
+}
+
+/**
+ * `npm run --silent credentials`: creates a token (V1) and a key (B) for an account and prints them, once; `--list`
+ * prints what exists, one JSON object a line; `--revoke ID` ends one.
+ */
 await runCommand(async (args) => {
   const { values } = parseArgs({
     args,
@@ -17,36 +37,95 @@ await runCommand(async (args) => {
       abilities: { type: 'string' },
       'rate-limit': { type: 'string' },
       expires: { type: 'string' },
+      kind: { type: 'string' },
+      list: { type: 'boolean' },
+      revoke: { type: 'string' },
     },
   })
-  if (!values.account?.trim()) throw new UsageError('--account NAME is required')
-  const granted = values.abilities === undefined ? tokenAbilities : readAbilities(values.abilities)
-  const rateLimit =
-    values['rate-limit'] === undefined
-      ? defaultRateLimit
-      : wholeNumber('--rate-limit', values['rate-limit'], 1)
-  const expiresAt = values.expires === undefined ? null : endOfDay(values.expires)
-
+  // Everything is checked before the database is opened.
+  const run = commandFor(values)
   const store = await openStore(readConfig(process.env))
   try {
-    const { id } = await ensureAccount(store, values.account.trim())
-    const settings = { abilities: granted, rateLimit, expiresAt }
-    const token = await issueCredential(store.db, id, { kind: 'token', ...settings })
-    const key = await issueCredential(store.db, id, { kind: 'key', ...settings })
-    process.stdout.write(`${JSON.stringify({ token, key })}\n`)
+    await run(store)
   } finally {
     await store.close()
   }
 })
 
-function readAbilities(text: string): string[] {
+function commandFor(values: Options): (store: Store) => Promise<void> {
+  if (values.list && values.revoke !== undefined)
+    throw new UsageError('--list and --revoke cannot be combined')
+  if (values.list) {
+    allowOnly(values, '--list', ['list', 'account', 'kind'])
+    const kinds = readKinds(values.kind)
+    return (store) => list(store, values.account, kinds)
+  }
+  if (values.revoke !== undefined) {
+    allowOnly(values, '--revoke', ['revoke'])
+    const id = wholeNumber('--revoke', values.revoke, 1)
+    return (store) => revoke(store, id)
+  }
+  return issueCommand(values)
+}
+
+function issueCommand(values: Options): (store: Store) => Promise<void> {
+  const { account } = values
+  if (!account?.trim()) throw new UsageError('--account NAME is required')
+  const granted = values.abilities === undefined ? undefined : readAbilities(values.abilities)
+  const limit = values['rate-limit']
+  const rateLimit = limit === undefined ? undefined : wholeNumber('--rate-limit', limit, 1)
+  const expiresAt = values.expires === undefined ? null : endOfDay(values.expires)
+  const kinds = readKinds(values.kind)
+  return async (store) => {
+    const id = await findOrCreateAccount(store, account)
+    const issued: Partial<Record<CredentialKind, string>> = {}
+    for (const kind of kinds) {
+      const usual = credentialDefaults[kind]
+      issued[kind] = await issueCredential(store.db, id, {
+        kind,
+        abilities: granted ?? usual.abilities,
+        rateLimit: rateLimit ?? usual.rateLimit,
+        expiresAt,
+      })
+    }
+    printLine(issued)
+  }
+}
+
+async function list(store: Store, account: string | undefined, kinds: readonly CredentialKind[]) {
+  const id = account === undefined ? undefined : await findAccount(store, account)
+  const all = await listCredentials(store.db, id)
+  for (const credential of all) if (kinds.includes(credential.kind)) printLine(credential)
+}
+
+async function revoke(store: Store, id: number) {
+  const revoked = await revokeCredential(store.db, id)
+  if (!revoked) throw new UsageError(`--revoke: there is no credential with the id ${id}`)
+  printLine(revoked)
+}
+
+function allowOnly(values: Options, command: string, allowed: readonly (keyof Options)[]) {
+  const other = Object.keys(values).find((name) => !allowed.some((known) => known === name))
+  if (other) throw new UsageError(`${command} cannot be combined with --${other}`)
+}
+
+function readKinds(kind: string | undefined): readonly CredentialKind[] {
+  if (kind === undefined) return credentialKinds
+  const known = credentialKinds.find((one) => one === kind)
+  if (!known) throw new UsageError(`--kind must be one of ${credentialKinds.join(', ')}`)
+  return [known]
+}
+
+function readAbilities(text: string): Ability[] {
   const names = text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  const unknown = names.find((name) => !abilities.some((known) => known === name))
-  if (unknown) throw new UsageError(`--abilities: there is no ${unknown}; there are ${abilities.join(', ')}`)
-  return names
+  return names.map((name) => {
+    const known = abilities.find((one) => one === name)
+    if (!known) throw new UsageError(`--abilities: ${name} is unknown; choose from ${abilities.join(', ')}`)
+    return known
+  })
 }
 
 /** The last moment of that day, UTC. */

@@ -6,8 +6,8 @@ import { openStore } from '../db/open.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
 import { people } from '../demo/people.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
-import { ensureAccount } from '../staff/accounts.ts'
 import { Tenant } from '../tenant.ts'
+import { findOrCreateAccount } from './account.ts'
 import { UsageError, runCommand, wholeNumber } from './command.ts'
 
 const rowsAtOnce = 500
@@ -32,7 +32,7 @@ await runCommand(async (args) => {
 
   const store = await openStore(readConfig(process.env))
   try {
-    const { id } = await ensureAccount(store, values.account.trim())
+    const id = await findOrCreateAccount(store, values.account)
     const tenant = new Tenant(store.db, store.dialect, id, 'Demo data')
     await inBatches(customers, (from, to) => addCustomers(tenant, from, to))
     await inBatches(contacts, (from, to) => addContacts(tenant, from, to))

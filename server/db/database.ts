@@ -11,6 +11,8 @@ export interface Database {
   accounts: AccountTable
   staff: StaffTable
   staff_sessions: StaffSessionTable
+  staff_devices: StaffDeviceTable
+  staff_identities: StaffIdentityTable
   memberships: MembershipTable
   credentials: CredentialTable
   sign_in_failures: SignInFailureTable
@@ -76,6 +78,27 @@ export interface StaffSessionTable {
   active_account_id: number | null
 }
 
+/** Browsers in which a person has signed in before, by the SHA-256 of their cookie. CHOICE 0037. */
+export interface StaffDeviceTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  created_at: string
+  last_used_at: string
+}
+
+/** How a person proves who they are; `password` is better-auth's hash. */
+export interface StaffIdentityTable {
+  id: Generated<number>
+  user_id: number
+  /** The person's id at the provider, not one of our accounts. */
+  account_id: string
+  provider_id: string
+  password: string | null
+  created_at: unknown
+  updated_at: unknown
+}
+
 export interface MembershipTable {
   id: Generated<number>
   account_id: number
@@ -92,7 +115,7 @@ export interface CredentialTable {
   hash: string
   prefix: string
   last_four: string
-  /** JSON list; a key's is empty because it has all of Surface B. */
+  /** JSON list. A key has all of Surface B whatever it contains. */
   abilities: string
   rate_limit: number
   expires_at: string | null
@@ -103,7 +126,7 @@ export interface CredentialTable {
 
 export interface SignInFailureTable {
   id: Generated<number>
-  /** What is being guessed at or from: `email:…` or `address:…`. */
+  /** What is counted: `pair:…`, `person:…`, `address:…` or `device:…`. */
   subject: string
   at: string
 }

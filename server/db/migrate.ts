@@ -9,6 +9,7 @@ import * as outbox from './migrations/0003-outbox.ts'
 import * as webhooks from './migrations/0004-webhooks.ts'
 import * as catalogue from './migrations/0005-catalogue.ts'
 import * as delivery from './migrations/0008-delivery.ts'
+import * as access from './migrations/0007-access.ts'
 import * as customerSearch from './migrations/0009-customer-search.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
@@ -21,6 +22,7 @@ const steps: Record<string, Step> = {
   '0004-webhooks': webhooks,
   '0005-catalogue': catalogue,
   '0008-delivery': delivery,
+  '0007-access': access,
   '0009-customer-search': customerSearch,
 }
 

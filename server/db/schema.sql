@@ -489,6 +489,27 @@ CREATE TABLE "invoice_line_items" (
 
 CREATE INDEX "invoice_line_items_invoice" on "invoice_line_items" ("invoice_id", "id");
 
+CREATE TABLE "staff_devices" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "token_hash" text not null,
+  "created_at" text not null,
+  "last_used_at" text not null,
+  constraint "staff_devices_once" unique ("user_id", "token_hash")
+);
+
+CREATE INDEX "staff_devices_used" on "staff_devices" ("last_used_at");
+
+CREATE INDEX "credentials_account" on "credentials" ("account_id");
+
+CREATE INDEX "memberships_account" on "memberships" ("account_id");
+
+CREATE INDEX "staff_sessions_expires" on "staff_sessions" ("expires_at");
+
+CREATE INDEX "activity_log_account" on "activity_log" ("account_id", "id");
+
+CREATE INDEX "custom_field_values_custom_field" on "custom_field_values" ("custom_field_id");
+
 CREATE INDEX "deliveries_outbox" on "deliveries" ("outbox_id");
 
 CREATE TABLE "deliverers" (
