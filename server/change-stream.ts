@@ -11,6 +11,7 @@ const mostWaiting = 100
 export class ChangeStream extends Readable {
   readonly #waiting = new Map<string, LiveChange>()
   #isFull = false
+  #isFinished = false
 
   constructor() {
     super()
@@ -34,8 +35,12 @@ export class ChangeStream extends Readable {
     else this.#write(':\n\n')
   }
 
+  /** Ends the stream once what was written has been read; called again, cuts it. Nothing more is told from now on. */
   finish(): void {
-    if (!this.destroyed) this.push(null)
+    if (this.#isFinished) this.destroy()
+    if (this.destroyed) return
+    this.#isFinished = true
+    this.push(null)
   }
 
   override _read(): void {
@@ -52,6 +57,6 @@ export class ChangeStream extends Readable {
   }
 
   #write(text: string) {
-    if (!this.destroyed && !this.readableEnded) this.#isFull = !this.push(text)
+    if (!this.destroyed && !this.#isFinished) this.#isFull = !this.push(text)
   }
 }

@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import { type LiveChange, watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
 
-import { type StaffCaller, asStaff } from '../caller.ts'
+import { asStaff } from '../caller.ts'
 import { ChangeStream } from '../change-stream.ts'
 import { Refusal } from '../errors.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
+import type { Watched } from '../staff/sessions.ts'
 
 const beatEveryMs = 15_000
-const beatsBetweenChecks = 2
+/** A stream outlives its session, or the person's role, by this at most, plus the time of one query. */
+const checkEveryMs = 1_000
 /** A browser opens six connections to one origin; screens that listen must leave it some to ask with. */
 const mostStreams = 4
 
@@ -24,28 +26,30 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
 
 /** What changes in the account, while it changes. Surface X. */
 export function liveChanges(app: FastifyInstance, services: Services): void {
-  const open = new Map<ChangeStream, number>()
-  // Streams never end by themselves, and a service that stops waits for its requests.
+  const open = new Map<ChangeStream, Watched>()
+  // Streams never end of their own accord, and a service that stops waits for its requests.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
   })
+  const watch = endUnwelcome(open, services.staff)
 
-  mount(app, services, watchChanges, async ({ caller, request, reply }) => {
+  mount(app, services, watchChanges, async ({ caller, reply }) => {
     const staff = asStaff(caller)
-    const mine = [...open.values()].filter((session) => session === staff.sessionId)
+    const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
     if (mine.length >= mostStreams) {
       throw new Refusal('RATE_LIMITED', 'Too many open screens listen for changes; this one asks by itself')
     }
     const stream = new ChangeStream()
-    open.set(stream, staff.sessionId)
+    open.set(stream, staff)
+    watch()
     const stopListening = services.live.subscribe(staff.account, (change) => {
       const ability = abilityFor[change.topic]
       if (ability === null || staff.abilities.includes(ability)) stream.tell(change)
     })
-    const stopBeating = beat(stream, () => isStill(staff, request, services))
+    const beating = setInterval(() => stream.beat(), beatEveryMs)
     stream.once('close', () => {
       stopListening()
-      stopBeating()
+      clearInterval(beating)
       open.delete(stream)
     })
     // A HEAD request gets no stream, so nothing else would end it.
@@ -57,21 +61,22 @@ export function liveChanges(app: FastifyInstance, services: Services): void {
   })
 }
 
-function beat(stream: ChangeStream, isWelcome: () => Promise<boolean>): () => void {
-  let beats = 0
-  const timer = setInterval(() => {
-    stream.beat()
-    beats += 1
-    if (beats % beatsBetweenChecks > 0) return
-    void isWelcome()
-      .catch(() => false)
-      .then((is) => (is ? undefined : stream.finish()))
-  }, beatEveryMs)
-  return () => clearInterval(timer)
-}
-
-/** Whether the session is still there, in the same account and with the same role. */
-async function isStill(caller: StaffCaller, request: FastifyRequest, { staff }: Services): Promise<boolean> {
-  const found = await staff.findSession(request)
-  return found?.account === caller.account && found.role === caller.role
+/**
+ * Returns a function that starts looking after the open streams, until none is left: those whose session has ended, or
+ * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
+ * a command or another process, so waiting to be told is not enough.
+ */
+function endUnwelcome(open: ReadonlyMap<ChangeStream, Watched>, staff: Services['staff']): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const check = async () => {
+    const ended = await staff.ended([...open.values()]).catch(() => undefined)
+    for (const [stream, watched] of open) {
+      // Streams that cannot be checked end too; open screens connect again.
+      if (!ended || ended.has(watched)) stream.finish()
+    }
+    timer = open.size > 0 ? setTimeout(() => void check(), checkEveryMs).unref() : undefined
+  }
+  return () => {
+    timer ??= setTimeout(() => void check(), checkEveryMs).unref()
+  }
 }

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Role } from '#contract/session.ts'
+
+import { readConfig } from '../config.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
+import { type ServiceProcess, runOn, startProcess } from '../service-process.ts'
+import { type Services, makeServices } from '../services.ts'
+import { ensureAccount } from '../staff/accounts.ts'
+import { changeRole, removeMember } from '../staff/members.ts'
+
+const password = 'correct horse battery'
+let dataDir: string
+let service: ServiceProcess
+let services: Services
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  service = await startProcess(dataDir)
+  services = await makeServices(readConfig({ ...environmentOf(dataDir), LOG_LEVEL: 'silent' }))
+}, 150_000)
+afterAll(async () => {
+  await services.store.close()
+  await service.end()
+  await removeDataDir(dataDir)
+})
+
+const run = (...args: string[]) => runOn(dataDir, 'staff', args)
+const list = async () =>
+  (await run('--list')).stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+async function addMember(account: string, email: string, role: Role) {
+  const { id } = await ensureAccount(services.store, account)
+  const user = await services.staff.addPerson({ name: 'Robin', email, password })
+  await services.staff.addMember(id, user, role)
+  return id
+}
+
+async function signIn(email: string, given = password) {
+  const answer = await fetch(`${service.url}/api/x/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: given, remember: true }),
+  })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ')
+  return { status: answer.status, cookie }
+}
+
+/** What a session hears, and the role it has. */
+async function roleOf(cookie: string) {
+  const answer = await fetch(`${service.url}/api/x/session`, { headers: { cookie } })
+  const { data } = (await answer.json()) as { data?: { account: { role: string } } }
+  return data?.account.role ?? answer.status
+}
+
+test('everybody is listed with their accounts and roles, one a line', async () => {
+  const id = await addMember('Listed', 'one@listed.example', 'owner')
+  await services.staff.addPerson({ name: 'Nowhere', email: 'two@listed.example', password })
+  const listed = (await list()).filter(({ email }) => email.endsWith('@listed.example'))
+  expect(listed).toEqual([
+    { email: 'one@listed.example', name: 'Robin', account: { id, name: 'Listed' }, role: 'owner' },
+    { email: 'two@listed.example', name: 'Nowhere', account: null, role: null },
+  ])
+})
+
+test('a reset password opens what the old one did, and ends every session', async () => {
+  await addMember('Reset', 'owner@reset.example', 'owner')
+  const { cookie } = await signIn('owner@reset.example')
+  // Somebody has been guessing; whoever resets the password must get in.
+  for (let guess = 0; guess < 5; guess += 1) await signIn('owner@reset.example', 'wrong')
+  const { stdout } = await run('--reset-password', 'Owner@Reset.example')
+  const made = JSON.parse(stdout) as { email: string; password: string }
+  expect(made).toEqual({ email: 'owner@reset.example', password: expect.stringMatching(/^[\w-]{20}$/) })
+  expect(await roleOf(cookie)).toBe(401)
+  expect((await signIn('owner@reset.example')).status).toBe(401)
+  expect((await signIn('owner@reset.example', made.password)).status).toBe(200)
+}, 30_000)
+
+test('another role counts from the next request on', async () => {
+  await addMember('Roles', 'owner@roles.example', 'owner')
+  await addMember('Roles', 'robin@roles.example', 'staff')
+  const { cookie } = await signIn('robin@roles.example')
+  expect(await roleOf(cookie)).toBe('staff')
+  expect((await run('--role', 'viewer', 'robin@roles.example', '--account', 'Roles')).code).toBe(0)
+  expect(await roleOf(cookie)).toBe('viewer')
+})
+
+test('a removed member has no access from the next request on', async () => {
+  await addMember('Removed', 'owner@removed.example', 'owner')
+  await addMember('Removed', 'robin@removed.example', 'admin')
+  const { cookie } = await signIn('robin@removed.example')
+  expect((await run('--remove', 'robin@removed.example', '--account', 'Removed')).code).toBe(0)
+  expect(await roleOf(cookie)).toBe(401)
+  expect((await signIn('robin@removed.example')).status).toBe(403)
+})
+
+test('the last owner cannot be removed or demoted', async () => {
+  const id = await addMember('Last', 'first@last.example', 'owner')
+  await addMember('Last', 'second@last.example', 'owner')
+  // At the same moment, so that each sees the other one still there.
+  const ends = await Promise.all([
+    removeMember(services.store, id, 'first@last.example'),
+    changeRole(services.store, id, 'second@last.example', 'admin'),
+  ])
+  expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'last owner'])
+  const owners = (await list()).filter(({ account, role }) => account?.name === 'Last' && role === 'owner')
+  expect(owners).toHaveLength(1)
+  const { email } = owners[0]
+  const { code, stderr } = await run('--remove', email, '--account', 'Last')
+  const text = `--remove: ${email} is the last owner of this account; make somebody else owner first\n`
+  expect([code, stderr]).toEqual([1, text])
+  expect(await changeRole(services.store, id, email, 'owner')).toEqual({ kind: 'changed' })
+})
+
+test.each([
+  [[], 'Choose one: --list, '],
+  [['--list', '--remove', 'a@b.example'], 'Choose one: --list, '],
+  [['--list', 'extra'], "Unexpected argument 'extra'"],
+  [['--list', '--account', 'Listed'], '--account goes with --remove or --role'],
+  [['--reset-password', 'nobody@b.example'], '--reset-password: nobody has the email nobody@b.example'],
+  [['--remove', 'a@b.example'], '--account NAME is required'],
+  [['--remove', 'a@b.example', '--account', 'Nowhere'], '--account: there is no account named Nowhere'],
+  [
+    ['--remove', 'a@b.example', '--account', 'Listed'],
+    '--remove: a@b.example is not a member of this account',
+  ],
+  [
+    ['--role', 'king', 'a@b.example', '--account', 'Listed'],
+    '--role must be one of owner, admin, staff, viewer',
+  ],
+  [['--role', 'admin', '--account', 'Listed'], '--role ROLE must be followed by an EMAIL'],
+  [
+    ['--role', 'admin', 'a@b.example', '--account', 'Listed'],
+    '--role: a@b.example is not a member of this account',
+  ],
+  [['--nonsense'], "Unknown option '--nonsense'"],
+])('%j changes nothing and says why in one line', async (args, message) => {
+  const { code, stdout, stderr } = await run(...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.startsWith(message)).toBe(true)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})

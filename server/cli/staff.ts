@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+
+import { type Role, roles } from '#contract/session.ts'
+
+import { readConfig } from '../config.ts'
+import { type Store, openStore } from '../db/open.ts'
+import { type MemberChange, changeRole, listMembers, removeMember, resetPassword } from '../staff/members.ts'
+import { findAccount } from './account.ts'
+import { UsageError, printLine, runCommand } from './command.ts'
+
+const usage =
+  'Choose one: --list, --reset-password EMAIL, --remove EMAIL --account NAME, --role ROLE EMAIL --account NAME'
+
+interface Options {
+  list?: boolean
+  'reset-password'?: string
+  remove?: string
+  role?: string
+  account?: string
+}
+
+/**
+ * `npm run --silent staff`: lists the people who can sign in, resets a password, removes a member or changes a role.
+ * Prints one JSON object a line. Works while the service runs, which follows with the next request.
+ */
+await runCommand(async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      list: { type: 'boolean' },
+      'reset-password': { type: 'string' },
+      remove: { type: 'string' },
+      role: { type: 'string' },
+      account: { type: 'string' },
+    },
+  })
+  const run = commandFor(values, positionals)
+  const store = await openStore(readConfig(process.env))
+  try {
+    await run(store)
+  } finally {
+    await store.close()
+  }
+})
+
+function commandFor(values: Options, positionals: readonly string[]): (store: Store) => Promise<void> {
+  const { account, ...actions } = values
+  if (Object.keys(actions).length !== 1) throw new UsageError(usage)
+  const takesEmail = actions.role !== undefined
+  const [email, ...extra] = takesEmail ? positionals : [undefined, ...positionals]
+  if (extra.length > 0) throw new UsageError(`Unexpected argument '${extra[0]}'. ${usage}`)
+
+  if (actions.role !== undefined) {
+    const role = roles.find((one) => one === actions.role)
+    if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`)
+    if (!email?.trim()) throw new UsageError('--role ROLE must be followed by an EMAIL')
+    const wanted = { role, email: email.trim(), account: required(account) }
+    return (store) => setRole(store, wanted)
+  }
+  if (actions.remove !== undefined) {
+    const person = { email: actions.remove.trim(), account: required(account) }
+    return (store) => remove(store, person)
+  }
+  if (account !== undefined) throw new UsageError('--account goes with --remove or --role')
+  if (actions['reset-password'] !== undefined) {
+    const person = actions['reset-password'].trim()
+    return (store) => reset(store, person)
+  }
+  return list
+}
+
+async function list(store: Store) {
+  for (const member of await listMembers(store)) printLine(member)
+}
+
+async function reset(store: Store, email: string) {
+  const password = await resetPassword(store, email)
+  if (password === undefined) throw new UsageError(`--reset-password: nobody has the email ${email}`)
+  printLine({ email: email.toLowerCase(), password })
+}
+
+async function remove(store: Store, { email, account }: { email: string; account: string }) {
+  const id = await findAccount(store, account)
+  report(await removeMember(store, id, email), '--remove', email)
+  printLine({ email: email.toLowerCase(), account: id, removed: true })
+}
+
+async function setRole(store: Store, wanted: { role: Role; email: string; account: string }) {
+  const { role, email } = wanted
+  const id = await findAccount(store, wanted.account)
+  report(await changeRole(store, id, email, role), '--role', email)
+  printLine({ email: email.toLowerCase(), account: id, role })
+}
+
+function report({ kind }: MemberChange, option: string, email: string) {
+  if (kind === 'no member') throw new UsageError(`${option}: ${email} is not a member of this account`)
+  if (kind === 'last owner')
+    throw new UsageError(
+      `${option}: ${email} is the last owner of this account; make somebody else owner first`,
+    )
+}
+
+function required(account: string | undefined): string {
+  if (!account?.trim()) throw new UsageError('--account NAME is required')
+  return account
+}
