@@ -61,7 +61,7 @@ export const showEntrance = endpoint({
   access: 'public',
   response: z.object({
     data: z.object({
-      /** The demo sign-in, only while DEMO=1 on a loopback address. */
+      /** The demo sign-in, only with DEMO=1 and only for a browser on the same machine. */
       demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
       /** No owner exists yet: the one-time link printed at the start leads to `/set-up`. */
       needs_set_up: z.boolean(),
@@ -114,6 +114,12 @@ export const switchAccount = endpoint({
   response: z.object({ data: Session }),
 })
 
+/** No control characters, line separators or marks that turn the direction of text: names are shown in sentences. */
+const visible = z.regex(
+  /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u,
+  'Remove hidden characters, such as line breaks',
+)
+
 export const SetUp = z.object({
   token: z
     .string('The set-up link is incomplete')
@@ -127,10 +133,16 @@ export const SetUp = z.object({
       z.trim(),
       z.minLength(1, 'Enter the name of your business'),
       z.maxLength(200, 'Use at most 200 characters'),
+      visible,
     ),
   name: z
     .string('Enter your name')
-    .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter your name'),
+      z.maxLength(200, 'Use at most 200 characters'),
+      visible,
+    ),
   email,
   password: z
     .string('Choose a password')

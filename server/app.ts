@@ -18,6 +18,7 @@ import { DatabaseUnavailable } from './db/unavailable.ts'
 import { Refusal, asRefusal, render, surfaceOf, unavailable } from './errors.ts'
 import { serveFiles } from './files/serve.ts'
 import { fixedHeaders } from './fixed-headers.ts'
+import { makeHostGuard } from './host-guard.ts'
 import { readJsonBodies } from './json-body.ts'
 import { spendOnNothing } from './mount.ts'
 import { logRequest, requestFields, requestId } from './request-log.ts'
@@ -46,11 +47,13 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, log } = services
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
+  const guardHost = makeHostGuard(config)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written below, instead of Fastify's two with the full URL.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     bodyLimit: largestJsonBytes,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     serverFactory: (listener) => boundedServer(listener, { ...connectionLimits, ...limits }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -83,6 +86,7 @@ export async function buildApp(
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new Refusal('MALFORMED', 'The Host header is missing')
     }
+    guardHost(request)
   })
   let isStopping = false
   app.addHook('preClose', async () => {

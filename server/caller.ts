@@ -7,6 +7,7 @@ import { findCredential } from './credentials.ts'
 import { Refusal } from './errors.ts'
 import { sessionRateLimit } from './rate-limit.ts'
 import type { Services } from './services.ts'
+import { isLocalRequest } from './staff/demo-access.ts'
 
 /** A signed-in person, in the account they work in now. */
 export interface StaffCaller {
@@ -84,8 +85,10 @@ async function callerOf(
   }
   const { cookie = '', [accountHeader]: named } = request.headers
   const find = () => staff.findSession(request, reply)
+  // A session of the demo is good on this machine only, so where the request comes from belongs to what is presented.
+  const presented = [cookie, String(named), isLocalRequest(request)].join('\n')
   // Without an account named, which one is meant may have just been switched in another process.
-  const session = named === undefined ? await find() : await callers.find(`${cookie}\n${String(named)}`, find)
+  const session = named === undefined ? await find() : await callers.find(presented, find)
   if (!session) throw unauthenticated('A valid credential is required')
   return session
 }

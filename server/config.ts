@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Origin of absolute links, without a closing slash; undefined until the port is known. */
   readonly publicUrl: string | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers count. */
+  readonly trustedProxies: readonly string[]
   /** As given; undefined means one is generated into `dataDir`. */
   readonly secretKey: string | undefined
   readonly demo: boolean
@@ -44,6 +46,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     publicUrl: set.PUBLIC_URL,
+    trustedProxies: Object.freeze(set.TRUSTED_PROXIES),
     secretKey: set.SECRET_KEY,
     demo: set.DEMO === '1',
     webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
@@ -93,6 +96,14 @@ const Environment = z.object({
     .refine(isOrigin, 'must be an http(s) address without a path, such as https://bureau.example.com')
     .transform((text) => new URL(text).origin)
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine(
+      (proxies) => proxies.every((one) => isIP(one) !== 0 || isCidr(one)),
+      'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    ),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
   WEBHOOK_ALLOW_NETWORKS: z

@@ -66,10 +66,7 @@ export interface Credential {
   readonly name: string
 }
 
-/**
- * Returns the credential with that text, or undefined if it is unknown, revoked or expired. Reads the row each time, so
- * that a revocation takes effect with the next request.
- */
+/** Returns the credential with that text, or undefined if it is unknown, revoked or expired. */
 export async function findCredential(db: Kysely<Database>, text: string): Promise<Credential | undefined> {
   const row = await db
     .selectFrom('credentials')
@@ -116,8 +113,7 @@ export async function listCredentials(db: Kysely<Database>, account?: number): P
 }
 
 /**
- * Ends a credential from the next request on and returns it; undefined if there is none with that id. Revoking it again
- * changes nothing.
+ * Revokes a credential and returns it; undefined if there is none with that id. Revoking it again changes nothing.
  */
 export async function revokeCredential(
   db: Kysely<Database>,

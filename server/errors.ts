@@ -15,6 +15,11 @@ const table = {
   TIMEOUT: { b: 408, v1: 408, text: 'The request arrived too slowly' },
   CONFLICT: { b: 409, v1: 409, text: 'The same request is being worked on' },
   TOO_LARGE: { b: 413, v1: 413, text: 'The request is too large' },
+  MISDIRECTED: {
+    b: 421,
+    v1: 421,
+    text: 'This service is not available under this name. If it should be, set PUBLIC_URL.',
+  },
   VALIDATION_FAILED: { b: 422, v1: 422, text: 'Some values are not valid' },
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },

@@ -21,7 +21,7 @@ afterAll(() => service.close())
 describe.concurrent('a request that dawdles is ended within 20 s', () => {
   test('when its headers drip', async () => {
     const { answer, seconds } = await converse(async (send) => {
-      send('GET /api/customers HTTP/1.1\r\nhost: x\r\n')
+      send('GET /api/customers HTTP/1.1\r\nhost: localhost\r\n')
       for (let i = 0; i < 40; i += 1) {
         await wait(500)
         send(`x-${i}: 1\r\n`)
@@ -34,7 +34,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
 
   test('when its body drips', async () => {
     const { answer, seconds } = await converse(async (send) => {
-      send(`DELETE /api/customers HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.key}\r\n`)
+      send(`DELETE /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${account.key}\r\n`)
       send('content-type: application/json\r\ncontent-length: 1000\r\n\r\n')
       for (let i = 0; i < 40; i += 1) {
         await wait(500)
@@ -54,7 +54,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
       const part = Buffer.alloc(1024 * 1024)
       let sent = 0
       const { answer, seconds } = await converse(async (send, isOpen) => {
-        send(`POST /api/customers HTTP/1.1\r\nhost: x\r\n${credential.replace('KEY', account.key)}`)
+        send(`POST /api/customers HTTP/1.1\r\nhost: localhost\r\n${credential.replace('KEY', account.key)}`)
         send('content-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked\r\n\r\n')
         const head =
           '--b\r\nContent-Disposition: form-data; name="profile_photo_path"; filename="a.png"\r\n\r\n'
@@ -78,7 +78,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
     const body = JSON.stringify({ customers: [999_999] }).padEnd(25_000)
     const { answer } = await converse(async (send) => {
       send(
-        `DELETE /api/customers HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.key}\r\nconnection: close\r\n`,
+        `DELETE /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${account.key}\r\nconnection: close\r\n`,
       )
       send(`content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`)
       for (let at = 0; at < body.length; at += 1000) {
@@ -96,7 +96,7 @@ describe('what is no request is answered in the words of its surface', () => {
     ['/api/v1/webhooks', { message: 'The headers of the request are too large' }],
   ])('headers beyond measure to %s', async (path, expected) => {
     const { answer } = await converse(async (send) => {
-      send(`GET ${path} HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`)
+      send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`)
     })
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
     expect(JSON.parse(bodyOf(answer))).toMatchObject(expected)
@@ -114,11 +114,11 @@ describe('what is no request is answered in the words of its surface', () => {
   })
 
   test.each([
-    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n', 'MALFORMED'],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: localhost\r\n', 'MALFORMED'],
     ['no Host', 'GET /api/customers HTTP/1.1\r\n', 'MALFORMED'],
     [
       'an unknown expectation',
-      'GET /api/x/session HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n',
+      'GET /api/x/session HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\n',
       'UNAUTHENTICATED',
     ],
   ])('a request with %s', async (_, head, code) => {
@@ -130,7 +130,7 @@ describe('what is no request is answered in the words of its surface', () => {
 
 test('a whole address, as a proxy sends it, means the path in it', async () => {
   const { answer } = await converse(async (send) =>
-    send('GET http://elsewhere.example/api/v1/nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    send('GET http://elsewhere.example/api/v1/nope HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
   )
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
   expect(JSON.parse(bodyOf(answer))).toEqual({ message: 'Not found' })

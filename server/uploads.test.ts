@@ -61,7 +61,7 @@ test.each([
   socket.write(
     [
       'POST /api/customers HTTP/1.1',
-      'host: x',
+      'host: localhost',
       `authorization: Bearer ${account.key}`,
       `content-type: ${contentType}`,
       chunked ? 'transfer-encoding: chunked' : `content-length: ${payload.length}`,
@@ -171,7 +171,12 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
       .execute()
     const socket = connect(port, '127.0.0.1')
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    const head = ['POST /api/customers HTTP/1.1', 'host: x', ...lines, `content-length: ${payload.length}`]
+    const head = [
+      'POST /api/customers HTTP/1.1',
+      'host: localhost',
+      ...lines,
+      `content-length: ${payload.length}`,
+    ]
     socket.write([...head, '\r\n'].join('\r\n'))
     socket.write(payload.subarray(0, 100))
     await wait(200)

@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * `npm run --silent staff`: lists the people who can sign in, resets a password, removes a member or changes a role.
- * Prints one JSON object a line. Works while the service runs, which follows with the next request.
+ * Prints one JSON object a line. Works while the service runs, which follows within a second.
  */
 await runCommand(async (args) => {
   const { values, positionals } = parseArgs({

@@ -8,8 +8,8 @@ import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
 import * as webhooks from './migrations/0004-webhooks.ts'
 import * as catalogue from './migrations/0005-catalogue.ts'
-import * as delivery from './migrations/0008-delivery.ts'
 import * as access from './migrations/0007-access.ts'
+import * as delivery from './migrations/0008-delivery.ts'
 import * as customerSearch from './migrations/0009-customer-search.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
@@ -21,8 +21,8 @@ const steps: Record<string, Step> = {
   '0003-outbox': outbox,
   '0004-webhooks': webhooks,
   '0005-catalogue': catalogue,
-  '0008-delivery': delivery,
   '0007-access': access,
+  '0008-delivery': delivery,
   '0009-customer-search': customerSearch,
 }
 

@@ -31,10 +31,11 @@ const ownTables = Object.keys({
   delivery_attempts: true,
   idempotency_keys: true,
   settings: true,
-  // better-auth's own.
+  staff_devices: true,
   staff_identities: true,
+  // better-auth's own.
   staff_verifications: true,
-} satisfies Record<keyof Database | 'staff_identities' | 'staff_verifications', true>)
+} satisfies Record<keyof Database | 'staff_verifications', true>)
 
 interface OwnColumn {
   readonly table: string

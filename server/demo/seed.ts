@@ -1,12 +1,12 @@
 import type { Role } from '#contract/session.ts'
 
 import { now, timestamp } from '../clock.ts'
-import { isLoopback } from '../config.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
 import { addInvoices } from '../routes/invoice-intake.ts'
 import { addServices } from '../routes/service-intake.ts'
 import type { Services } from '../services.ts'
 import { ensureAccount } from '../staff/accounts.ts'
+import { offersDemo } from '../staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '../staff/demo-staff.ts'
 import { Tenant } from '../tenant.ts'
 import { readPayers } from './bulk.ts'
@@ -26,7 +26,7 @@ const seededSetting = 'demo_seeded'
  */
 export async function seedDemo(services: Services): Promise<void> {
   const { store, staff, config } = services
-  if (!isLoopback(config.host)) return
+  if (!offersDemo(config)) return
   const known = await store.db
     .selectFrom('settings')
     .select('name')

@@ -12,9 +12,10 @@ export function session(app: FastifyInstance, services: Services): void {
 
   mount(app, services, showSession, async ({ caller }) => ({ data: await staff.describe(asStaff(caller)) }))
 
-  mountPublic(app, services, showEntrance, async () => ({
-    data: { demo: await staff.demo(), needs_set_up: await staff.needsSetUp() },
-  }))
+  mountPublic(app, services, showEntrance, async ({ request }) => {
+    const demo = await staff.demo(request)
+    return { data: { demo, needs_set_up: demo === null && (await staff.needsSetUp()) } }
+  })
 
   mountPublic(app, services, signIn, async ({ body, request, reply }) => ({
     data: await staff.signIn(request, reply, body),

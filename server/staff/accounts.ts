@@ -6,7 +6,7 @@ import { now } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Store } from '../db/open.ts'
 
-/** The account of that name, made empty if there is none. In one transaction: two that ask at once get the same. */
+/** Returns the account of that name, created empty if there is none. In one transaction: two callers at once get the same. */
 export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ id: number }> {
   return db.transaction().execute(async (on) => {
     await dialect.lock(on, 'accounts')
@@ -20,10 +20,24 @@ export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ i
   })
 }
 
-export async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
   return db
     .insertInto('accounts')
     .values({ name, slug: randomBytes(8).toString('hex'), logo: null, metadata: null, created_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Returns the account of that name for its first member: one that exists and is nobody's (made for an integrator before
+ * anybody signed in), or a new one. Undefined if people already work in it.
+ */
+export async function accountToOwn(store: Store, name: string): Promise<{ id: number } | undefined> {
+  const taken = await store.db
+    .selectFrom('accounts')
+    .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+    .select('accounts.id')
+    .where('accounts.name', '=', name)
+    .executeTakeFirst()
+  return taken ? undefined : ensureAccount(store, name)
 }

@@ -11,6 +11,8 @@ const day = 24 * 60 * 60
 /** Longest and shortest password, in characters; the contract says the same to the forms. */
 const passwordLength = { minPasswordLength: 10, maxPasswordLength: 128 }
 
+export type Auth = Awaited<ReturnType<typeof makeAuth>>
+
 /**
  * better-auth keeps people, passwords and sessions. It is called from our own routes only: its HTTP handler is not
  * mounted, so that the service has no endpoint that the contract does not name. CHOICE 0003.
@@ -27,7 +29,8 @@ export async function makeAuth(config: Config, store: Store, secret: string, pub
     user: { modelName: 'staff', fields: { ...stamps, emailVerified: 'email_verified' } },
     session: {
       modelName: 'staff_sessions',
-      expiresIn: 30 * day,
+      // Unused for this long, a session ends; in use it is prolonged once a day, up to its absolute end.
+      expiresIn: 14 * day,
       updateAge: day,
       fields: {
         ...stamps,

@@ -10,6 +10,7 @@ export const demoColleagues = [
   { name: 'Cleo Marsh', email: 'viewer@bureau.example', password, role: 'viewer' },
 ] as const
 
-const emails: readonly string[] = [demoStaff, ...demoColleagues].map(({ email }) => email)
+/** The emails of everybody in the demo. */
+export const demoEmails: readonly string[] = [demoStaff, ...demoColleagues].map(({ email }) => email)
 
-export const isDemoStaff = (email: string): boolean => emails.includes(email.toLowerCase())
+export const isDemoStaff = (email: string): boolean => demoEmails.includes(email.toLowerCase())

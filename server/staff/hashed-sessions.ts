@@ -18,9 +18,22 @@ export function hashedSessions(adapter: DBAdapter): DBAdapter {
   }
 }
 
+const longestSessionMs = 30 * 24 * 60 * 60_000
+
+/** Sessions that began at this time or earlier are over, however much they are used: a stolen cookie ends too. */
+export const latestEnd = (): Date => new Date(Date.now() - longestSessionMs)
+
 /** Deletes sessions that have run out; better-auth does so only when one of them is shown again. */
 export async function sweepSessions({ db }: Store): Promise<void> {
-  await db.deleteFrom('staff_sessions').where('expires_at', '<=', new Date().toISOString()).execute()
+  await db
+    .deleteFrom('staff_sessions')
+    .where((row) =>
+      row.or([
+        row('expires_at', '<=', new Date().toISOString()),
+        row('created_at', '<=', latestEnd().toISOString()),
+      ]),
+    )
+    .execute()
 }
 
 type Row = Record<string, unknown>

@@ -39,14 +39,14 @@ export async function listMembers({ db }: Store): Promise<ListedMember[]> {
   }))
 }
 
-/** Takes a person out of an account. Their sessions lose access to it with the next request. */
+/** Takes a person out of an account. Their sessions lose access to it. */
 export function removeMember(store: Store, account: number, email: string): Promise<MemberChange> {
   return changeMember(store, account, email, async (on, membership) => {
     await on.deleteFrom('memberships').where('id', '=', membership).execute()
   })
 }
 
-/** Gives a person another role in an account, from their next request on. */
+/** Gives a person another role in an account. */
 export function changeRole(store: Store, account: number, email: string, role: Role): Promise<MemberChange> {
   const change = async (on: Kysely<Database>, membership: number) => {
     await on.updateTable('memberships').set({ role }).where('id', '=', membership).execute()

@@ -1,56 +1,52 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
-import { watchChanges } from '#contract/deliveries.ts'
-import type { Ability } from '#contract/endpoint.ts'
-import {
-  type Role,
-  type Session,
-  type SetUp,
-  type SignIn,
-  accountHeader,
-  features,
-} from '#contract/session.ts'
-import { Id } from '#contract/surface.ts'
+import { type Role, type Session, type SetUp, type SignIn, features } from '#contract/session.ts'
 
 import type { FindSession, StaffCaller } from '../caller.ts'
+import { countedAddress, isBehindUnknownProxy } from '../client-address.ts'
 import { now } from '../clock.ts'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Store } from '../db/open.ts'
-import { Refusal, refuse, unavailable } from '../errors.ts'
-import { createAccount } from './accounts.ts'
-import { makeAuth } from './auth.ts'
-import { demoStaff, isDemoStaff } from './demo-staff.ts'
-import { claimSetUpToken, issueSetUpToken } from './set-up-token.ts'
-import { countAttempt } from './throttle.ts'
+import { Refusal, unavailable } from '../errors.ts'
+import { type Auth, makeAuth } from './auth.ts'
+import { isLocalRequest, offersDemo } from './demo-access.ts'
+import { demoEmails, demoStaff, isDemoStaff } from './demo-staff.ts'
+import { openDevices } from './devices.ts'
+import {
+  type Watched,
+  abilitiesOf,
+  endedSessions,
+  isSessionCookie,
+  makeFindCaller,
+  namedAccount,
+} from './sessions.ts'
+import { prepareSetUp } from './set-up.ts'
+import { issueSetUpToken } from './set-up-token.ts'
+import { type Guess, SignInThrottle } from './throttle.ts'
 
 /** Sign-in of people and their sessions. */
 export interface Staff {
   readonly findSession: FindSession
-  /** Whether the request comes with a session's cookie, be it good or not; asks no database. */
+  /** Whether the request comes with a session's cookie, valid or not; asks no database. */
   hasCookie(request: FastifyRequest): boolean
-  /** The demo sign-in, or null where it is not offered. */
-  demo(): Promise<{ email: string; password: string } | null>
+  /** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
+  ended(sessions: readonly Watched[]): Promise<ReadonlySet<Watched>>
+  /** Returns the demo sign-in, or null where it is not offered; without a request, whether it is offered at all. */
+  demo(request?: FastifyRequest): Promise<{ email: string; password: string } | null>
+  /** Whether nobody owns an account yet, apart from the people of the demo. */
   needsSetUp(): Promise<boolean>
   signIn(request: FastifyRequest, reply: FastifyReply, who: SignIn): Promise<Session>
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>
   switchAccount(caller: StaffCaller, account: number): Promise<Session>
   setUp(request: FastifyRequest, reply: FastifyReply, wanted: SetUp): Promise<Session>
   describe(caller: StaffCaller): Promise<Session>
-  /** Makes a person who can sign in; gives their id. */
+  /** Creates a person who can sign in; returns their id. */
   addPerson(person: { name: string; email: string; password: string }): Promise<number>
   /** Lets a person into an account; one who is in it already keeps their role. */
   addMember(account: number, user: number, role: Role): Promise<void>
-  /** A fresh one-time set-up token; the ones before it stop working. */
+  /** Returns a fresh one-time set-up token; the ones before it stop working. */
   newSetUpToken(): Promise<string>
-}
-
-/** What a role may do. CHOICE 0013. */
-const abilitiesOf: Record<Role, readonly Ability[]> = {
-  owner: ['settings.manage', 'contacts.view', 'customers.manage'],
-  admin: ['settings.manage', 'contacts.view', 'customers.manage'],
-  staff: ['contacts.view', 'customers.manage'],
-  viewer: ['contacts.view'],
 }
 
 export interface StaffNeeds {
@@ -61,60 +57,17 @@ export interface StaffNeeds {
   readonly publicUrl: () => string
 }
 
-const isSessionCookie = (cookie: string | null): cookie is string =>
-  cookie?.includes('bureau.session_token') ?? false
-
-/** The account that the request names; undefined where it names none, and null for what is no id. */
-function namedAccount({ headers, query, routeOptions }: FastifyRequest): number | null | undefined {
-  const inQuery =
-    routeOptions.url === watchChanges.path ? (query as { account?: unknown }).account : undefined
-  const named = headers[accountHeader] ?? inQuery
-  return named === undefined ? undefined : (Id.safeParse(named).data ?? null)
-}
-
-export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds): Promise<Staff> {
+export async function openStaff({ config, store, log, secret, publicUrl }: StaffNeeds): Promise<Staff> {
   const { db } = store
   const auth = await makeAuth(config, store, secret, publicUrl())
-  const offersDemo = config.demo && isLoopback(config.host)
+  const throttle = new SignInThrottle(store)
+  const devices = openDevices(store, secret, config.publicUrl?.startsWith('https:') ?? false)
+  const findCaller = makeFindCaller(auth, store)
+  const demoIsOffered = offersDemo(config)
   // The demo password is printed in the documentation: beyond this machine neither it nor its sessions open anything.
-  const isRefusedDemo = (email: string) => !offersDemo && isDemoStaff(email)
-
-  const callerOf = async (cookie: string | null, named?: number | null): Promise<StaffCaller | undefined> => {
-    if (!isSessionCookie(cookie)) return undefined
-    const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
-    if (!found || isRefusedDemo(found.user.email)) return undefined
-    const [user, session] = [Number(found.user.id), Number(found.session.id)]
-    const membership = await db
-      .selectFrom('staff_sessions')
-      .leftJoin('memberships', (join) => {
-        const own = join.onRef('memberships.user_id', '=', 'staff_sessions.user_id')
-        return named === undefined ? own : own.on('memberships.account_id', '=', named ?? 0)
-      })
-      .select(['memberships.account_id', 'memberships.role'])
-      .where('staff_sessions.id', '=', session)
-      .orderBy((by) =>
-        by
-          .case()
-          .when('memberships.account_id', '=', by.ref('staff_sessions.active_account_id'))
-          .then(0)
-          .else(1)
-          .end(),
-      )
-      .orderBy('memberships.id')
-      .executeTakeFirst()
-    // The session has ended meanwhile, or its person is in no account at all.
-    if (!membership || (membership.account_id === null && named === undefined)) return undefined
-    // Never another account than the page is about, not even one of the same person.
-    const role = membership.role as Role | null
-    return {
-      kind: 'staff',
-      sessionId: session,
-      user: { id: user, name: found.user.name, email: found.user.email },
-      account: membership.account_id ?? 0,
-      role,
-      abilities: role ? abilitiesOf[role] : [],
-    }
-  }
+  const isRefused = (request: FastifyRequest) => (email: string) =>
+    isDemoStaff(email) && !(demoIsOffered && isLocalRequest(request))
+  const guessFrom = makeGuessFrom(log)
 
   const describe = async (caller: StaffCaller): Promise<Session> => {
     const rows = await db
@@ -155,31 +108,42 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     return describe({ ...caller, account, role, abilities: abilitiesOf[role] })
   }
 
-  /** Signs in with better-auth, passes its cookies on, and describes the session that begins. */
+  /** Signs in with better-auth, passes its cookies on, and describes the session; undefined if the password is wrong. */
   const begin = async (
     request: FastifyRequest,
     reply: FastifyReply,
     who: SignIn,
   ): Promise<Session | undefined> => {
-    const answer = await auth.api.signInEmail({
-      body: { email: who.email, password: who.password, rememberMe: who.remember },
-      headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
-      asResponse: true,
-    })
-    if (answer.status >= 500) throw unavailable()
-    if (!answer.ok) return undefined
-    const cookies = answer.headers.getSetCookie()
-    const caller = await callerOf(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
-    if (!caller) return undefined
+    const signedIn = await checkPassword(auth, request, who)
+    if (!signedIn) return undefined
+    const { cookies, token } = signedIn
+    const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
+    const caller = await findCaller({ cookie }, isRefused(request))
+    if (caller === undefined) throw new Error('The session that was just created is gone')
+    if (caller === 'no account') {
+      await (await auth.$context).internalAdapter.deleteSession(token)
+      const text =
+        'Your password is correct, but you don’t have access to any account. Ask an owner to add you.'
+      throw new Refusal('FORBIDDEN', text)
+    }
     void reply.header('set-cookie', cookies)
-    // Whoever signs in again goes on where they were. Another person may not be there, which is no fault of theirs.
+    await devices.remember(request, reply, caller.user.id)
+    // Whoever signs in again continues where they were. Another person may not be there, which is not their fault.
     const named = namedAccount(request)
     return named ? goTo(caller, named).then((there) => there ?? describe(caller)) : describe(caller)
   }
 
-  // By membership, which comes last: a set-up that was killed before it can be done again.
-  const needsSetUp = async () =>
-    !(await db.selectFrom('memberships').select('id').limit(1).executeTakeFirst())
+  const needsSetUp = async () => {
+    const owner = await db
+      .selectFrom('memberships')
+      .innerJoin('staff', 'staff.id', 'memberships.user_id')
+      .select('memberships.id')
+      .where('memberships.role', '=', 'owner')
+      .where('staff.email', 'not in', demoEmails)
+      .limit(1)
+      .executeTakeFirst()
+    return !owner
+  }
 
   const addPerson: Staff['addPerson'] = async ({ name, email, password }) => {
     const context = await auth.$context
@@ -208,14 +172,19 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
 
   return {
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
-    findSession: (request) => callerOf(request.headers.cookie ?? null, namedAccount(request)),
+    async findSession(request, reply) {
+      const shown = { cookie: request.headers.cookie ?? null, account: namedAccount(request), reply }
+      const caller = await findCaller(shown, isRefused(request))
+      return caller === 'no account' ? undefined : caller
+    },
+    ended: (sessions) => endedSessions(store, sessions),
     needsSetUp,
     describe,
     addPerson,
     addMember,
 
-    async demo() {
-      if (!offersDemo) return null
+    async demo(request) {
+      if (!demoIsOffered || (request && !isLocalRequest(request))) return null
       const person = await db
         .selectFrom('staff')
         .select('id')
@@ -225,17 +194,19 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     },
 
     async signIn(request, reply, who) {
-      const attempt = await countAttempt(store, who.email, request.ip)
-      const session = isRefusedDemo(who.email) ? undefined : await begin(request, reply, who)
-      if (!session) throw new Refusal('UNAUTHENTICATED', 'Email or password is not right')
-      await attempt.succeeded()
+      const device = await devices.find(request, who.email)
+      const guess = { ...guessFrom(request), email: who.email, device }
+      const session = await throttle.guard(guess, async () =>
+        isRefused(request)(who.email) ? undefined : begin(request, reply, who),
+      )
+      if (!session) throw new Refusal('UNAUTHENTICATED', 'The email or password is incorrect')
       return session
     },
 
     async signOut(request, reply, everywhere) {
       const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-      const caller = await callerOf(headers.get('cookie'))
-      if (caller && everywhere) {
+      const caller = await findCaller({ cookie: headers.get('cookie') }, isRefused(request))
+      if (caller && caller !== 'no account' && everywhere) {
         await db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id).execute()
       }
       const answer = await auth.api.signOut({ headers, asResponse: true }).catch(() => undefined)
@@ -252,24 +223,50 @@ export async function openStaff({ config, store, secret, publicUrl }: StaffNeeds
     newSetUpToken: () => issueSetUpToken(db),
 
     async setUp(request, reply, wanted) {
-      const attempt = await countAttempt(store, 'set-up', request.ip)
-      if (!(await claimSetUpToken(db, wanted.token)) || !(await needsSetUp())) {
-        throw refuse(
-          'VALIDATION_FAILED',
-          new Map([
-            ['token', ['This set-up link is used up or not the newest; the start of the service prints one']],
-          ]),
-        )
+      const refusal = await prepareSetUp(store, wanted, {
+        needsSetUp,
+        makeOwner: async (account) => addMember(account, await addPerson(wanted), 'owner'),
+      })
+      // Only a wrong link counts, so that nobody can keep the right one from working.
+      if (refusal) {
+        if (refusal.isGuess) await throttle.guard(guessFrom(request), async () => undefined)
+        throw refusal.error
       }
-      // Left by such a set-up; nobody could sign in with it.
-      await db.deleteFrom('staff').where('email', '=', wanted.email.toLowerCase()).execute()
-      const user = await addPerson(wanted)
-      const { id } = await createAccount(db, wanted.account_name)
-      await addMember(id, user, 'owner')
-      await attempt.succeeded()
       const session = await begin(request, reply, { ...wanted, remember: true })
       if (!session) throw new Refusal('INTERNAL')
       return session
     },
+  }
+}
+
+/** Returns the cookies and the token of a new session, or undefined if the email or the password is wrong. */
+async function checkPassword(auth: Auth, request: FastifyRequest, who: SignIn) {
+  const answer = await auth.api.signInEmail({
+    body: { email: who.email, password: who.password, rememberMe: who.remember },
+    headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
+    asResponse: true,
+  })
+  // 400 is an email address that better-auth's own rules turn down.
+  if (answer.status === 400 || answer.status === 401) return undefined
+  if (answer.status === 503) throw unavailable()
+  // Whatever else happened is not the fault of the password.
+  if (!answer.ok) throw new Error(`better-auth answered a sign-in with ${answer.status}`)
+  const { token } = (await answer.json()) as { token: string }
+  return { cookies: answer.headers.getSetCookie(), token }
+}
+
+/** Says where a request is counted, and once in the log that TRUSTED_PROXIES is missing. */
+function makeGuessFrom(log: Logger): (request: FastifyRequest) => Guess {
+  let isWarned = false
+  return (request) => {
+    const isShared = isBehindUnknownProxy(request)
+    if (isShared && !isWarned) {
+      isWarned = true
+      log.warn(
+        { proxy: request.ip },
+        'a proxy that TRUSTED_PROXIES does not name passes requests on; failed sign-ins count for everybody behind it',
+      )
+    }
+    return { address: countedAddress(request), isShared }
   }
 }

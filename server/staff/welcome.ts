@@ -1,5 +1,5 @@
-import { isLoopback } from '../config.ts'
 import type { Services } from '../services.ts'
+import { offersDemo } from './demo-access.ts'
 import { demoColleagues } from './demo-staff.ts'
 
 /** What the start prints once the service listens: where it is, and how the first person gets in. */
@@ -10,12 +10,17 @@ export async function welcome({ config, staff, publicUrl }: Services): Promise<s
     const others = demoColleagues.map(({ email, role }) => `${email} (${role})`).join(', ')
     lines.push(`  Demo sign-in: ${demo.email} / ${demo.password}`)
     lines.push(`  Others with the same password: ${others}`)
-  } else if (await staff.needsSetUp()) {
+    return [...lines, '']
+  }
+  if (config.demo && !offersDemo(config)) {
     lines.push(
-      `  Make the first owner (works once): ${publicUrl()}/set-up#token=${await staff.newSetUpToken()}`,
+      '  The demo is available on this machine only, so it is off: HOST or PUBLIC_URL is not loopback.',
     )
-  } else if (config.demo && !isLoopback(config.host)) {
-    lines.push('  The demo sign-in is refused on an address that others can reach.')
+  }
+  if (await staff.needsSetUp()) {
+    lines.push(
+      `  Create the first owner (works once): ${publicUrl()}/set-up#token=${await staff.newSetUpToken()}`,
+    )
   }
   return [...lines, '']
 }
