@@ -122,7 +122,7 @@ test('an idle connection stays open for longer than proxies keep theirs', async 
   await usual.close()
 })
 
-const getOf = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`
+const getOf = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
 
 /** A connection that reads nothing yet. */
 async function open(): Promise<Socket> {

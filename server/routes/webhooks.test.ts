@@ -428,7 +428,7 @@ describe('the list of webhooks', () => {
       )
     }
     const answer = await ask(
-      { url: '/api/v1/webhooks?per_page=2&page=2', headers: { host: 'evil.example' } },
+      { url: '/api/v1/webhooks?per_page=2&page=2', headers: { host: 'localhost:1' } },
       own.token,
     )
     const { data, meta, links } = listWebhooks.response.parse(answer.json())
