@@ -1,4 +1,5 @@
 import type {
+  AliasedExpression,
   CompiledQuery,
   Insertable,
   Kysely,
@@ -10,14 +11,14 @@ import type {
 } from 'kysely'
 
 import type { AccountScoped, Database } from './db/database.ts'
-import type { Dialect, Found, ScopedTable } from './db/dialects.ts'
+import type { Dialect } from './db/dialects.ts'
 import type { Prepared } from './db/prepared.ts'
 import { type FoundWords, type WordSearch, foundWords } from './db/word-search.ts'
 
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
 
 /** The tables, and what a search has found. */
-export type Searchable = Database & { readonly found: Found; readonly found_words: FoundWords }
+export type Searchable = Database & { readonly found: FoundWords }
 
 /**
  * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
@@ -45,17 +46,23 @@ export class Tenant {
     return query as unknown as SelectQueryBuilder<Database, Table, object>
   }
 
-  /** `select … from found`: this account's rows whose `search_text` contains the folded text; see `Dialect.found`. */
-  found(table: ScopedTable, text: string): SelectQueryBuilder<Searchable, 'found', object> {
-    const query = this.#db.selectFrom(this.dialect.found(table, this.account, text).as('found'))
+  /** `select … from found`: this account's rows of the table that contain every word; see `foundWords`. */
+  found(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<Searchable, 'found', object> {
+    const found = foundWords(this.dialect, { ...search, account: this.account })
+    const query = this.#db.selectFrom(found.as('found'))
     return query as unknown as SelectQueryBuilder<Searchable, 'found', object>
   }
 
-  /** `select … from found_words`: this account's customers that contain every word; see `foundWords`. */
-  foundWords(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<Searchable, 'found_words', object> {
-    const found = foundWords(this.dialect, 'customers', { ...search, account: this.account })
-    const query = this.#db.selectFrom(found.as('found_words'))
-    return query as unknown as SelectQueryBuilder<Searchable, 'found_words', object>
+  /** `select … from (query)`: the query comes from this handle, so what it selects is this account's. */
+  from<Row, Alias extends string>(
+    query: AliasedExpression<Row, Alias>,
+  ): SelectQueryBuilder<Database & { readonly [Name in Alias]: Row }, Alias, object> {
+    const selected = this.#db.selectFrom(query)
+    return selected as unknown as SelectQueryBuilder<
+      Database & { readonly [Name in Alias]: Row },
+      Alias,
+      object
+    >
   }
 
   /** Executes a statement that was compiled before. */

@@ -28,6 +28,7 @@ export interface Database {
   services: ServiceTable
   invoices: InvoiceTable
   invoice_line_items: LineItemTable
+  tallies: TallyTable
   outbox: OutboxTable
   deliverers: DelivererTable
   webhooks: WebhookTable
@@ -321,6 +322,19 @@ export interface RowCountTable {
   account_id: number
   table_name: string
   total: number
+  changes: number
+}
+
+/** Counts and sums that triggers keep; see `server/db/tallies.ts`. */
+export interface TallyTable {
+  account_id: number
+  name: string
+  bucket: string
+  status: string
+  currency: string
+  entries: number
+  amount: number
+  /** How often this one changed; for the count of a table's rows, how often any of them did. */
   changes: number
 }
 

@@ -11,6 +11,7 @@ import * as catalogue from './migrations/0005-catalogue.ts'
 import * as access from './migrations/0007-access.ts'
 import * as delivery from './migrations/0008-delivery.ts'
 import * as customerSearch from './migrations/0009-customer-search.ts'
+import * as ledger from './migrations/0010-ledger.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
 
@@ -24,6 +25,7 @@ const steps: Record<string, Step> = {
   '0007-access': access,
   '0008-delivery': delivery,
   '0009-customer-search': customerSearch,
+  '0010-ledger': ledger,
 }
 
 /**

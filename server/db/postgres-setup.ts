@@ -24,6 +24,7 @@ const ownTables = Object.keys({
   invoices: true,
   invoice_line_items: true,
   row_counts: true,
+  tallies: true,
   outbox: true,
   webhooks: true,
   deliverers: true,

@@ -613,3 +613,253 @@ CREATE TRIGGER custom_fields_count_update after update on custom_fields begin
         select 1 from row_counts where account_id = new.account_id and table_name = 'custom_fields');
     update row_counts set total = total + 0, changes = changes + 1
       where account_id = new.account_id and table_name = 'custom_fields'; end;
+
+CREATE TABLE tallies (account_id bigint not null references accounts (id), name text not null, bucket text not null,
+      status text not null, currency text not null, entries bigint not null, amount integer not null,
+      changes bigint not null, primary key (account_id, name, bucket, status, currency)) without rowid;
+
+CREATE TRIGGER services_tallies_insert after insert on services begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'services' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'services:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER services_tallies_delete after delete on services begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'services' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'services:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER services_tallies_update after update on services begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'services' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'services:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'services' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'services:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_insert after insert on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:7' as name, substr(new.created_at, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:10' as name, substr(new.created_at, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:13' as name, substr(new.created_at, 1, 13) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_delete after delete on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:7' as name, substr(old.created_at, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:10' as name, substr(old.created_at, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:13' as name, substr(old.created_at, 1, 13) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_update after update on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:7' as name, substr(old.created_at, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:10' as name, substr(old.created_at, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:13' as name, substr(old.created_at, 1, 13) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:7' as name, substr(new.created_at, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:10' as name, substr(new.created_at, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:13' as name, substr(new.created_at, 1, 13) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE INDEX "invoices_drafts" on "invoices" ("account_id", "updated_at", "id") where status = 'draft';
+
+CREATE INDEX "activity_log_of_customer" on "activity_log" ("account_id", "customer_id", "id");

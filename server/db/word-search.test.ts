@@ -88,7 +88,10 @@ test('a search finds the rows that contain every word, whatever their length, in
 describe('the index that a search uses', () => {
   const planOf = async (words: readonly string[]) => {
     const { db, dialect } = service.services.store
-    const { sql: text, parameters } = tenant.foundWords({ words, key: 'id' }).select('id').compile()
+    const { sql: text, parameters } = tenant
+      .found({ table: 'customers', words, key: 'id' })
+      .select('id')
+      .compile()
     const explain = dialect.kind === 'sqlite' ? 'explain query plan' : 'explain'
     const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
     const plan = rows.map((row) => JSON.stringify(row)).join('\n')
@@ -113,7 +116,7 @@ describe('the index that a search uses', () => {
   test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
     const { db } = service.services.store
     const { sql: text, parameters } = tenant
-      .foundWords({ words: ['amelia'], key: 'id' })
+      .found({ table: 'customers', words: ['amelia'], key: 'id' })
       .select('id')
       .compile()
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
@@ -144,7 +147,7 @@ describe('a database with customers from before', () => {
 
   test('is searched and counted like any other after the upgrade', async () => {
     for (const words of [['amelia', 'ceallaigh'], ['b'], ['佐藤'], ['amelia', '佐']]) {
-      const found = await older.foundWords({ words, key: 'id' }).select('id').execute()
+      const found = await older.found({ table: 'customers', words, key: 'id' }).select('id').execute()
       const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
       expect(found).toHaveLength(expected.length)
       expect(found.length).toBeGreaterThan(0)
@@ -164,7 +167,7 @@ describe('a database with customers from before', () => {
     await sql`drop table row_counts`.execute(db)
     if (onPostgres) {
       await sql`drop index customers_grams`.execute(db)
-      await sql`drop function search_grams, count_rows, note_rows`.execute(db)
+      await sql`drop function search_grams, count_rows, note_rows cascade`.execute(db)
     } else {
       for (const event of ['insert', 'delete', 'update'])
         await sql.raw(`drop trigger customers_search_${event}`).execute(db)

@@ -1,11 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Database } from './database.ts'
-import { type Dialect, idBits, idMask, pattern, phrase, shortestTrigram } from './dialects.ts'
+import {
+  type Dialect,
+  type ScopedTable,
+  idBits,
+  idMask,
+  pattern,
+  phrase,
+  shortestTrigram,
+} from './dialects.ts'
 import { gramOf } from './short-grams.ts'
-
-/** The table whose `search_text` is searched for words. */
-type WordTable = 'customers'
 
 /** What `foundWords` gives: a row's id, and the value of the column to sort by. */
 export interface FoundWords {
@@ -14,6 +19,7 @@ export interface FoundWords {
 }
 
 export interface WordSearch {
+  readonly table: ScopedTable
   readonly account: number
   /** Folded, not empty, and none holds a NUL character. */
   readonly words: readonly string[]
@@ -24,7 +30,7 @@ export interface WordSearch {
 }
 
 /** Adds an index over `table.search_text` that finds words of any length among the rows of one account. */
-export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, table: WordTable) {
+export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, table: ScopedTable) {
   if (dialect.kind === 'sqlite') {
     await dialect.createScopedSearch(db, table)
     await sql
@@ -48,6 +54,11 @@ export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, t
           from unnest(string_to_array(body, null)) with ordinality as letters(one, place)
         ) as runs
       ) as grams where gram is not null $$`.execute(db)
+  await createGramIndex(db, table)
+}
+
+/** PostgreSQL: adds the index over every one to three characters of `search_text`. */
+export async function createGramIndex(db: Kysely<Database>, table: ScopedTable) {
   const index = `${table}_grams`
   await sql
     .raw(`create index ${index} on ${table} using gin (search_grams(account_id, search_text, 1))`)
@@ -61,14 +72,14 @@ export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, t
  * are a single index lookup, and so are shorter ones; of both kinds, the short ones are looked for in what the long
  * ones found.
  */
-export function foundWords(dialect: Dialect, table: WordTable, search: WordSearch): RawBuilder<FoundWords> {
-  return dialect.kind === 'sqlite' ? onSqlite(table, search) : onPostgres(table, search)
+export function foundWords(dialect: Dialect, search: WordSearch): RawBuilder<FoundWords> {
+  return dialect.kind === 'sqlite' ? onSqlite(search) : onPostgres(search)
 }
 
 /** Whether `table.search_text` contains every word, found out by reading the row. */
 export function holdsWords(
   dialect: Dialect,
-  table: WordTable,
+  table: ScopedTable,
   words: readonly string[],
 ): RawBuilder<boolean> {
   return allOf(words.map((word) => dialect.holds(table, word)))
@@ -76,7 +87,7 @@ export function holdsWords(
 
 const isLong = (word: string) => [...word].length >= shortestTrigram
 
-function onSqlite(table: WordTable, { account, words, key, ids = [0, idMask] }: WordSearch) {
+function onSqlite({ table, account, words, key, ids = [0, idMask] }: WordSearch) {
   const long = words.filter(isLong)
   const short = words.filter((word) => !isLong(word))
   const index = sql.table(long.length > 0 ? `${table}_search` : `${table}_short`)
@@ -95,7 +106,7 @@ function onSqlite(table: WordTable, { account, words, key, ids = [0, idMask] }: 
     from (${found}) as found cross join ${rows} where ${rows}.id = found.id and ${rest})`
 }
 
-function onPostgres(table: WordTable, { account, words, key }: WordSearch) {
+function onPostgres({ table, account, words, key }: WordSearch) {
   const grams = words.map(
     (word) => sql`search_grams(${account}, ${word}, ${Math.min(shortestTrigram, [...word].length)})`,
   )

@@ -44,10 +44,9 @@ export async function planProblems(
 }
 
 async function onSqlite(db: Kysely<Database>, statement: CompiledQuery, { isBounded }: Wanted) {
-  const { rows } = await db.executeQuery<{ detail: string }>(
+  const { rows } = await db.executeQuery<{ id: number; parent: number; detail: string }>(
     CompiledQuery.raw(`explain query plan ${statement.sql}`, [...statement.parameters]),
   )
-  const details = rows.map(({ detail }) => detail)
   // A virtual table without a term or a range (`M1`, `<`) is read from end to end.
   const isScan = (detail: string) => {
     const [, name = ''] = /^SCAN (\w+)/.exec(detail) ?? []
@@ -55,11 +54,18 @@ async function onSqlite(db: Kysely<Database>, statement: CompiledQuery, { isBoun
     if (detail.includes('VIRTUAL TABLE')) return name.endsWith('_search') && !/:M\d/.test(detail)
     return !small.includes(name) && isTable(statement.sql, name)
   }
+  // An account's rows from end to end: without a limit, or to be sorted before it. Siblings belong to one subquery.
   const isAccount = (detail: string) =>
     new RegExp(`^SEARCH (${large.join('|')}) USING .*\\(account_id=\\?\\)$`).test(detail)
-  const isSorted = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR'))
-  const readsAll = isBounded && (isSorted || !/\blimit\b/i.test(statement.sql))
-  return details.filter((detail) => isScan(detail) || (readsAll && isAccount(detail)))
+  const isSorted = (parent: number) =>
+    rows.some((row) => row.parent === parent && row.detail.startsWith('USE TEMP B-TREE FOR'))
+  const hasLimit = /\blimit\b/i.test(statement.sql)
+  return rows
+    .filter(
+      ({ detail, parent }) =>
+        isScan(detail) || (isBounded && isAccount(detail) && (!hasLimit || isSorted(parent))),
+    )
+    .map(({ detail }) => detail)
 }
 
 /** Whether that name is a table of ours, under its own name or another, and no subquery. */

@@ -32,7 +32,7 @@ type Direction = 'asc' | 'desc'
 /** What is kept between requests. */
 interface Kept {
   readonly pages: OrderedPages<Column>
-  readonly totals: SearchTotals
+  readonly totals: SearchTotals<number>
 }
 
 /** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
@@ -104,7 +104,10 @@ async function readFound(
       .limit(limit)
       .offset(offset)
       .execute()
-  const found = tenant.foundWords({ words, key: column }).select('id').orderBy('key', direction)
+  const found = tenant
+    .found({ table: 'customers', words, key: column })
+    .select('id')
+    .orderBy('key', direction)
   return (column === 'id' ? found : found.orderBy('id', direction)).limit(limit).offset(offset).execute()
 }
 
@@ -121,7 +124,7 @@ async function countFound(tenant: Tenant, words: readonly string[], rows: number
   if (words.some((word) => word.includes('\0'))) return 0
   const count = async (ids?: readonly [number, number]) => {
     const { total } = await tenant
-      .foundWords({ words, key: 'id', ...(ids && { ids }) })
+      .found({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
       .select((of) => of.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return total

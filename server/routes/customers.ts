@@ -27,7 +27,7 @@ const jsonType = 'application/json; charset=utf-8'
 export function customers(app: FastifyInstance, services: Services): void {
   const { publicUrl, files } = services
 
-  const kept = { pages: new OrderedPages<Column>('customers'), totals: new SearchTotals() }
+  const kept = { pages: new OrderedPages<Column>('customers'), totals: new SearchTotals<number>() }
   const knownFields = new KnownFields()
 
   mount(app, services, listCustomers, async ({ tenant, query, reply }) => {

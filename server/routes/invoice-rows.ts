@@ -4,6 +4,7 @@ import { fold } from '#contract/folding.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 
 import type { Database, InvoiceTable, LineItemTable } from '../db/database.ts'
+import { Prepared, isIn } from '../db/prepared.ts'
 import { toDecimal, toQuantity } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
 
@@ -16,44 +17,100 @@ export interface InvoiceFilter {
   readonly due_to?: string | undefined
 }
 
+/** The text of a search as it is compared; empty where it narrows nothing. */
+export const searchOf = ({ search }: InvoiceFilter): string => fold(search ?? '')
+
+/** How a filter is applied: off its own index, or to rows that are met in another order. */
+export type Matching = 'gather' | 'walk'
+
 /** `select … from invoices`, narrowed. */
 export function matchingInvoices(
   tenant: Tenant,
-  { status, customer_id, search, due_from, due_to }: InvoiceFilter,
+  filter: InvoiceFilter,
+  how: Matching = 'gather',
 ): SelectQueryBuilder<Database, 'invoices', object> {
+  const { status, customer_id, due_from, due_to } = filter
+  const text = searchOf(filter)
   let query = tenant.select('invoices')
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
-  if (due_from !== undefined) query = query.where('due_date', '>=', due_from)
-  if (due_to !== undefined) query = query.where('due_date', '<=', due_to)
-  const text = fold(search ?? '')
-  return text === ''
-    ? query
-    : query.where('invoices.id', 'in', tenant.found('invoices', text).select('found.id'))
+  if (text !== '' && how === 'gather') {
+    const found = tenant
+      .found({ table: 'invoices', words: [text], key: 'id' })
+      .innerJoin('invoices', 'invoices.id', 'found.id')
+    query = found as unknown as typeof query // narrowed to the account by the search
+  } else if (text !== '') {
+    query = query.where(tenant.dialect.holds('invoices', text))
+  }
+  // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
+  const isPlain = how === 'gather' || tenant.dialect.kind === 'postgres'
+  const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]
+  if (status !== undefined) query = query.where(sql<boolean>`status${asText} = ${status}`)
+  if (customer_id !== undefined) query = query.where(sql<boolean>`customer_id${asNumber} = ${customer_id}`)
+  if (due_from !== undefined) query = query.where(sql<boolean>`due_date${asText} >= ${due_from}`)
+  if (due_to !== undefined) query = query.where(sql<boolean>`due_date${asText} <= ${due_to}`)
+  return query
 }
 
 /** A sum of minor units. As a double it is exact to 2^53 and never overflows; the column's own type would. */
 export const sumOfAmounts = sql<number>`sum(cast(total_amount as double precision))`
 
-/** Invoices with their lines, in the order of the ids; two statements however many there are. */
+export const rowColumns = [
+  'invoices.id',
+  'invoice_number',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'status',
+  'total_amount',
+  'currency',
+  'due_date',
+  'created_at',
+  'updated_at',
+] as const
+
+/** What the wire shows of an invoice, its lines apart. */
+export type InvoiceRow = Pick<
+  Selectable<InvoiceTable>,
+  | 'id'
+  | 'invoice_number'
+  | 'customer_id'
+  | 'customer_name'
+  | 'customer_email'
+  | 'status'
+  | 'total_amount'
+  | 'currency'
+  | 'due_date'
+  | 'created_at'
+  | 'updated_at'
+>
+type Line = Omit<Selectable<LineItemTable>, 'account_id'>
+
+/** Returns invoices with their lines, in the order of the ids; two statements however many there are. */
 export async function readInvoices(tenant: Tenant, ids: readonly number[]): Promise<Invoice[]> {
   if (ids.length === 0) return []
-  const [rows, lines] = await Promise.all([
-    tenant.select('invoices').selectAll().where('id', 'in', ids).execute(),
-    tenant
-      .select('invoice_line_items')
-      .selectAll()
-      .where('invoice_id', 'in', ids)
-      .orderBy('invoice_id')
-      .orderBy('id')
-      .execute(),
-  ])
-  const linesOf = Map.groupBy(lines, ({ invoice_id }) => invoice_id)
-  const invoices = new Map(rows.map((row) => [row.id, asInvoice(row, linesOf.get(row.id) ?? [])]))
+  const rows = await tenant.select('invoices').select(rowColumns).where('id', 'in', ids).execute()
+  const invoices = new Map((await withLines(tenant, rows)).map((invoice) => [invoice.id, invoice]))
   return ids.flatMap((id) => invoices.get(id) ?? [])
 }
 
-const asInvoice = (row: Selectable<InvoiceTable>, lines: readonly Selectable<LineItemTable>[]): Invoice => ({
+const linesOfInvoices = new Prepared<Tenant, { ids: string }, Line>((tenant, value) =>
+  tenant
+    .select('invoice_line_items')
+    .select(['id', 'invoice_id', 'description', 'quantity', 'unit_price', 'total'])
+    .where(isIn(tenant.dialect, 'invoice_id', value('ids')))
+    .orderBy('invoice_id')
+    .orderBy('id'),
+)
+
+/** Returns the invoices of these rows, in their order, with their lines. */
+export async function withLines(tenant: Tenant, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
+  if (rows.length === 0) return []
+  const lines = await tenant.run(linesOfInvoices, { ids: JSON.stringify(rows.map(({ id }) => id)) })
+  const linesOf = new Map<number, Line[]>(rows.map(({ id }) => [id, []]))
+  for (const line of lines) linesOf.get(line.invoice_id)?.push(line)
+  return rows.map((row) => asInvoice(row, linesOf.get(row.id) ?? []))
+}
+
+const asInvoice = (row: InvoiceRow, lines: readonly Line[]): Invoice => ({
   id: row.id,
   invoice_number: row.invoice_number,
   customer_id: row.customer_id,
@@ -68,7 +125,7 @@ const asInvoice = (row: Selectable<InvoiceTable>, lines: readonly Selectable<Lin
   line_items: lines.map((line) => asLineItem(line, row.currency)),
 })
 
-const asLineItem = (line: Selectable<LineItemTable>, currency: string): LineItem => ({
+const asLineItem = (line: Line, currency: string): LineItem => ({
   id: line.id,
   description: line.description,
   quantity: toQuantity(line.quantity),

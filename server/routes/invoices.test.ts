@@ -55,8 +55,8 @@ let known: Invoice[]
 
 beforeAll(async () => {
   service = await startService()
-  account = await service.account('Ours')
-  other = await service.account('Theirs')
+  account = await service.account('Ours', { rateLimit: 1_000_000 })
+  other = await service.account('Theirs', { rateLimit: 1_000_000 })
   const given = fc.sample(invoice, { numRuns: 260, seed: 4 })
   await add(account, given)
   await add(other, given.slice(0, 40))
@@ -180,6 +180,8 @@ describe('the list', () => {
 
   test('costs the same number of statements, whatever the page size', async () => {
     const costs: number[] = []
+    // The first time it counts what it finds.
+    await get('/api/invoices?search=exa&status=paid')
     for (const limit of [1, 25, 100]) {
       const before = service.services.store.statements()
       await get(`/api/invoices?limit=${limit}&search=exa&status=paid`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type InvoiceSort, invoiceStatuses } from '#contract/invoice-filter.ts'
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
@@ -10,14 +10,23 @@ import { toDecimal } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
-import { type InvoiceFilter, matchingInvoices, readInvoices, sumOfAmounts } from './invoice-rows.ts'
+import { readPage } from './invoice-pages.ts'
+import { type InvoiceFilter, readInvoices, withLines } from './invoice-rows.ts'
+import { InvoiceSums } from './invoice-sums.ts'
 
 export function invoices(app: FastifyInstance, services: Services): void {
+  const sums = new InvoiceSums()
+
   mount(app, services, listInvoices, async ({ tenant, query }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
     const wanted = { limit, offset: (page - 1) * limit, sort }
-    const { ids, total } = await readPage(tenant, filter, wanted)
-    return { data: await readInvoices(tenant, ids), meta: { total, page, limit }, timestamp: now() }
+    const counts = await sums.count(tenant, filter)
+    const rows = await readPage(tenant, filter, wanted, counts)
+    return {
+      data: await withLines(tenant, rows),
+      meta: { total: counts.total, page, limit },
+      timestamp: now(),
+    }
   })
 
   mount(app, services, showInvoice, async ({ tenant, params }) => {
@@ -27,50 +36,14 @@ export function invoices(app: FastifyInstance, services: Services): void {
   })
 
   mount(app, services, showInvoiceTotals, async ({ tenant, query }) => ({
-    data: await readTotals(tenant, query),
+    data: await readTotals(tenant, sums, query),
   }))
 }
 
-interface Wanted {
-  readonly limit: number
-  readonly offset: number
-  readonly sort: InvoiceSort
-}
-
-const columns = {
-  id: 'id',
-  due_date: 'due_date',
-  created_at: 'created_at',
-  total_amount: 'total_key',
-  invoice_number: 'invoice_number_key',
-  customer_name: 'customer_name_key',
-} as const
-
-/** The ids of one page in their order, and the total. Rows are read after: sorting carries ids and keys alone. */
-async function readPage(tenant: Tenant, filter: InvoiceFilter, { limit, offset, sort }: Wanted) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const ordered = matchingInvoices(tenant, filter)
-    .select('invoices.id')
-    .orderBy(`invoices.${column}`, direction)
-  const [rows, { total }] = await Promise.all([
-    (column === 'id' ? ordered : ordered.orderBy('invoices.id', direction))
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    matchingInvoices(tenant, filter)
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { ids: rows.map(({ id }) => id), total }
-}
-
-/** One statement for both: what the tabs count, apart from the status asked for, has in it what that status comes to. */
-async function readTotals(tenant: Tenant, { status, ...filter }: InvoiceFilter): Promise<InvoiceTotals> {
-  const groups = await matchingInvoices(tenant, filter)
-    .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count'), sumOfAmounts.as('amount')])
-    .groupBy(['status', 'currency'])
-    .execute()
+/** What the tabs count, apart from the status asked for, has in it what that status comes to. */
+async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
+  const { status } = filter
+  const groups = await sums.of(tenant, filter)
   const asked = groups.filter((group) => status === undefined || group.status === status)
   return {
     by_status: invoiceStatuses.map((name) => ({

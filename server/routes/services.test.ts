@@ -55,9 +55,9 @@ let folded: Map<Service, string>
 
 beforeAll(async () => {
   service = await startService()
-  accounts.small = await service.account('Small')
-  accounts.large = await service.account('Large')
-  accounts.empty = await service.account('Empty')
+  accounts.small = await service.account('Small', { rateLimit: 1_000_000 })
+  accounts.large = await service.account('Large', { rateLimit: 1_000_000 })
+  accounts.empty = await service.account('Empty', { rateLimit: 1_000_000 })
   const random = fc.sample(entry, { numRuns: 300, seed: 4 })
   await addAll('small', random.slice(0, 150))
   await addAll('large', random.slice(150, 200))

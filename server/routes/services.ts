@@ -16,7 +16,7 @@ import { SearchTotals } from './search-totals.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, made: Services): void {
-  const totals = new SearchTotals()
+  const totals = new SearchTotals<number>()
 
   mount(app, made, listServices, async ({ tenant, query }) => {
     const { page = 1, limit = defaultPageSize } = query
@@ -87,14 +87,14 @@ interface Range {
 }
 
 /** The ids of one page, in any order, and the total. */
-async function readPage(tenant: Tenant, totals: SearchTotals, filter: Filter, range: Range) {
+async function readPage(tenant: Tenant, totals: SearchTotals<number>, filter: Filter, range: Range) {
   const ofKind = await countOfKind(tenant, filter)
   if (filter.search !== '' && ofKind > few) {
     const matching = searched(tenant, filter)
     // Services are added, never altered nor taken away: as long as there are as many, they are the same.
     const key = JSON.stringify([tenant.account, await countOfKind(tenant, everything), filter])
     const total = await totals.get(key, () => count(matching))
-    return { ids: await idsOf(matching, sql.ref('found.id'), sql.ref('found.place'), total, range), total }
+    return { ids: await idsOf(matching, sql.ref('found.id'), sql.ref('found.key'), total, range), total }
   }
   const matching = read(tenant, filter, ofKind)
   const total = filter.search === '' ? ofKind : await count(matching)
@@ -138,7 +138,7 @@ function read(tenant: Tenant, filter: Filter, ofKind: number) {
 
 /** The matching services, found by the search index and narrowed after. */
 function searched(tenant: Tenant, filter: Filter) {
-  const found = tenant.found('services', filter.search)
+  const found = tenant.found({ table: 'services', words: [filter.search], key: 'id' })
   if (!isNarrow(filter)) return found
   const services = tenant.dialect.offIndex('services', 'services_account')
   const kind = sql<number>`(select kind_id from ${services} where account_id = ${tenant.account} and id = found.id)`
