@@ -22,10 +22,20 @@ export const retries = { low: 0, high: 9 } as const
 export const mostHeaders = 20
 export const mostConditions = 10
 export const mostEvents = 100
+/** Endpoints of one account. CHOICE 0048. */
+export const mostWebhooks = 100
 
 /** Headers that belong to the delivery itself; `webhook-…` carries id, time and signature. */
 export const forbiddenHeader =
-  /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
+  /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
+
+/** What a secret header's value reads as once it is stored. Sent back, it keeps the stored one. CHOICE 0050. */
+export const hiddenHeader = '********'
+
+/** Whether a header is stored like the signing secret and never shown again, judging by its name and its value. */
+export const isSecretHeader = (name: string, value: string): boolean =>
+  /auth|cookie|token|secret|key|pass|credential|signature|session/i.test(name) ||
+  /^(basic|bearer|digest|negotiate) /i.test(value)
 
 const HeaderName = z.string().check(
   z.maxLength(100, 'A header name has at most 100 characters'),

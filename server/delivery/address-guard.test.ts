@@ -34,6 +34,7 @@ const attempt = (url: string, through = sender) =>
     url,
     method: 'POST',
     headers: {},
+    secretHeaders: [],
     format: 'json',
     keys: [signingKey('whsec_AAAA')],
     timeoutMs: 5000,

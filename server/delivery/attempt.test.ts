@@ -36,6 +36,7 @@ const send = (more: Partial<Message> = {}) =>
     payload: '{"type":"a.b","timestamp":"2026-03-01T12:00:00.000000Z","data":{"name":"Zoë & Co"}}',
     isTest: false,
     url: receiver.url(),
+    secretHeaders: [],
     method: 'POST',
     headers: {},
     format: 'json',

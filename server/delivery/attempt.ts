@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers'
 
 import { Agent, type Dispatcher as Http } from 'undici'
 
+import { hiddenHeader } from '#contract/webhooks.ts'
+
 import { wireBody } from '../wire-body.ts'
 import { type AddressGuard, notAllowed } from './address-guard.ts'
 import type { Outcome } from './decide.ts'
@@ -18,12 +20,14 @@ export interface Message {
   readonly url: string
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
+  /** Names in lower case of those whose values stay out of every record. */
+  readonly secretHeaders: readonly string[]
   readonly format: 'json' | 'form'
   readonly keys: readonly KeyObject[]
   readonly timeoutMs: number
 }
 
-/** One attempt, with all that went over the wire. */
+/** One attempt, with all that went over the wire but secret values. */
 export interface Attempted {
   readonly outcome: Outcome
   readonly startedAt: number
@@ -67,7 +71,12 @@ export class Sender {
       outcome,
       startedAt,
       durationMs: Math.round(performance.now() - began),
-      requestHeaders: { host: url.host, ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      requestHeaders: {
+        host: url.host,
+        ...headers,
+        ...Object.fromEntries(message.secretHeaders.map((name) => [name, hiddenHeader])),
+        'content-length': String(Buffer.byteLength(body)),
+      },
       responseHeaders: reply?.headers ?? null,
       responseBody: reply?.body ?? null,
     })

@@ -613,3 +613,49 @@ test('an account whose hundred endpoints hang leaves room for the others', async
   for (const answer of held) answer()
   await vi.waitFor(async () => expect(await count('delivered')).toBe(1400), within(30_000))
 }, 60_000)
+
+describe('a header that holds a credential', () => {
+  const value = 'Bearer s3cr3t'
+  const attemptsText = async () =>
+    JSON.stringify(await tenant.select('delivery_attempts').selectAll().execute())
+  const make = async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks',
+      headers: { authorization: `Bearer ${account.token}` },
+      payload: {
+        url: receiver.url(),
+        events: ['contact.created'],
+        config: { headers: { Authorization: value, 'X-Team': 'billing' } },
+      },
+    })
+    return (answer.json() as { data: { id: number } }).data.id
+  }
+
+  test('arrives whole, and is hidden in the history', async () => {
+    await make()
+    await happen()
+    await ended('delivered')
+    expect(receiver.received[0]?.headers).toMatchObject({ authorization: value, 'x-team': 'billing' })
+    expect(await attemptsText()).not.toContain('s3cr3t')
+    expect(await attemptsText()).toContain('billing')
+  })
+
+  test('of an earlier version, stored in the clear, is sealed by the next start and still arrives', async () => {
+    const id = await make()
+    await happen()
+    await ended('delivered')
+    const headers = JSON.stringify({ authorization: value, 'x-team': 'billing' })
+    await tenant.update('delivery_attempts').set({ request_headers: headers }).execute()
+    const config = JSON.stringify({ headers: { Authorization: value, 'X-Team': 'billing' } })
+    await tenant.update('webhooks').set({ config, headers_sealed: null }).where('id', '=', id).execute()
+    await service.services.dispatcher.stop()
+    await happen()
+    await afterRestart(async () => {
+      await arrived(2)
+      expect(receiver.received[1]?.headers).toMatchObject({ authorization: value, 'x-team': 'billing' })
+    })
+    expect(JSON.stringify(await webhook(id))).not.toContain('s3cr3t')
+    expect(await attemptsText()).not.toContain('s3cr3t')
+  })
+})

@@ -15,6 +15,7 @@ import { type Lane, failingFrom } from './lane.ts'
 import { type Claimed, Queue, type Recorded, type Turn } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
 import type { SealKey } from './seal.ts'
+import { sealStoredHeaders } from './seal-headers.ts'
 import { Unrecorded } from './unrecorded.ts'
 
 /** After this long, a process that lost sight of what it had claimed claims it again. Longer than any attempt. */
@@ -77,7 +78,8 @@ export class Dispatcher {
 
   /** Begins to deliver. What a process that is gone left under way is due again at once. */
   async start(): Promise<void> {
-    const { store } = this.#parts
+    const { store, sealKey } = this.#parts
+    await sealStoredHeaders(store, sealKey)
     await store.peers.join()
     await this.#queue.takeOverDead()
     await this.#queue.voidStrayLeases({ isStart: true })

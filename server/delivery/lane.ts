@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
-import { type WebhookConfig, timeoutSeconds } from '#contract/webhooks.ts'
+import { type WebhookConfig, forbiddenHeader, hiddenHeader, timeoutSeconds } from '#contract/webhooks.ts'
 
 import { now } from '../clock.ts'
 import type { Message } from './attempt.ts'
@@ -8,6 +8,7 @@ import { type Outcome, isGone, isSuccess } from './decide.ts'
 import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
 import { configIn } from '../webhook-config.ts'
+import { openHeaders } from '../webhook-headers.ts'
 import { signingKey } from './sign.ts'
 
 /** At a time to one endpoint; one that keeps failing is probed by a single attempt. */
@@ -106,11 +107,30 @@ export class Lane {
       isTest: is_test === 1,
       url,
       method: this.#config.method ?? 'POST',
-      headers: this.#config.headers ?? {},
+      headers: this.#headers(this.#config.headers ?? {}),
+      secretHeaders: this.#secretNames,
       format: this.#config.payload_format ?? 'json',
       keys: sealed.map((text) => this.#open(text)),
       timeoutMs: (this.#config.timeout ?? timeoutSeconds.usual) * 1000,
     }
+  }
+
+  /** The headers as they go out. What may not be set anymore is left out; a value that is lost throws. */
+  #headers(shown: Readonly<Record<string, string>>): Record<string, string> {
+    const secret = openHeaders(this.#sealKey, this.#webhook.headers_sealed)
+    const allowed = Object.entries(shown).filter(([name]) => !forbiddenHeader.test(name))
+    return Object.fromEntries(
+      allowed.map(([name, value]) => {
+        const whole = value === hiddenHeader ? secret.get(name.toLowerCase()) : value
+        if (whole === undefined) throw new Error('A secret header of this endpoint is lost')
+        return [name, whole]
+      }),
+    )
+  }
+
+  get #secretNames(): string[] {
+    const shown = Object.entries(this.#config?.headers ?? {})
+    return shown.filter(([, value]) => value === hiddenHeader).map(([name]) => name.toLowerCase())
   }
 
   #open(sealed: string): KeyObject {

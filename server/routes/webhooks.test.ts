@@ -6,10 +6,12 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createWebhook, listWebhooks, showWebhook } from '#contract/webhooks.ts'
+import { createWebhook, hiddenHeader, listWebhooks, showWebhook } from '#contract/webhooks.ts'
 
 import { onPostgres } from '../rig/data-dir.ts'
+import { Tenant } from '../tenant.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'
+import { openHeaders } from '../webhook-headers.ts'
 
 let service: TestService
 let account: TestAccount
@@ -440,5 +442,104 @@ describe('the list of webhooks', () => {
       prev: 'https://bureau.example.com/api/v1/webhooks?per_page=2&page=1',
       next: null,
     })
+  })
+})
+
+describe('secret headers', () => {
+  const secretValue = 'Bearer s3cr3t-value'
+  const withHeaders = (headers: Record<string, string>) => ({ url, events, config: { headers } })
+  const stored = async (id: number) => {
+    const row = await service.services.store.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const sealed = openHeaders(service.services.sealKey, row.headers_sealed)
+    return { row: JSON.stringify(row), sealed: Object.fromEntries(sealed) }
+  }
+  const make = async (headers: Record<string, string>) => {
+    const answer = await ask({ method: 'POST', url: '/api/v1/webhooks', payload: withHeaders(headers) })
+    return answer.json().data as { id: number; config: { headers: Record<string, string> } }
+  }
+  const edit = (id: number, headers: Record<string, string>) =>
+    ask({ method: 'PUT', url: `/api/v1/webhooks/${id}`, payload: { config: { headers } } })
+
+  test.each(['Authorization', 'cookie', 'X-Api-Key', 'X-Hook-Token'])(
+    '%s is stored sealed and never shown again',
+    async (name) => {
+      const data = await make({ [name]: secretValue, 'X-Team': 'billing' })
+      expect(data.config.headers).toEqual({ [name]: hiddenHeader, 'X-Team': 'billing' })
+      expect((await show(data.id)).data.config).toEqual({ headers: data.config.headers })
+      const { row, sealed } = await stored(data.id)
+      expect(row).not.toContain('s3cr3t')
+      expect(sealed).toEqual({ [name.toLowerCase()]: secretValue })
+    },
+  )
+
+  test('a value that says what it is counts, whatever its name', async () => {
+    const { config } = await make({ 'X-Team': secretValue })
+    expect(config.headers).toEqual({ 'X-Team': hiddenHeader })
+  })
+
+  test('what was read can be sent back, changed elsewhere, and keeps the stored values', async () => {
+    const { id, config } = await make({ Authorization: secretValue, 'X-Team': 'billing' })
+    const answer = await edit(id, { ...config.headers, 'X-Team': 'sales' })
+    expect(answer.json().data.config.headers).toEqual({ Authorization: hiddenHeader, 'X-Team': 'sales' })
+    expect((await stored(id)).sealed).toEqual({ authorization: secretValue })
+    await edit(id, { authorization: 'Bearer new' })
+    expect((await stored(id)).sealed).toEqual({ authorization: 'Bearer new' })
+    await edit(id, { 'X-Team': 'sales' })
+    expect((await stored(id)).sealed).toEqual({})
+  })
+
+  test('a hidden value that hides nothing is refused', async () => {
+    const { id } = await make({ 'X-Team': 'billing' })
+    for (const answer of [
+      await edit(id, { Authorization: hiddenHeader }),
+      await ask({
+        method: 'POST',
+        url: '/api/v1/webhooks',
+        payload: withHeaders({ Authorization: hiddenHeader }),
+      }),
+    ]) {
+      expect(answer.statusCode).toBe(422)
+      expect(Object.keys(answer.json().errors)).toEqual(['config.headers.Authorization'])
+    }
+  })
+
+  test.each(['Content-Encoding', 'transfer-encoding', 'Keep-Alive', 'Webhook-Signature'])(
+    '%s belongs to the delivery and is refused',
+    async (name) => {
+      const answer = await ask({
+        method: 'POST',
+        url: '/api/v1/webhooks',
+        payload: withHeaders({ [name]: 'x' }),
+      })
+      expect(answer.statusCode).toBe(422)
+      expect(Object.keys(answer.json().errors)).toEqual([`config.headers.${name}`])
+    },
+  )
+})
+
+test('an account has at most a hundred webhooks, also when many are made at once', async () => {
+  const own = await service.account('Many webhooks', { rateLimit: 10_000 })
+  const { store } = service.services
+  const tenant = new Tenant(store.db, store.dialect, own.id, 'a test')
+  const row = await service.services.store.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  const { id: _id, account_id: _account, ...columns } = row
+  await tenant.insert(
+    'webhooks',
+    Array.from({ length: 97 }, () => columns),
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      ask({ method: 'POST', url: '/api/v1/webhooks', payload: { url, events } }, own.token),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 422, 422, 422])
+  const refused = answers.find(({ statusCode }) => statusCode === 422)
+  expect(refused?.json()).toEqual({
+    message: 'An account has at most 100 webhooks. Delete one to add another',
+    errors: { url: ['An account has at most 100 webhooks. Delete one to add another'] },
   })
 })

@@ -5,16 +5,19 @@ import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
+  mostWebhooks,
   showWebhook,
   updateWebhook,
 } from '#contract/webhooks.ts'
 
 import { now } from '../clock.ts'
-import { Refusal } from '../errors.ts'
+import type { SealKey } from '../delivery/seal.ts'
+import { Refusal, refuse } from '../errors.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
 import { v1Page, wantedPage } from '../v1-page.ts'
+import { configColumns } from '../webhook-headers.ts'
 import { asDelivery, asWebhook, deliveryColumns, findWebhook, newSecret } from './webhook-rows.ts'
 
 const mostRecent = 10
@@ -46,11 +49,10 @@ export function webhooks(app: FastifyInstance, services: Services): void {
     const row = {
       url: body.url,
       events: eventsText(body.events),
-      config: configText(body.config),
+      ...configColumns(sealKey, body.config),
       status: 'active',
       failing_since: null,
       recent_failures: null,
-      headers_sealed: null,
       last_delivery_at: null,
       disabled_at: null,
       ...columns,
@@ -59,7 +61,15 @@ export function webhooks(app: FastifyInstance, services: Services): void {
       created_at,
       updated_at: created_at,
     } as const
-    const id = await tenant.insertOne('webhooks', row)
+    const id = await tenant.transaction(async (on) => {
+      await on.lock('webhooks')
+      const { total } = await on
+        .select('webhooks')
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      if (total >= mostWebhooks) throw tooMany()
+      return on.insertOne('webhooks', row)
+    })
     changed(tenant, id)
     return { data: asWebhook({ ...row, id, account_id: tenant.account, failure_count: 0 }), secret }
   })
@@ -78,7 +88,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
 
   mount(app, services, updateWebhook, async ({ tenant, params, body }) => {
     const webhook = await tenant.transaction(async (on) => {
-      await update(on, params.id, body)
+      await update(on, sealKey, params.id, body)
       return findWebhook(on, params.id)
     })
     changed(tenant, params.id)
@@ -98,7 +108,12 @@ export function webhooks(app: FastifyInstance, services: Services): void {
 }
 
 /** Statements that say for themselves on which state they act, so that an attempt that ends meanwhile loses nothing. */
-async function update(on: Tenant, id: number, { url, events, status, config }: WebhookUpdate) {
+async function update(
+  on: Tenant,
+  sealKey: SealKey,
+  id: number,
+  { url, events, status, config }: WebhookUpdate,
+) {
   if (status !== undefined) {
     await on
       .update('webhooks')
@@ -117,13 +132,15 @@ async function update(on: Tenant, id: number, { url, events, status, config }: W
       .execute()
   }
   if ([url, events, status, config].every((one) => one === undefined)) return
+  const stored = on.select('webhooks').select('headers_sealed').where('id', '=', id)
+  const before = config && (await on.dialect.held(stored).executeTakeFirst())
   await on
     .update('webhooks')
     .set({
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: eventsText(events) }),
       ...(status === undefined ? {} : { status }),
-      ...(config === undefined ? {} : { config: configText(config) }),
+      ...(config === undefined ? {} : configColumns(sealKey, config, before ?? undefined)),
       updated_at: now(),
     })
     .where('id', '=', id)
@@ -132,4 +149,8 @@ async function update(on: Tenant, id: number, { url, events, status, config }: W
 
 const eventsText = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 
-const configText = (config: object | null | undefined) => (config ? JSON.stringify(config) : null)
+const tooMany = () =>
+  refuse(
+    'VALIDATION_FAILED',
+    new Map([['url', [`An account has at most ${mostWebhooks} webhooks. Delete one to add another`]]]),
+  )

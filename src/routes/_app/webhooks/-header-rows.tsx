@@ -15,7 +15,7 @@ export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         Sent with every delivery, in addition to content-type and the signature. Don’t put the signing secret
-        here.
+        here. Once saved, credentials such as Authorization show as asterisks: leave those to keep the value.
       </Text>
       {fields.map(({ id }, index) => (
         <Group key={id} gap="xs" align="flex-start" wrap="nowrap">
