@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
@@ -32,12 +32,14 @@ export const partsOf = (key: string, tally: string, buckets: readonly Buckets[])
 export async function readTallies(
   tenant: Tenant,
   parts: readonly TallyPart[],
-  more: readonly Entries[] = [],
+  more: readonly Expression<Entry>[] = [],
 ): Promise<(InvoiceSum & { readonly key: string })[]> {
-  const [first, ...others] = [...parts.map((part) => entriesOf(tenant, part)), ...more]
-  if (!first) return []
+  const [first = nothing, ...others] = parts
+  let entries = entriesOf(tenant, first)
+  for (const one of [...others.map((part) => entriesOf(tenant, part)), ...more])
+    entries = entries.unionAll(one)
   return tenant
-    .from(others.reduce((all, one) => all.unionAll(one), first).as('parts'))
+    .from(entries.as('parts'))
     .select(['key', 'status', 'currency'])
     .select(sql<number>`cast(sum(entries) as double precision)`.as('count'))
     .select(sql<number>`sum(cast(amount as double precision))`.as('amount'))
@@ -49,7 +51,17 @@ export async function readTallies(
     .execute()
 }
 
-type Entries = ReturnType<typeof entriesOf>
+/** What a tally or an invoice adds to the sums. */
+interface Entry {
+  readonly key: string
+  readonly status: InvoiceStatus
+  readonly currency: string
+  readonly entries: number
+  readonly amount: number
+}
+
+/** Names no tally. */
+const nothing: TallyPart = { key: '', name: '', from: '', until: '' }
 
 const entriesOf = (tenant: Tenant, { key, name, from, until }: TallyPart) =>
   tenant

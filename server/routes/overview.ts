@@ -4,24 +4,27 @@ import { sql } from 'kysely'
 import { type Overview, ageingBuckets, showOverview } from '#contract/overview.ts'
 
 import { timestamp } from '../clock.ts'
+import { dateLevels, timeLevels } from '../db/tallies.ts'
 import { fileUrl } from '../files/serve.ts'
 import { toDecimal } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
 import { addDays, addMonths, dateAt, daysBetween, startOfMonth } from '../time-zone.ts'
-import { sumOfAmounts } from './invoice-rows.ts'
+import { type Span, always, bucketsOf } from './date-buckets.ts'
+import { type InvoiceSum, partsOf, readTallies } from './invoice-sums.ts'
+import { readRowCounts } from './row-counts.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const listed = { overdue: 10, newest: 5, failing: 10 } as const
 const months = 12
 
-/** What needs doing today, each part one statement over an index. Surface X. */
+/** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
 export function overview(app: FastifyInstance, services: Services): void {
   mount(app, services, showOverview, async ({ tenant, caller }) => {
     const [overview, webhooks, failing] = await Promise.all([
       readOverview(tenant, Date.now(), services.publicUrl()),
-      countOf(tenant, 'webhooks'),
+      countWebhooks(tenant),
       readFailingWebhooks(tenant),
     ])
     // Where an account sends its events is for those who may set it.
@@ -33,23 +36,27 @@ export function overview(app: FastifyInstance, services: Services): void {
 async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): Promise<Overview> {
   const time_zone = await tenant.timeZone()
   const today = dateAt(nowMs, time_zone)
-  const [customers, contacts, services, receivables, ageing, overdue, stale_drafts, newest, revenue] =
-    await Promise.all([
-      countOf(tenant, 'customers'),
-      countOf(tenant, 'contacts'),
-      readServiceCounts(tenant),
-      readReceivables(tenant),
-      readAgeing(tenant, today),
-      readOverdue(tenant, today),
-      readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
-      readNewestCustomers(tenant, publicUrl),
-      readRevenue(tenant, today.slice(0, 7), time_zone),
-    ])
+  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue] = await Promise.all([
+    readRowCounts(tenant),
+    readServiceCounts(tenant),
+    readReceivables(tenant),
+    readAgeing(tenant, today),
+    readOverdue(tenant, today),
+    readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
+    readNewestCustomers(tenant, publicUrl),
+    readRevenue(tenant, today.slice(0, 7), time_zone),
+  ])
   const invoices = receivables.reduce((sum, { count }) => sum + count, 0)
   return {
     today,
     time_zone,
-    counts: { customers, contacts, ...services, invoices, webhooks: 0 },
+    counts: {
+      customers: rows.customers.total,
+      contacts: rows.contacts.total,
+      ...services,
+      invoices,
+      webhooks: 0,
+    },
     receivables,
     ageing,
     overdue,
@@ -77,9 +84,9 @@ function readFailingWebhooks(tenant: Tenant): Promise<Overview['failing_webhooks
     .execute()
 }
 
-async function countOf(tenant: Tenant, table: 'customers' | 'contacts' | 'webhooks'): Promise<number> {
+async function countWebhooks(tenant: Tenant): Promise<number> {
   const { count } = await tenant
-    .select(table)
+    .select('webhooks')
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -96,36 +103,48 @@ async function readServiceCounts(tenant: Tenant) {
 }
 
 async function readReceivables(tenant: Tenant): Promise<Overview['receivables']> {
-  const rows = await tenant
-    .select('invoices')
-    .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count'), sumOfAmounts.as('amount')])
-    .groupBy(['status', 'currency'])
-    .orderBy('status')
-    .orderBy('currency')
-    .execute()
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) }))
+  const sums = await readTallies(tenant, [{ key: '', name: 'status', ...always }])
+  return sums.map(({ status, currency, count, amount }) => ({
+    status,
+    currency,
+    count,
+    amount: toDecimal(amount, currency),
+  }))
 }
 
 async function readAgeing(tenant: Tenant, today: string): Promise<Overview['ageing']> {
   const since = (days: number) => addDays(today, -days)
-  const bucket = sql<(typeof ageingBuckets)[number]>`case
-    when due_date >= ${today} then 'current' when due_date >= ${since(30)} then '1-30'
-    when due_date >= ${since(60)} then '31-60' when due_date >= ${since(90)} then '61-90' else '90+' end`
-  const rows = await tenant
-    .select('invoices')
-    .select((of) => [
-      bucket.as('bucket'),
-      'currency',
-      of.fn.countAll<number>().as('count'),
-      sumOfAmounts.as('amount'),
-    ])
-    .where('status', 'in', ['sent', 'overdue'])
-    .groupBy(['bucket', 'currency'])
-    .orderBy('currency')
-    .execute()
-  return rows
-    .map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) }))
-    .toSorted((one, other) => ageingBuckets.indexOf(one.bucket) - ageingBuckets.indexOf(other.bucket))
+  const spans: Record<(typeof ageingBuckets)[number], Span> = {
+    current: { ...always, from: today },
+    '1-30': { from: since(30), until: today },
+    '31-60': { from: since(60), until: since(30) },
+    '61-90': { from: since(90), until: since(60) },
+    '90+': { ...always, until: since(90) },
+  }
+  const sums = await readTallies(
+    tenant,
+    ageingBuckets.flatMap((bucket) => partsOf(bucket, 'due', bucketsOf(spans[bucket], dateLevels).whole)),
+  )
+  return ageingBuckets.flatMap((bucket) => {
+    const owed = sums.filter(
+      ({ key, status }) => key === bucket && (status === 'sent' || status === 'overdue'),
+    )
+    return byCurrency(owed).map((sum) => ({ bucket, ...sum }))
+  })
+}
+
+/** Sums of the same currency as one, in the order of currencies. */
+function byCurrency(sums: readonly InvoiceSum[]): { currency: string; count: number; amount: number }[] {
+  return [...Map.groupBy(sums, ({ currency }) => currency)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, some]) => ({
+      currency,
+      count: some.reduce((total, { count }) => total + count, 0),
+      amount: toDecimal(
+        some.reduce((total, { amount }) => total + amount, 0),
+        currency,
+      ),
+    }))
 }
 
 async function readOverdue(tenant: Tenant, today: string): Promise<Overview['overdue']> {
@@ -145,16 +164,42 @@ async function readOverdue(tenant: Tenant, today: string): Promise<Overview['ove
 }
 
 async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview['stale_drafts']> {
-  return tenant
-    .select('invoices')
-    .select((of) => [
-      of.fn.countAll<number>().as('count'),
-      of.fn.min<string | null>('updated_at').as('oldest'),
-    ])
-    .where('status', '=', 'draft')
-    .where('updated_at', '<', before)
-    .executeTakeFirstOrThrow()
+  const { whole, rest } = bucketsOf({ ...always, until: before }, timeLevels)
+  // What is left is less than an hour.
+  const [sums, oldest] = await Promise.all([
+    readTallies(
+      tenant,
+      partsOf('', 'draft', whole),
+      rest.map((span) => entriesIn(tenant, '', 'updated_at', 'draft', span)),
+    ),
+    tenant
+      .select('invoices')
+      .select('updated_at')
+      .where(sql<boolean>`status = 'draft'`)
+      .where('updated_at', '<', before)
+      .orderBy('updated_at')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return { count: sums.reduce((total, { count }) => total + count, 0), oldest: oldest?.updated_at ?? null }
 }
+
+/** The invoices of that status in a span, each as an entry beside those of the tallies. */
+const entriesIn = (
+  tenant: Tenant,
+  key: string,
+  column: 'created_at' | 'updated_at',
+  status: 'draft' | 'paid',
+  { from, until }: Span,
+) =>
+  tenant
+    .select('invoices')
+    .select(sql<string>`cast(${key} as text)`.as('key'))
+    .select(['status', 'currency'])
+    .select([sql<number>`1`.as('entries'), sql<number>`total_amount`.as('amount')])
+    .where(sql<boolean>`status = ${sql.lit(status)}`)
+    .where(column, '>=', from)
+    .where(column, '<', until)
 
 async function readNewestCustomers(tenant: Tenant, publicUrl: string): Promise<Overview['newest_customers']> {
   const rows = await tenant
@@ -179,27 +224,23 @@ async function readRevenue(
 ): Promise<Overview['revenue']> {
   const periods = Array.from({ length: months }, (_, at) => addMonths(thisMonth, at + 1 - months)).map(
     (month) => {
-      const [from, to] = [month, addMonths(month, 1)].map((of) => timestamp(startOfMonth(of, timeZone)))
-      return sql`select cast(${month} as text) as month, cast(${from} as text) as since, cast(${to} as text) as until`
+      const [from = '', until = ''] = [month, addMonths(month, 1)].map((of) =>
+        timestamp(startOfMonth(of, timeZone)),
+      )
+      return { month, ...bucketsOf({ from, until }, timeLevels) }
     },
   )
-  const period = sql<{
-    month: string
-    since: string
-    until: string
-  }>`(${sql.join(periods, sql` union all `)})`
-  const rows = await tenant
-    .select('invoices')
-    .innerJoin(period.as('period'), (join) =>
-      join
-        .onRef('invoices.created_at', '>=', 'period.since')
-        .onRef('invoices.created_at', '<', 'period.until'),
-    )
-    .select(['period.month', 'currency', sumOfAmounts.as('amount')])
-    .where('status', '=', 'paid')
-    .groupBy(['period.month', 'currency'])
-    .orderBy('period.month')
-    .orderBy('currency')
-    .execute()
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) }))
+  const sums = await readTallies(
+    tenant,
+    periods.flatMap(({ month, whole }) => partsOf(month, 'paid', whole)),
+    // Where the clocks differ by half an hour, a month begins within an hour of the tallies.
+    periods.flatMap(({ month, rest }) =>
+      rest.map((span) => entriesIn(tenant, month, 'created_at', 'paid', span)),
+    ),
+  )
+  return sums.map(({ key, currency, amount }) => ({
+    month: key,
+    currency,
+    amount: toDecimal(amount, currency),
+  }))
 }
