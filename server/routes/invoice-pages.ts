@@ -4,7 +4,6 @@ import type { InvoiceSort } from '#contract/invoice-filter.ts'
 
 import type { Database } from '../db/database.ts'
 import { Prepared } from '../db/prepared.ts'
-import { blockStart, idsPerBlock } from '../db/tallies.ts'
 import type { Tenant } from '../tenant.ts'
 import {
   type InvoiceFilter,
@@ -13,6 +12,7 @@ import {
   rowColumns,
   searchOf,
 } from './invoice-rows.ts'
+import { blockAt } from './tallied-rows.ts'
 
 export interface Wanted {
   readonly limit: number
@@ -68,35 +68,9 @@ export async function readPage(
 const turned = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
 
 /** The page by id, begun at the block of ids that it is in. */
-async function readById(tenant: Tenant, { direction, limit, offset }: Slice) {
-  const start =
-    offset <= idsPerBlock ? { passed: 0, bucket: undefined } : await blockAt(tenant, direction, offset)
-  const values = { limit, offset: offset - start.passed }
-  if (direction === 'asc')
-    return tenant.run(byId.asc, {
-      ...values,
-      bound: start.bucket === undefined ? 0 : blockStart(start.bucket),
-    })
-  const bound = start.bucket === undefined ? Number.MAX_SAFE_INTEGER : blockStart(start.bucket) + idsPerBlock
-  return tenant.run(byId.desc, { ...values, bound })
-}
-
-const blocks = new Prepared<Tenant, object, { bucket: string; entries: number }>((tenant) =>
-  tenant
-    .select('tallies')
-    .select(['bucket', 'entries'])
-    .where('name', '=', 'invoices:block')
-    .orderBy('bucket'),
-)
-
-async function blockAt(tenant: Tenant, direction: Direction, offset: number) {
-  const ascending = await tenant.run(blocks, {})
-  let passed = 0
-  for (const { bucket, entries } of direction === 'asc' ? ascending : ascending.toReversed()) {
-    if (passed + entries > offset) return { passed, bucket }
-    passed += entries
-  }
-  return { passed: 0, bucket: undefined }
+async function readById(tenant: Tenant, slice: Slice) {
+  const start = await blockAt(tenant, 'invoices', slice)
+  return tenant.run(byId[slice.direction], { limit: slice.limit, ...start })
 }
 
 const pageById = (direction: Direction) =>

@@ -102,12 +102,23 @@ const linesOfInvoices = new Prepared<Tenant, { ids: string }, Line>((tenant, val
 )
 
 /** Returns the invoices of these rows, in their order, with their lines. */
-export async function withLines(tenant: Tenant, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
+const withLines = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<Invoice[]> =>
+  mapWithLines(tenant, rows, asInvoice)
+
+/** Returns the same as JSON, each for itself. */
+export const withLinesAsText = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<string[]> =>
+  mapWithLines(tenant, rows, invoiceText)
+
+async function mapWithLines<Result>(
+  tenant: Tenant,
+  rows: readonly InvoiceRow[],
+  asResult: (row: InvoiceRow, lines: readonly Line[]) => Result,
+): Promise<Result[]> {
   if (rows.length === 0) return []
   const lines = await tenant.run(linesOfInvoices, { ids: JSON.stringify(rows.map(({ id }) => id)) })
   const linesOf = new Map<number, Line[]>(rows.map(({ id }) => [id, []]))
   for (const line of lines) linesOf.get(line.invoice_id)?.push(line)
-  return rows.map((row) => asInvoice(row, linesOf.get(row.id) ?? []))
+  return rows.map((row) => asResult(row, linesOf.get(row.id) ?? []))
 }
 
 const asInvoice = (row: InvoiceRow, lines: readonly Line[]): Invoice => ({
@@ -132,3 +143,11 @@ const asLineItem = (line: Line, currency: string): LineItem => ({
   unit_price: toDecimal(line.unit_price, currency),
   total: toDecimal(line.total, currency),
 })
+
+const text = (value: string) => JSON.stringify(value)
+
+const invoiceText = (row: InvoiceRow, lines: readonly Line[]): string =>
+  `{"id":${row.id},"invoice_number":${text(row.invoice_number)},"customer_id":${row.customer_id},"customer_name":${text(row.customer_name)},"customer_email":${text(row.customer_email)},"status":"${row.status}","total_amount":${toDecimal(row.total_amount, row.currency)},"currency":${text(row.currency)},"due_date":${text(row.due_date)},"created_at":${text(row.created_at)},"updated_at":${text(row.updated_at)},"line_items":[${lines.map((line) => lineText(line, row.currency)).join(',')}]}`
+
+const lineText = (line: Line, currency: string): string =>
+  `{"id":${line.id},"description":${text(line.description)},"quantity":${toQuantity(line.quantity)},"unit_price":${toDecimal(line.unit_price, currency)},"total":${toDecimal(line.total, currency)}}`

@@ -2,12 +2,12 @@ import { type Expression, sql } from 'kysely'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
-import { Prepared } from '../db/prepared.ts'
 import { dateLevels } from '../db/tallies.ts'
 import type { Tenant } from '../tenant.ts'
 import { type Buckets, type Span, always, bucketsOf, through } from './date-buckets.ts'
 import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts } from './invoice-rows.ts'
 import { SearchTotals } from './search-totals.ts'
+import { readTally } from './tallied-rows.ts'
 
 /** What the invoices of one status and currency come to, in minor units. */
 export interface InvoiceSum {
@@ -73,16 +73,6 @@ const entriesOf = (tenant: Tenant, { key, name, from, until }: TallyPart) =>
     .where('bucket', '>=', from)
     .where('bucket', '<', until)
 
-const counted = new Prepared<Tenant, object, { total: number; changes: number }>((tenant) =>
-  tenant.select('tallies').select(['entries as total', 'changes']).where('name', '=', 'invoices'),
-)
-
-/** How many invoices the account has, and a number that differs whenever any of them has changed. */
-export async function countInvoices(tenant: Tenant): Promise<{ total: number; changes: number }> {
-  const [row] = await tenant.run(counted, {})
-  return row ?? { total: 0, changes: 0 }
-}
-
 /** Sums and counts that no tally has: found once, and remembered until an invoice of the account changes. */
 export class InvoiceSums {
   readonly #sums = new SearchTotals<readonly InvoiceSum[]>()
@@ -98,7 +88,7 @@ export class InvoiceSums {
 
   /** How many invoices a filter leaves, of how many there are. */
   async count(tenant: Tenant, filter: InvoiceFilter): Promise<{ total: number; all: number }> {
-    const all = await countInvoices(tenant)
+    const all = await readTally(tenant, 'invoices')
     if (isEmpty(filter)) return { total: all.total, all: all.total }
     const parts = keptParts(filter)
     if (parts) {
@@ -128,7 +118,7 @@ function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): Ta
 }
 
 const keyOf = async (tenant: Tenant, filter: InvoiceFilter) =>
-  JSON.stringify([tenant.account, (await countInvoices(tenant)).changes, filter])
+  JSON.stringify([tenant.account, (await readTally(tenant, 'invoices')).changes, filter])
 
 async function addUp(tenant: Tenant, filter: InvoiceFilter): Promise<readonly InvoiceSum[]> {
   return matchingInvoices(tenant, filter)

@@ -11,22 +11,22 @@ import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
 import { readPage } from './invoice-pages.ts'
-import { type InvoiceFilter, readInvoices, withLines } from './invoice-rows.ts'
+import { type InvoiceFilter, readInvoices, withLinesAsText } from './invoice-rows.ts'
 import { InvoiceSums } from './invoice-sums.ts'
 
 export function invoices(app: FastifyInstance, services: Services): void {
   const sums = new InvoiceSums()
 
-  mount(app, services, listInvoices, async ({ tenant, query }) => {
+  mount(app, services, listInvoices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
     const wanted = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
     const rows = await readPage(tenant, filter, wanted, counts)
-    return {
-      data: await withLines(tenant, rows),
-      meta: { total: counts.total, page, limit },
-      timestamp: now(),
-    }
+    const data = await withLinesAsText(tenant, rows)
+    const meta = JSON.stringify({ total: counts.total, page, limit })
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(`{"data":[${data.join(',')}],"meta":${meta},"timestamp":"${now()}"}`)
   })
 
   mount(app, services, showInvoice, async ({ tenant, params }) => {

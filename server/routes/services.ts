@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { type AliasedExpression, type Selectable, sql } from 'kysely'
 
 import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
@@ -7,32 +7,34 @@ import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'
 import type { ServiceKindTable, ServiceTable } from '../db/database.ts'
+import { Prepared } from '../db/prepared.ts'
 import { Refusal } from '../errors.ts'
 import { toDecimal, toPercent } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
-import type { Searchable, Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant.ts'
+import type { RowCount } from './row-counts.ts'
 import { SearchTotals } from './search-totals.ts'
+import { blockAt, readTally } from './tallied-rows.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, made: Services): void {
   const totals = new SearchTotals<number>()
 
-  mount(app, made, listServices, async ({ tenant, query }) => {
+  mount(app, made, listServices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize } = query
-    const { ids, total } = await readPage(tenant, totals, filterOf(query), {
-      limit,
-      offset: (page - 1) * limit,
-    })
-    return {
-      data: await readServices(tenant, ids),
-      meta: { total, page, limit, total_pages: Math.ceil(total / limit) },
-      timestamp: now(),
-    }
+    const wanted = { limit, offset: (page - 1) * limit }
+    const { rows, total } = await readPage(tenant, totals, filterOf(query), wanted)
+    const meta = { total, page, limit, total_pages: Math.ceil(total / limit) }
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(
+        `{"data":[${rows.map(serviceText).join(',')}],"meta":${JSON.stringify(meta)},"timestamp":"${now()}"}`,
+      )
   })
 
   mount(app, made, showService, async ({ tenant, params }) => {
-    const [service] = await readServices(tenant, [params.id])
+    const service = await readService(tenant, params.id)
     if (!service) throw new Refusal('NOT_FOUND')
     return { data: service }
   })
@@ -73,34 +75,48 @@ function filterOf(query: {
 /** Up to so many rows are cheaper fetched through their kinds and sorted than met on a walk over all. */
 const few = 20_000
 
-const everything: Filter = {
-  type: undefined,
-  category: undefined,
-  is_active: undefined,
-  tags: [],
-  search: '',
-}
-
 interface Range {
   readonly limit: number
   readonly offset: number
 }
 
-/** The ids of one page, in any order, and the total. */
+/** Part of a list, counted from one of its ends. */
+interface Slice extends Range {
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The rows of one page in the order of ids, and the total. */
 async function readPage(tenant: Tenant, totals: SearchTotals<number>, filter: Filter, range: Range) {
-  const ofKind = await countOfKind(tenant, filter)
-  if (filter.search !== '' && ofKind > few) {
-    const matching = searched(tenant, filter)
-    // Services are added, never altered nor taken away: as long as there are as many, they are the same.
-    const key = JSON.stringify([tenant.account, await countOfKind(tenant, everything), filter])
-    const total = await totals.get(key, () => count(matching))
-    return { ids: await idsOf(matching, sql.ref('found.id'), sql.ref('found.key'), total, range), total }
+  const all = await readTally(tenant, 'services')
+  const total = await totalOf(tenant, totals, filter, all)
+  if (range.offset >= total) return { rows: [], total }
+  const size = Math.min(range.limit, total - range.offset)
+  // From the nearer end: what comes before a page has to be passed over.
+  const isNearEnd = range.offset > total / 2
+  const slice: Slice = isNearEnd
+    ? { limit: size, offset: total - range.offset - size, direction: 'desc' }
+    : { limit: size, offset: range.offset, direction: 'asc' }
+  if (!isNarrow(filter) && filter.search === '') {
+    const start = await blockAt(tenant, 'services', slice)
+    const rows = await tenant.run(pageById[slice.direction], { limit: size, ...start })
+    return { rows: isNearEnd ? rows.toReversed() : rows, total }
   }
-  const matching = read(tenant, filter, ofKind)
-  const total = filter.search === '' ? ofKind : await count(matching)
-  // Adding nothing keeps the planner from walking all services in the order of ids to meet a few of them.
-  const place = ofKind <= few && isNarrow(filter) ? sql`services.id + 0` : sql.ref('services.id')
-  return { ids: await idsOf(matching, sql.ref('services.id'), place, total, range), total }
+  const ids =
+    filter.search === ''
+      ? kindPage(tenant, filter, slice, total, all.total)
+      : foundPage(tenant, filter, slice, total, all.total)
+  return { rows: await withKinds(tenant, ids).orderBy('services.id').execute(), total }
+}
+
+/** How many services the filter leaves. Those of a search are counted once, and remembered until any service changes. */
+async function totalOf(tenant: Tenant, totals: SearchTotals<number>, filter: Filter, all: RowCount) {
+  if (filter.search === '') return isNarrow(filter) ? countOfKind(tenant, filter) : all.total
+  return totals.get(JSON.stringify([tenant.account, all.changes, filter]), async () => {
+    const { total } = await found(tenant, filter)
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  })
 }
 
 const isNarrow = ({ type, category, is_active, tags }: Filter) =>
@@ -126,68 +142,134 @@ function kinds(tenant: Tenant, { type, category, is_active, tags }: Filter) {
   return query
 }
 
-/** The matching services, found by reading them. */
-function read(tenant: Tenant, filter: Filter, ofKind: number) {
-  let query = tenant.select('services')
+type Ids = AliasedExpression<{ id: number }, 'page'>
+
+/** Ids of one page of the services of some kinds. */
+function kindPage(
+  tenant: Tenant,
+  filter: Filter,
+  { limit, offset, direction }: Slice,
+  total: number,
+  all: number,
+): Ids {
   const wanted = kinds(tenant, filter).select('service_kinds.id')
-  if (isNarrow(filter) && ofKind <= few) query = query.where('kind_id', 'in', wanted)
-  // Adding nothing keeps the planner from gathering and sorting a large part of the catalogue.
-  else if (isNarrow(filter)) query = query.where(sql<number>`services.kind_id + 0`, 'in', wanted)
-  return filter.search === '' ? query : query.where(tenant.dialect.holds('services', filter.search))
+  const services = tenant.select('services').select('services.id').limit(limit).offset(offset)
+  // Adding nothing keeps a planner from walking all services in the order of ids to meet a few of them, and from
+  // gathering and sorting a large part of the catalogue.
+  const steps = ((offset + limit) * all) / total
+  return total <= few && total < steps
+    ? services
+        .where('kind_id', 'in', wanted)
+        .orderBy(sql`services.id + 0`, direction)
+        .as('page')
+    : services
+        .where(sql<number>`services.kind_id + 0`, 'in', wanted)
+        .orderBy('services.id', direction)
+        .as('page')
+}
+
+/** A row that is found and sorted costs about as much as this many rows met in order. */
+const findingCosts = 4
+
+/** Ids of one page of what a search finds. */
+function foundPage(
+  tenant: Tenant,
+  filter: Filter,
+  { limit, offset, direction }: Slice,
+  total: number,
+  all: number,
+): Ids {
+  const steps = ((offset + limit) * all) / total
+  // Where a search would have to find everything before the first row can be shown, and much matches, a walk is sooner there.
+  if (!tenant.dialect.findsInOrder && steps < total * findingCosts) {
+    const walk = tenant
+      .select('services')
+      .select('services.id')
+      .where(tenant.dialect.holds('services', filter.search))
+    const narrowed = isNarrow(filter)
+      ? walk.where('kind_id', 'in', kinds(tenant, filter).select('service_kinds.id'))
+      : walk
+    return narrowed.orderBy('services.id', direction).limit(limit).offset(offset).as('page')
+  }
+  return found(tenant, filter)
+    .select('found.id')
+    .orderBy('found.key', direction)
+    .limit(limit)
+    .offset(offset)
+    .as('page')
 }
 
 /** The matching services, found by the search index and narrowed after. */
-function searched(tenant: Tenant, filter: Filter) {
-  const found = tenant.found({ table: 'services', words: [filter.search], key: 'id' })
-  if (!isNarrow(filter)) return found
+function found(tenant: Tenant, filter: Filter) {
+  const matching = tenant.found({ table: 'services', words: [filter.search], key: 'id' })
+  if (!isNarrow(filter)) return matching
   const services = tenant.dialect.offIndex('services', 'services_account')
   const kind = sql<number>`(select kind_id from ${services} where account_id = ${tenant.account} and id = found.id)`
-  return found.where(kind, 'in', kinds(tenant, filter).select('service_kinds.id'))
+  return matching.where(kind, 'in', kinds(tenant, filter).select('service_kinds.id'))
 }
 
-async function count<Tables extends keyof Searchable>(
-  matching: SelectQueryBuilder<Searchable, Tables, object>,
-): Promise<number> {
-  const { total } = await matching
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+const rowColumns = [
+  'services.id',
+  'name',
+  'description',
+  'type',
+  'category',
+  'price',
+  'currency',
+  'billing_type',
+  'is_active',
+  'tax_rate',
+  'unit',
+  'created_at',
+  'updated_at',
+  'custom_fields',
+  'tags',
+] as const
 
-async function idsOf<Tables extends keyof Searchable>(
-  matching: SelectQueryBuilder<Searchable, Tables, object>,
-  id: RawBuilder<unknown>,
-  place: RawBuilder<unknown>,
-  total: number,
-  { limit, offset }: Range,
-): Promise<number[]> {
-  if (offset >= total) return []
-  const size = Math.min(limit, total - offset)
-  // From the nearer end: what comes before a page has to be passed over.
-  const isNearEnd = offset > total / 2
-  const rows = await matching
-    .select(sql<number>`${id}`.as('id'))
-    .orderBy(place, isNearEnd ? 'desc' : 'asc')
-    .limit(size)
-    .offset(isNearEnd ? total - offset - size : offset)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-async function readServices(tenant: Tenant, ids: readonly number[]): Promise<Service[]> {
-  if (ids.length === 0) return []
-  const rows = await tenant
-    .select('services')
+/** The services of a page, with what their kinds say. */
+const withKinds = (tenant: Tenant, page: Ids) =>
+  tenant
+    .from(page)
+    .innerJoin('services', 'services.id', 'page.id')
     .innerJoin('service_kinds', 'service_kinds.id', 'services.kind_id')
-    .selectAll('services')
-    .select(['type', 'category', 'is_active', 'tags'])
-    .where('services.id', 'in', ids)
-    .orderBy('services.id')
-    .execute()
-  return rows.map(asService)
+    .select(rowColumns)
+
+const pageOf = (direction: 'asc' | 'desc') =>
+  new Prepared<Tenant, Range & { bound: number }, Row>((tenant, value) =>
+    withKinds(
+      tenant,
+      tenant
+        .select('services')
+        .select('services.id')
+        .where('services.id', direction === 'asc' ? '>=' : '<', value('bound'))
+        .orderBy('services.id', direction)
+        .limit(value('limit'))
+        .offset(value('offset'))
+        .as('page'),
+    ).orderBy('page.id', direction),
+  )
+const pageById = { asc: pageOf('asc'), desc: pageOf('desc') }
+
+async function readService(tenant: Tenant, id: number): Promise<Service | undefined> {
+  const page = tenant.select('services').select('services.id').where('services.id', '=', id).as('page')
+  const row = await withKinds(tenant, page).executeTakeFirst()
+  return row && asService(row)
 }
 
-type Row = Selectable<ServiceTable> &
+type Row = Pick<
+  Selectable<ServiceTable>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'currency'
+  | 'billing_type'
+  | 'tax_rate'
+  | 'unit'
+  | 'created_at'
+  | 'updated_at'
+  | 'custom_fields'
+> &
   Pick<Selectable<ServiceKindTable>, 'type' | 'category' | 'is_active' | 'tags'>
 
 const asService = (row: Row): Service => ({
@@ -207,6 +289,12 @@ const asService = (row: Row): Service => ({
   custom_fields: JSON.parse(row.custom_fields) as Service['custom_fields'],
   tags: JSON.parse(row.tags) as string[],
 })
+
+const text = (value: string) => JSON.stringify(value)
+
+/** The same as JSON. What is stored as JSON goes out as it is. */
+const serviceText = (row: Row): string =>
+  `{"id":${row.id},"name":${text(row.name)},"description":${text(row.description)},"type":${text(row.type)},"category":${text(row.category)},"price":${toDecimal(row.price, row.currency)},"currency":${text(row.currency)},"billing_type":${text(row.billing_type)},"is_active":${row.is_active === 1},"tax_rate":${toPercent(row.tax_rate)},"unit":${text(row.unit)},"created_at":${text(row.created_at)},"updated_at":${text(row.updated_at)},"custom_fields":${row.custom_fields},"tags":${row.tags}}`
 
 async function readFacets(tenant: Tenant) {
   const [categories, tags] = await Promise.all([
