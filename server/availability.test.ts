@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -144,5 +147,86 @@ describe.runIf(onPostgres)('a start', () => {
     const DATABASE_URL = `${environmentOf(dataDir)['DATABASE_URL']}-absent`
     await expect(openStore(readConfig({ DATA_DIR: dataDir, DATABASE_URL }))).rejects.toThrow('does not exist')
     await removeDataDir(dataDir)
+  })
+})
+
+describe.runIf(!onPostgres)('on SQLite', () => {
+  let service: TestService
+  let ours: TestAccount
+  beforeAll(async () => {
+    service = await startService()
+    ours = await service.account('Ours')
+  })
+  afterAll(() => service.close())
+
+  const status = async (url: string, token = '') =>
+    (await service.app.inject({ url, headers: token === '' ? {} : { authorization: `Bearer ${token}` } }))
+      .statusCode
+  const write = () =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks',
+      headers: { authorization: `Bearer ${ours.token}` },
+      payload: { url: 'https://hooks.example.com/bureau', events: ['customer.created'] },
+    })
+  /** Holds the write lock as another process would, until the function it returns is called. */
+  const lock = () => {
+    const other = new DatabaseSync(join(service.dataDir, 'bureau.sqlite'))
+    other.exec('begin immediate')
+    return () => other.close()
+  }
+  test('a write waits while another process writes, and holds up nothing else', async () => {
+    const { key } = await service.account('Ours')
+    const unlock = lock()
+    let isWritten = false
+    const written = write().finally(() => {
+      isWritten = true
+    })
+    expect(await status('/api/customers?limit=1', key)).toBe(200)
+    expect(await status('/healthz')).toBe(200)
+    expect(isWritten).toBe(false)
+    unlock()
+    expect((await written).statusCode).toBe(201)
+  })
+
+  test('a lock that lasts makes writes unavailable, and the service not ready', async () => {
+    const unlock = lock()
+    const refused = await Promise.all([write(), write()])
+    expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+      [503, '2'],
+      [503, '2'],
+    ])
+    expect(await status('/readyz')).toBe(503)
+    unlock()
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), { timeout: 20_000 })
+    expect((await write()).statusCode).toBe(201)
+  }, 60_000)
+
+  test('a long transaction of our own holds up no read, and is read once it is committed', async () => {
+    const { db } = service.services.store
+    const has = async () =>
+      (await db.selectFrom('settings').select('name').where('name', '=', 'long').execute()).length
+    const steps: number[] = []
+    await db.transaction().execute(async (on) => {
+      await on.insertInto('settings').values({ name: 'long', value: '' }).execute()
+      steps.push(await has(), await status('/healthz'), await status('/readyz'))
+    })
+    steps.push(await has())
+    expect(steps).toEqual([0, 200, 200, 1])
+  })
+
+  test('a full disk makes writes unavailable and leaves reads alone', async () => {
+    const { db } = service.services.store
+    const key = (await service.account('Ours')).key
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db)
+    const filling = db.transaction().execute(async (on) => {
+      const value = 'x'.repeat(1024 * 1024)
+      await on.insertInto('settings').values({ name: 'full', value }).execute()
+    })
+    await expect(filling).rejects.toThrow(/The database is unavailable: SQLite: .*full/)
+    expect(await status('/api/customers?limit=1', key)).toBe(200)
+    await sql`pragma max_page_count = 4294967294`.execute(db)
+    expect((await write()).statusCode).toBe(201)
   })
 })

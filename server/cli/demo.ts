@@ -30,7 +30,7 @@ await runCommand(async (args) => {
   const services = wholeNumber('--services', values.services, 0)
   const invoices = wholeNumber('--invoices', values.invoices, 0)
 
-  const store = await openStore(readConfig(process.env))
+  const store = await openStore(readConfig(process.env), { isBatch: true })
   try {
     const id = await findOrCreateAccount(store, values.account)
     const tenant = new Tenant(store.db, store.dialect, id, 'Demo data')

@@ -11,7 +11,8 @@ import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
 import * as webhooks from './migrations/0004-webhooks.ts'
 import * as delivery from './migrations/0008-delivery.ts'
-import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
+import { NodeSqliteDialect } from './sqlite-driver.ts'
+import { openSqlite } from './sqlite.ts'
 
 let dataDir: string
 let db: Kysely<Database>
@@ -23,7 +24,7 @@ beforeEach(async () => {
   db = new Kysely({
     dialect: databaseUrl
       ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
-      : new NodeSqliteDialect(openSqlite(':memory:')),
+      : new NodeSqliteDialect({ writer: openSqlite(':memory:'), patienceMs: 10_000 }),
   })
   for (const step of [staff, customers, outbox, webhooks]) await step.up(db, dialect)
 })

@@ -9,7 +9,8 @@ import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/da
 import type { Database } from './database.ts'
 import { postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
-import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
+import { NodeSqliteDialect } from './sqlite-driver.ts'
+import { openSqlite } from './sqlite.ts'
 import { restoreStored } from './stored.ts'
 
 const made: string[] = []
@@ -36,7 +37,7 @@ function engineOf(dataDir: string): { db: Kysely<Database> } {
   const { DATABASE_URL: url } = environmentOf(dataDir)
   const dialect =
     url === undefined
-      ? new NodeSqliteDialect(openSqlite(join(dataDir, 'bureau.sqlite')))
+      ? new NodeSqliteDialect({ writer: openSqlite(join(dataDir, 'bureau.sqlite')), patienceMs: 10_000 })
       : new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
   return { db: new Kysely<Database>({ dialect }) }
 }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, type Dialect as KyselyDialect, PostgresDialect } from 'kysely'
 
 import type { Config } from '../config.ts'
+import { now } from '../clock.ts'
 import { tellingCommits } from './commits.ts'
 import { expectDatabase } from '../installation.ts'
 import type { Database } from './database.ts'
@@ -12,7 +13,8 @@ import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
 import { type Peers, connectPeers, noPeers } from './peers.ts'
 import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
-import { NodeSqliteDialect, openSqlite } from './sqlite.ts'
+import { NodeSqliteDialect } from './sqlite-driver.ts'
+import { openReader, openSqlite } from './sqlite.ts'
 
 /** An open, migrated database. */
 export interface Store {
@@ -35,25 +37,30 @@ interface Engine {
   readonly dialect: Dialect
   readonly driver: KyselyDialect
   readonly peers: Peers
-  readonly probe: () => Promise<unknown>
+  /** Succeeds if the database can be used. */
+  readonly probe: (db: Kysely<Database>) => Promise<unknown>
   close(): Promise<void>
 }
 
-const readyWithinMs = 1_900
+// Together less than two seconds.
+const [readyWithinMs, provenForMs] = [1_400, 500]
+
+/** How long a write on SQLite waits for others: of a request, of a command without a request behind it, of a migration. */
+const [requestMs, batchMs, migrationMs] = [5_000, 60_000, 600_000]
 
 /**
  * Opens the database that the configuration names and brings it up to date. Waits up to `waitMs` for a PostgreSQL that
- * doesn't accept connections yet.
+ * doesn't accept connections yet. `isBatch` is for commands that may take long: no statement has a time limit.
  */
 export async function openStore(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  { waitMs = 30_000 }: { readonly waitMs?: number } = {},
+  { waitMs = 30_000, isBatch = false }: { readonly waitMs?: number; readonly isBatch?: boolean } = {},
 ): Promise<Store> {
   expectDatabase(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await (config.databaseUrl
-    ? openPostgres(config.databaseUrl, waitMs)
-    : openEmbedded(join(config.dataDir, 'bureau.sqlite')))
+    ? openPostgres(config.databaseUrl, waitMs, isBatch)
+    : openEmbedded(join(config.dataDir, 'bureau.sqlite'), isBatch ? batchMs : requestMs))
   let count = 0
   const listeners = new Set<() => void>()
   const readers = new Set<(statement: CompiledQuery) => void>()
@@ -73,7 +80,7 @@ export async function openStore(
     onStatement: (listener) => readers.add(listener),
     onCommit: (listener) => listeners.add(listener),
     peers: engine.peers,
-    isReady: withinLimit(readyWithinMs, engine.probe),
+    isReady: withinLimit(readyWithinMs, () => engine.probe(db)),
     async close() {
       await engine.close()
       await db.destroy()
@@ -81,11 +88,11 @@ export async function openStore(
   }
 }
 
-async function openPostgres(url: string, waitMs: number): Promise<Engine> {
+async function openPostgres(url: string, waitMs: number, isBatch: boolean): Promise<Engine> {
   // Not standard output: a command's result is there.
   await firstConnection(url, waitMs, (line) => process.stderr.write(`${line}\n`))
   await migrateOn(new PostgresDialect({ pool: new WatchedPool(openMigrationPool(url)) }), postgres)
-  const [pool, probePool] = [openPool(url), openProbePool(url)]
+  const [pool, probePool] = [openPool(url, { isLimited: !isBatch }), openProbePool(url)]
   const peers = await connectPeers(pool)
   return {
     dialect: postgres,
@@ -98,14 +105,26 @@ async function openPostgres(url: string, waitMs: number): Promise<Engine> {
   }
 }
 
-async function openEmbedded(file: string): Promise<Engine> {
-  const driver = new NodeSqliteDialect(openSqlite(file))
-  await migrateOn(new NodeSqliteDialect(openSqlite(file)), sqlite)
+async function openEmbedded(file: string, patienceMs: number): Promise<Engine> {
+  await migrateOn(new NodeSqliteDialect({ writer: openSqlite(file), patienceMs: migrationMs }), sqlite)
+  const writer = openSqlite(file)
+  const driver = new NodeSqliteDialect({ writer, reader: openReader(file), patienceMs })
+  let provenAt = 0
   return {
     dialect: sqlite,
     driver,
     peers: noPeers,
-    probe: async () => undefined,
+    async probe(db) {
+      // A transaction of our own proves it. A write reaches the disk, so however many ask, there are few of them.
+      if (writer.isTransaction || performance.now() - provenAt < provenForMs) return
+      const row = { name: 'ready', value: now() }
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict((name) => name.column('name').doUpdateSet(row))
+        .execute()
+      provenAt = performance.now()
+    },
     close: async () => undefined,
   }
 }

@@ -20,26 +20,22 @@ const int8 = 20
 // Our ids and counts are safe integers; as text they would not be the wire's integers.
 pg.types.setTypeParser(int8, Number)
 
-/** Connections for requests, with a limit on everything that can take long. CHOICE 0057. */
-export const openPool = (connectionString: string): pg.Pool =>
+/** Connections for requests, with a limit on everything that can take long unless `isLimited` is false. CHOICE 0057. */
+export const openPool = (connectionString: string, { isLimited }: { readonly isLimited: boolean }): pg.Pool =>
   quiet({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: responseMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'bureau',
+    ...(isLimited && {
+      statement_timeout: statementMs,
+      query_timeout: responseMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    }),
   })
 
 /** One connection for migrations, which may take as long as they need. */
 export const openMigrationPool = (connectionString: string): pg.Pool =>
-  quiet({
-    connectionString,
-    max: 1,
-    connectionTimeoutMillis: connectMs,
-    application_name: 'bureau migrations',
-  })
+  quiet({ connectionString, max: 1, application_name: 'bureau migrations' })
 
 /** One connection that only tells whether the server responds, however busy the others are. */
 export const openProbePool = (connectionString: string): pg.Pool =>
@@ -56,7 +52,8 @@ function quiet(options: pg.PoolConfig): pg.Pool {
   const ignore = () => undefined
   // A lost connection fails the queries on it, and the next query gets another one; an `error` event without a listener
   // would end the process.
-  return new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options })
+  const usual = { connectionTimeoutMillis: connectMs, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+  return new pg.Pool({ ...usual, ...options })
     .on('error', ignore)
     .on('connect', (client) => client.on('error', ignore))
 }

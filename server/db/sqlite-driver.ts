@@ -1,132 +1,267 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** A prepared statement, as the driver needs it. */
-export interface Statement {
-  /** Whether it returns rows. */
-  readonly reader: boolean
-  all(values: readonly unknown[]): unknown[]
-  run(values: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+import { DatabaseUnavailable } from './unavailable.ts'
+import { WriteTurns } from './write-turns.ts'
+
+/** Statements kept prepared; preparing costs more than most of our reads. */
+const preparedAtMost = 500
+const retryMs = { first: 5, most: 100 } as const
+
+export interface SqliteFiles {
+  readonly writer: DatabaseSync
+  /** Serves reads outside transactions, so that they don't wait for one; without it the writer does. CHOICE 0059. */
+  readonly reader?: DatabaseSync
+  /** How long a write waits for other writes, of this process or another one. */
+  readonly patienceMs: number
 }
 
-/** One connection to the file. */
-export interface Handle {
-  prepare(sql: string): Statement
-  close(): void
+/** Kysely on `node:sqlite`. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #files: SqliteFiles
+
+  constructor(files: SqliteFiles) {
+    this.#files = files
+  }
+
+  createDriver() {
+    return new NodeSqliteDriver(this.#files)
+  }
+
+  createQueryCompiler() {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter(): DialectAdapter {
+    return new LockingAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>) {
+    return new SqliteIntrospector(db)
+  }
+}
+
+/** Migrations run in one transaction, whose immediate lock is the lock between processes. */
+class LockingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+/** What all connections of a driver share. */
+interface Shared {
+  readonly writer: Statements
+  readonly reader: Statements | undefined
+  readonly turns: WriteTurns
+  readonly patienceMs: number
 }
 
 /**
- * Two connections to one file: one that writes, for one transaction or statement at a time, and one that reads what is
- * committed. A read outside a transaction never waits for one, so a long transaction holds up other writes only, as on
- * PostgreSQL. CHOICE 0061.
+ * One connection writes, in turns; another one reads meanwhile. A connection of Kysely is a handle that takes its turn
+ * when it begins a transaction, or for a single statement that writes.
  */
-export class SqliteDriver implements Driver {
-  readonly #writer: Handle
-  readonly #reader: Handle
-  readonly #turns = new Turns()
+class NodeSqliteDriver implements Driver {
+  readonly #shared: Shared
+  readonly #idle: Handle[] = []
 
-  constructor(writer: Handle, reader: Handle) {
-    this.#writer = writer
-    this.#reader = reader
+  constructor({ writer, reader, patienceMs }: SqliteFiles) {
+    this.#shared = {
+      writer: new Statements(writer),
+      reader: reader && new Statements(reader),
+      turns: new WriteTurns(),
+      patienceMs,
+    }
   }
 
-  async init() {}
+  async init(): Promise<void> {}
 
-  async acquireConnection() {
-    return new SqliteConnection(this.#writer, this.#reader, this.#turns)
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#idle.pop() ?? new Handle(this.#shared)
   }
 
-  async beginTransaction(connection: SqliteConnection) {
-    await connection.hold()
-    // Taking the write lock at once means that a second process waits here instead of failing half-way.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Handle).begin()
   }
 
-  async commitTransaction(connection: SqliteConnection) {
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  async rollbackTransaction(connection: SqliteConnection) {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk has already ended the transaction, and a rollback that fails would hide that.
+    if (this.#shared.writer.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  async releaseConnection(connection: SqliteConnection) {
-    connection.release()
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const handle = connection as Handle
+    // A rollback that failed must not leave the next one inside this transaction.
+    if (handle.hasTurn && this.#shared.writer.isTransaction) this.#shared.writer.abandon()
+    handle.end()
+    this.#idle.push(handle)
   }
 
-  async destroy() {
-    this.#writer.close()
-    if (this.#reader !== this.#writer) this.#reader.close()
+  async destroy(): Promise<void> {
+    // The last connection to close takes the log back into the database, which only the writer can.
+    this.#shared.reader?.close()
+    this.#shared.writer.close()
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #writer: Handle
-  readonly #reader: Handle
-  readonly #turns: Turns
-  #isHeld = false
+class Handle implements DatabaseConnection {
+  readonly #shared: Shared
+  #hasTurn = false
 
-  constructor(writer: Handle, reader: Handle, turns: Turns) {
-    this.#writer = writer
-    this.#reader = reader
-    this.#turns = turns
+  constructor(shared: Shared) {
+    this.#shared = shared
   }
 
-  /** Takes the writing connection for a transaction. */
-  async hold() {
-    await this.#turns.take()
-    this.#isHeld = true
-  }
-
-  release() {
-    if (this.#isHeld) this.#turns.pass()
-    this.#isHeld = false
+  get hasTurn(): boolean {
+    return this.#hasTurn
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isHeld) return run<Row>(this.#writer, query)
-    if (isRead(query)) return run<Row>(this.#reader, query)
-    await this.#turns.take()
+    const { writer, reader } = this.#shared
+    if (this.#hasTurn) return writer.execute(query)
+    if (reader && isRead(query)) return this.#patiently(() => reader.execute(query))
+    const deadline = await this.#takeTurn()
     try {
-      return run<Row>(this.#writer, query)
+      return await this.#patiently(() => writer.execute(query), deadline)
     } finally {
-      this.#turns.pass()
+      this.end()
     }
   }
 
-  // eslint-disable-next-line require-yield -- nothing streams; lists are read in pages
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming from SQLite is not supported')
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery(query)
+  }
+
+  /** Begins a transaction with the lock on all writing, so that it can't fail half-way for lack of it. */
+  async begin(): Promise<void> {
+    const deadline = await this.#takeTurn()
+    await this.#patiently(() => this.executeQuery(CompiledQuery.raw('begin immediate')), deadline)
+  }
+
+  /** Passes the turn on, if this has one. */
+  end(): void {
+    if (!this.#hasTurn) return
+    this.#hasTurn = false
+    this.#shared.turns.pass()
+  }
+
+  /** Returns when to give up waiting for the file. */
+  async #takeTurn(): Promise<number> {
+    const deadline = performance.now() + this.#shared.patienceMs
+    await this.#shared.turns.take(this.#shared.patienceMs)
+    this.#hasTurn = true
+    return deadline
+  }
+
+  /** Tries again while another process locks the file. SQLite itself would wait too, but stop this whole process. */
+  async #patiently<Result>(
+    attempt: () => Result | Promise<Result>,
+    deadline = performance.now() + this.#shared.patienceMs,
+  ): Promise<Result> {
+    for (let waitMs: number = retryMs.first; ; waitMs = Math.min(waitMs * 2, retryMs.most)) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || !error.isBusy) throw error
+        if (performance.now() > deadline) throw error
+      }
+      await delay(waitMs)
+    }
   }
 }
 
-/** Whether a statement only reads. One that is not sure to counts as a write, which is slower and never wrong. */
+/** Whether a statement only reads. What can't be told by its text counts as a write, which is always right. */
 function isRead({ query, sql }: CompiledQuery): boolean {
-  return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
+  if (SelectQueryNode.is(query)) return true
+  return /^\s*(select|with|explain)\b/i.test(sql) && !/\b(insert|update|delete|replace|analyze)\b/i.test(sql)
 }
 
-function run<Row>(handle: Handle, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const statement = handle.prepare(sql)
-  if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-  const { changes, lastInsertRowid } = statement.run(parameters)
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
+/** A database with its statements kept prepared. */
+class Statements {
+  readonly #database: DatabaseSync
+  readonly #prepared = new Map<string, { readonly statement: StatementSync; readonly hasRows: boolean }>()
 
-/** Gives out one turn at a time, in the order asked for. */
-class Turns {
-  #isTaken = false
-  readonly #waiting: (() => void)[] = []
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
 
-  async take(): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true
-      return
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    try {
+      const { statement, hasRows } = this.#prepare(sql)
+      const values = parameters.map(toSqlite)
+      if (hasRows) return { rows: statement.all(...values) as Row[] }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+    } catch (error) {
+      throw asUnavailable(error) ?? error
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  pass(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#isTaken = false
+  /** Rolls back. A database that doesn't even allow that reports it at the next statement. */
+  abandon() {
+    try {
+      this.#database.exec('rollback')
+    } catch {
+      // Told by the next statement.
+    }
   }
+
+  close() {
+    this.#prepared.clear()
+    this.#database.close()
+  }
+
+  #prepare(sql: string) {
+    const known = this.#prepared.get(sql)
+    if (known) {
+      this.#prepared.delete(sql)
+      this.#prepared.set(sql, known)
+      return known
+    }
+    const statement = this.#database.prepare(sql)
+    const fresh = { statement, hasRows: statement.columns().length > 0 }
+    this.#prepared.set(sql, fresh)
+    if (this.#prepared.size > preparedAtMost)
+      this.#prepared.delete(this.#prepared.keys().next().value as string) // not empty
+    return fresh
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  return value === undefined ? null : (value as SQLInputValue)
+}
+
+// Source: SQLite's list of result codes; the lowest byte is the primary one.
+const busy = new Set([5, 6])
+const broken = new Set([8, 10, 13, 14])
+
+/** The error of a locked file, a full disk or one that can't be read or written now; undefined for any other. */
+function asUnavailable(error: unknown): DatabaseUnavailable | undefined {
+  const { errcode = 0, message = '' } = error as { errcode?: number; message?: string }
+  const primary = errcode & 0xff
+  if (busy.has(primary)) return new DatabaseUnavailable(`SQLite: ${message}`, error, { isBusy: true })
+  return broken.has(primary) ? new DatabaseUnavailable(`SQLite: ${message}`, error) : undefined
 }
