@@ -59,9 +59,8 @@ export class SignInThrottle {
    * that find no place left wait for those that are being checked, so that parallel sign-ins that are right all succeed.
    */
   async guard<Result>(guess: Guess, check: () => Promise<Result | undefined>): Promise<Result | undefined> {
-    const { ids, subjects } = await this.#admit(guess)
     const settled = Promise.withResolvers<void>()
-    for (const id of ids) this.#underWay.set(id, settled.promise)
+    const { ids, subjects } = await this.#admit(guess, settled.promise)
     try {
       const result = await check().catch(async (error: unknown) => {
         await this.#forget(ids, [])
@@ -75,10 +74,10 @@ export class SignInThrottle {
     }
   }
 
-  async #admit(guess: Guess): Promise<Extract<Counted, { kind: 'admitted' }>> {
+  async #admit(guess: Guess, settled: Promise<void>): Promise<Extract<Counted, { kind: 'admitted' }>> {
     const deadline = performance.now() + patienceMs
     for (;;) {
-      const counted = await this.#count(guess)
+      const counted = await this.#count(guess, settled)
       if (counted.kind === 'admitted') return counted
       const pending = counted.ids.flatMap((id) => this.#underWay.get(id) ?? [])
       if (pending.length === 0 || performance.now() > deadline) throw tooMany(counted.oldest)
@@ -87,7 +86,7 @@ export class SignInThrottle {
   }
 
   /** Counts an attempt, or says what is in its way. */
-  async #count(guess: Guess): Promise<Counted> {
+  async #count(guess: Guess, settled: Promise<void>): Promise<Counted> {
     const { db, dialect } = this.#store
     return db.transaction().execute(async (on) => {
       await dialect.lock(on, 'sign-in')
@@ -102,6 +101,8 @@ export class SignInThrottle {
           .values(subjects.map((subject) => ({ subject, at })))
           .returning('id')
           .execute()
+        // Before the commit: whoever finds these rows must find that they are being checked.
+        for (const { id } of rows) this.#underWay.set(id, settled)
         // The address and the person as a whole stay counted: others may be guessing at the same time.
         const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))
         return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }
