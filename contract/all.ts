@@ -1,6 +1,12 @@
 import { listContacts } from './contacts.ts'
 import { listCustomFields } from './custom-fields.ts'
-import { createCustomer, deleteCustomers, listCustomers, showCustomer } from './customers.ts'
+import {
+  createCustomer,
+  deleteCustomers,
+  listCustomers,
+  listExistingCustomers,
+  showCustomer,
+} from './customers.ts'
 import {
   listDeliveries,
   listWebhookHealth,
@@ -26,6 +32,7 @@ export const all: readonly Endpoint[] = [
   showCustomer,
   createCustomer,
   deleteCustomers,
+  listExistingCustomers,
   listContacts,
   listWebhooks,
   createWebhook,

@@ -164,6 +164,27 @@ export const deleteCustomers = endpoint({
   response: z.undefined(),
 })
 
+/** How many ids one request may ask about; more would not fit into an address. */
+export const askedAtOnce = 500
+
+/** Which of these customers exist. `ids`: at most 500, joined by commas. CHOICE 0063. */
+export const listExistingCustomers = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/existing-customers',
+  query: z.object({
+    ids: z
+      .string('ids must be given once')
+      .check(
+        z.regex(
+          /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
+          `ids must be at most ${askedAtOnce} customer ids joined by commas`,
+        ),
+      ),
+  }),
+  response: z.object({ data: z.array(z.int()) }),
+})
+
 /** Longest text each plain value may have, in characters (UTF-16 units). CHOICE 0010. */
 export const longestText = { person: 200, email: 254, business: 500, customField: 10_000 } as const
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { fault } from './faults.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const deletions = (page: Page) => {
@@ -119,4 +120,47 @@ test('when one of them is gone already nothing is deleted, and the others are of
   // Whoever points at the undo button stops the clock.
   await page.mouse.move(0, 0)
   await expect(page.getByText('Ana Horvat deleted')).toBeVisible()
+})
+
+/** Selects those people in the list and deletes them; the time to undo runs. */
+async function deleteSelected(page: Page, people: readonly string[]) {
+  for (const name of people) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: `Delete ${people.length} customers` }).click()
+  // Whoever points at the undo button stops the clock.
+  await page.mouse.move(0, 0)
+}
+
+test('a deletion whose response is lost is reported as done once the service confirms it', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404|ERR_|Failed to load/)
+  await signIn(page)
+  const sent = deletions(page)
+  const restore = await fault(page, 'remove', 'reply lost after commit')
+  await deleteSelected(page, ['Thandiwe Dlamini', 'Ana Horvat'])
+  await expect(page.getByText('2 customers deleted')).toBeVisible({ timeout: 20_000 })
+  await restore()
+  expect(sent).toHaveLength(1)
+  await expect(page.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ana Horvat' })).toBeHidden()
+})
+
+test('a deletion that nothing can be learned about is never called done or undone', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404|ERR_|Failed to load/)
+  await signIn(page)
+  const restore = await fault(page, 'remove', 'reply lost after commit')
+  const checks = /\/api\/customers\/\d+$/
+  await page.route(checks, (route) => route.abort('connectionreset'))
+  await deleteSelected(page, ['Thandiwe Dlamini', 'Ana Horvat'])
+  await expect(page.getByText("We couldn't confirm the deletion")).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Nothing was deleted')).toBeHidden()
+  await restore()
+  await page.unroute(checks)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('2 customers deleted')).toBeVisible()
 })

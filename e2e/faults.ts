@@ -16,10 +16,10 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-const methods = { list: 'GET', create: 'POST' } as const
+const methods = { list: 'GET', create: 'POST', remove: 'DELETE' } as const
 
 /**
- * Makes every request for the customer list, or every creation, fail in that way at the network's edge, until the
+ * Makes every request for the customer list, every creation or every deletion fail in that way at the network's edge, until the
  * function it gives is called. Everything else still reaches the real service.
  */
 export async function fault(

@@ -114,3 +114,16 @@ test('one more than a request may name is refused', async () => {
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.details).toEqual({ customers: 'customers must name at most 1000 customers' })
 })
+
+test('which customers exist is told about 500 of the account at once, and about no other', async () => {
+  const own = await addCustomers(ours, 3)
+  const [stranger = 0] = await addCustomers(theirs, 1)
+  const ask = (ids: readonly number[]) =>
+    service.app.inject({
+      url: `/api/x/existing-customers?ids=${ids.join(',')}`,
+      headers: { authorization: `Bearer ${ours.key}` },
+    })
+  expect((await ask([...own, stranger, 999_999])).json()).toEqual({ data: own })
+  expect((await ask(Array.from({ length: 500 }, (_, at) => 1_000_000 + at))).json()).toEqual({ data: [] })
+  expect((await ask(Array.from({ length: 501 }, (_, at) => at + 1))).statusCode).toBe(400)
+})

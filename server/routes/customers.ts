@@ -3,7 +3,13 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createCustomer, deleteCustomers, listCustomers, showCustomer } from '#contract/customers.ts'
+import {
+  createCustomer,
+  deleteCustomers,
+  listCustomers,
+  listExistingCustomers,
+  showCustomer,
+} from '#contract/customers.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 
 import { Refusal, refuse } from '../errors.ts'
@@ -80,6 +86,12 @@ export function customers(app: FastifyInstance, services: Services): void {
     tellOfCustomers(tenant, services)
     await files.remove(tokens)
     return undefined
+  })
+
+  mount(app, services, listExistingCustomers, async ({ tenant, query }) => {
+    const ids = query.ids.split(',').map(Number)
+    const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
+    return { data: rows.map(({ id }) => id) }
   })
 }
 

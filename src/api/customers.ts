@@ -3,14 +3,17 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import {
   type CustomerRow,
   type CustomerSort,
+  askedAtOnce,
   createCustomer,
   deleteCustomers,
   listCustomers,
+  listExistingCustomers,
   showCustomer,
 } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 
 import { call, upload } from './client.ts'
+import { ApiError } from './errors.ts'
 import { type ListQuery, everyPageOf, readB } from './page.ts'
 import type { Local } from './whole-list.ts'
 
@@ -66,6 +69,33 @@ export const customers = {
         call(deleteCustomers, { body: { customers: [...ids] }, outlives: leaving }),
       meta: { stale: ['customers'] },
     }),
+}
+
+/** Up to this many are asked for one by one, which every service can answer. */
+const few = 10
+
+/** Returns those of `ids` that exist. Rejects with `ApiError` if the service doesn't say. */
+export async function existingCustomers(ids: readonly number[]): Promise<number[]> {
+  if (ids.length <= few) {
+    const found = await Promise.all(ids.map(async (id) => ((await isThere(id)) ? [id] : [])))
+    return found.flat()
+  }
+  const found: number[] = []
+  for (let at = 0; at < ids.length; at += askedAtOnce) {
+    const query = { ids: ids.slice(at, at + askedAtOnce).join(',') }
+    found.push(...(await call(listExistingCustomers, { query })).data)
+  }
+  return found
+}
+
+async function isThere(id: number): Promise<boolean> {
+  try {
+    await call(showCustomer, { params: { id } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'absent') return false
+    throw error
+  }
 }
 
 function readPage(client: QueryClient, wanted: ListQuery, signal: AbortSignal) {

@@ -1,23 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { watched } from '#lib/watched.ts'
-import { customers } from './customers.ts'
-import { ApiError } from './errors.ts'
+import { type Watched, watched } from '#lib/watched.ts'
+import { customers, existingCustomers } from './customers.ts'
+import {
+  type Deleted,
+  type Progress,
+  type Steps,
+  type Stopped,
+  checkAgain,
+  chunksOf,
+  deleteAll,
+} from './deletion.ts'
 
 /** How long a deletion can be taken back, in milliseconds. */
 export const graceMs = 5_000
 
-/** How a deletion ended. After `failed` nothing was deleted; `left` are those that still exist. */
-export type Outcome =
-  | { readonly kind: 'deleted' }
-  | { readonly kind: 'undone' }
-  | { readonly kind: 'failed'; readonly error: ApiError; readonly left: readonly number[] }
+/** How a deletion ended. */
+export type Outcome = Deleted | { readonly kind: 'undone' }
 
 /** A deletion that can still be taken back. */
 export interface PendingDeletion {
   readonly ids: readonly number[]
   readonly outcome: Promise<Outcome>
+  /** How far it is, once it is sent. */
+  readonly progress: Watched<Progress | undefined>
   /** When it can no longer be taken back. */
   readonly sent: Promise<void>
   readonly undo: () => void
@@ -43,6 +50,7 @@ export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hid
 export function deleteLater(client: QueryClient, ids: readonly number[]): PendingDeletion {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>()
   const { promise: sent, resolve: tellSent } = Promise.withResolvers<void>()
+  const progress = watched<Progress | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   const settle = (how: Outcome) => {
     hidden.set(new Set([...hidden.get()].filter((id) => !ids.includes(id))))
@@ -53,6 +61,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
     ids,
     outcome,
     sent,
+    progress,
     undo() {
       if (!waiting.delete(entry)) return
       clearTimeout(timer)
@@ -66,7 +75,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
       if (!waiting.delete(entry)) return outcome
       clearTimeout(timer)
       tellSent()
-      return settle(await remove(client, ids, leaving))
+      return settle(await remove(client, ids, leaving, progress.set))
     },
   }
   const start = () => {
@@ -91,36 +100,45 @@ export async function sendPending(): Promise<void> {
   await Promise.all([...waiting].map((entry) => entry.send(false)))
 }
 
-async function remove(client: QueryClient, ids: readonly number[], leaving: boolean): Promise<Outcome> {
-  const mutation = client.getMutationCache().build(client, customers.remove())
-  try {
-    await mutation.execute({ ids, leaving })
-    for (const id of ids) client.removeQueries({ queryKey: customers.one(id).queryKey })
-    return { kind: 'deleted' }
-  } catch (thrown) {
-    const error = thrown instanceof ApiError ? thrown : new ApiError('broken', 'That did not work')
-    const left = error.kind === 'absent' ? await existing(client, ids) : ids
-    return { kind: 'failed', error, left }
-  }
+/** Finds out what became of the customers that a deletion left unclear. */
+export async function recheck(client: QueryClient, stopped: Stopped): Promise<Outcome> {
+  const outcome = await checkAgain(
+    stopped,
+    stepsOf(client, false, () => undefined),
+  )
+  await client.invalidateQueries({ queryKey: customers.all })
+  return outcome
 }
 
-const askedAtOnce = 6
+async function remove(
+  client: QueryClient,
+  ids: readonly number[],
+  leaving: boolean,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
+  const steps = stepsOf(client, leaving, onProgress)
+  const outcome = await deleteAll(ids, leaving ? sentAtOnce(ids, steps) : steps)
+  const remaining = new Set(outcome.kind === 'stopped' ? [...outcome.left, ...outcome.unclear] : [])
+  for (const id of ids) if (!remaining.has(id)) client.removeQueries({ queryKey: customers.one(id).queryKey })
+  // What a lost response did was not done yet when its loss made the lists read again.
+  if (outcome.kind === 'stopped') await client.invalidateQueries({ queryKey: customers.all })
+  return outcome
+}
 
-/** Those of `ids` that the service still has; one of whose state nothing can be learned counts as there. */
-async function existing(client: QueryClient, ids: readonly number[]): Promise<number[]> {
-  const found: number[] = []
-  const queue = [...ids]
-  const ask = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      const gone = await client.fetchQuery({ ...customers.one(id), staleTime: 0, retry: false }).then(
-        () => false,
-        (error: unknown) => error instanceof ApiError && error.kind === 'absent',
-      )
-      if (!gone) found.push(id)
-    }
+/** The same, with every request under way already: a page that is going away sends nothing later. */
+function sentAtOnce(ids: readonly number[], steps: Steps): Steps {
+  const sent = chunksOf(ids).map((chunk) => steps.remove(chunk))
+  for (const each of sent) each.catch(() => undefined)
+  return { ...steps, remove: () => sent.shift() ?? Promise.resolve() }
+}
+
+function stepsOf(client: QueryClient, leaving: boolean, onProgress: Steps['onProgress']): Steps {
+  return {
+    remove: (ids) => client.getMutationCache().build(client, customers.remove()).execute({ ids, leaving }),
+    existing: existingCustomers,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onProgress,
   }
-  await Promise.all(Array.from({ length: askedAtOnce }, ask))
-  return found
 }
 
 // Closing the tab means "go on", not "forget it".

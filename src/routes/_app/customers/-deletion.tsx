@@ -1,10 +1,12 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { type Outcome, type PendingDeletion, deleteLater, graceMs } from '#api/pending-deletion.ts'
+import type { Progress as DeletionProgress, Stopped } from '#api/deletion.ts'
+import { type Outcome, type PendingDeletion, deleteLater, graceMs, recheck } from '#api/pending-deletion.ts'
 import { toast, untoast } from '#kit/toast.ts'
 import { counted } from '#lib/counted.ts'
+import { numberText } from '#lib/locale.ts'
 import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */
@@ -30,41 +32,91 @@ function tell(client: QueryClient, id: string, selection: Selection, outcome: Ou
   const who = whoOf(selection)
   if (outcome.kind === 'undone') return void untoast(id)
   const shown = { id, withCloseButton: true, allowClose: true }
-  if (outcome.kind === 'deleted') return void toast({ ...shown, autoClose: 6000, message: `${who} deleted` })
-  const left = new Map([...selection].filter(([one]) => outcome.left.includes(one)))
-  const isRest = left.size < selection.size
-  const again = () => {
-    void untoast(id)
-    void deleteWithUndo(client, left)
-  }
+  if (outcome.kind === 'deleted')
+    return void toast({
+      ...shown,
+      autoClose: 6000,
+      color: 'teal',
+      title: undefined,
+      message: `${who} deleted`,
+    })
   void toast({
     ...shown,
     autoClose: false,
     color: 'red',
-    title: 'Nothing was deleted',
-    message: (
-      <>
-        <Text size="sm" mb="xs">
-          {isRest
-            ? `${countOf(selection.size - left.size)} of the selection no longer ${selection.size - left.size === 1 ? 'exists' : 'exist'}.`
-            : `${outcome.error.message}.`}
-        </Text>
-        {left.size > 0 && (
-          <Button size="xs" variant="default" onClick={again}>
-            {isRest ? `Delete the other ${left.size}` : 'Try again'}
-          </Button>
-        )}
-      </>
-    ),
+    title: titleOf(outcome, selection),
+    message: <StoppedDeletion client={client} id={id} selection={selection} stopped={outcome} />,
   })
+}
+
+function titleOf({ deleted, unclear }: Stopped, selection: Selection): string {
+  if (unclear.length > 0) return "We couldn't confirm the deletion"
+  return deleted > 0
+    ? `Deleted ${numberText(deleted)} of ${numberText(selection.size)}`
+    : 'Nothing was deleted'
+}
+
+function reasonOf({ error, deleted, missing, unclear }: Stopped, selection: Selection): string {
+  if (unclear.length > 0) {
+    const known = deleted > 0 ? `${countOf(deleted)} deleted. ` : ''
+    const rest = unclear.length < selection.size ? countOf(unclear.length) : whoOf(selection)
+    return `${known}The connection was lost before the service answered: ${rest} may or may not be deleted.`
+  }
+  if (missing > 0)
+    return `${numberText(missing)} of the selected customers no longer ${missing === 1 ? 'exists' : 'exist'}.`
+  return `${error.message}.`
+}
+
+/** What became of a deletion that did not get through, and what to do now. */
+function StoppedDeletion(props: { client: QueryClient; id: string; selection: Selection; stopped: Stopped }) {
+  const { client, id, selection, stopped } = props
+  const [isChecking, setIsChecking] = useState(false)
+  const ids = new Set(stopped.left)
+  const left = new Map([...selection].filter(([one]) => ids.has(one)))
+  const again = () => {
+    void untoast(id)
+    void deleteWithUndo(client, left)
+  }
+  const check = async () => {
+    setIsChecking(true)
+    const outcome = await recheck(client, stopped)
+    setIsChecking(false)
+    tell(client, id, selection, outcome)
+  }
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {reasonOf(stopped, selection)}
+      </Text>
+      {stopped.unclear.length > 0 ? (
+        <Button size="xs" variant="default" loading={isChecking} onClick={() => void check()}>
+          Check again
+        </Button>
+      ) : (
+        left.size > 0 && (
+          <Button size="xs" variant="default" onClick={again}>
+            {left.size < selection.size ? `Delete the other ${numberText(left.size)}` : 'Try again'}
+          </Button>
+        )
+      )}
+    </>
+  )
 }
 
 const whoOf = (selection: Selection) =>
   selection.size === 1 ? ([...selection.values()][0] ?? '') : countOf(selection.size)
 
+function progressText(who: string, progress: DeletionProgress | undefined): string {
+  if (progress?.kind === 'checking') return 'Checking what was deleted…'
+  if (progress && progress.done > 0)
+    return `Deleting ${numberText(progress.total)} customers… ${numberText(progress.done)} done`
+  return `Deleting ${who}…`
+}
+
 /** The time to undo. Pointing at it or focusing it stops the clock. */
 function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
   const [isSent, setIsSent] = useState(false)
+  const progress = useSyncExternalStore(deletion.progress.watch, deletion.progress.get)
   useEffect(
     function giveTheFullTime() {
       // It began when the deletion was asked for; what shows it may have taken a while to arrive.
@@ -83,7 +135,7 @@ function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
     >
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Text size="sm" lineClamp={2}>
-          Deleting {who} …
+          {progressText(who, progress)}
         </Text>
         <Button size="xs" variant="default" disabled={isSent} onClick={deletion.undo}>
           Undo
