@@ -67,6 +67,10 @@ async function measureReads(url: string, key: string): Promise<Figure[]> {
     },
     { what: 'search, every customer matches', value: await spreadOf(60, searched(['bulk', 'rows.example'])) },
     { what: 'search, one or two letters', value: await spreadOf(60, searched(['a', 'ha', '佐', '김'])) },
+    {
+      what: 'search, first and last name',
+      value: await spreadOf(60, searched(['amelia okonkwo', 'ليلى deshmukh', 'noah hartmann', 'rows 777'])),
+    },
     { what: 'search, no match', value: await spreadOf(200, searched(['nobody at all', 'qqqqq', '%%%'])) },
     { what: 'list, all of them streamed', value: await spreadOf(3, () => get('/api/customers')) },
   ]

@@ -31,6 +31,8 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
       query_timeout: responseMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
+    // What a search finds among a million customers has to fit: beyond that, every row on a page is read and tested again.
+    options: '-c work_mem=32MB',
   })
 
 /** One connection for migrations, which may take as long as they need. */

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
-import { type Kysely, CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
+import { onPostgres } from '../rig/data-dir.ts'
 import { customerColumns } from '../routes/customer-columns.ts'
-import { ensureAccount } from '../staff/accounts.ts'
+import { countFound } from '../routes/customer-pages.ts'
 import { Tenant } from '../tenant.ts'
 import { type TestAccount, type TestService, startService } from '../testing.ts'
-import type { Database } from './database.ts'
-import type { Dialect } from './dialects.ts'
-import { up } from './migrations/0009-customer-search.ts'
-import { type Store, openStore } from './open.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -85,6 +80,14 @@ test('a search finds the rows that contain every word, whatever their length, in
   )
 }, 120_000)
 
+test('a count in parts is the whole count', async () => {
+  for (const words of [['a'], ['amelia'], ['rows', 'e'], ['nobody'], ['a\0b']]) {
+    const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
+    for (const idsAtOnce of [7, 100, 100_000])
+      expect(await countFound(tenant, words, people.length, idsAtOnce)).toBe(expected.length)
+  }
+})
+
 describe('the index that a search uses', () => {
   const planOf = async (words: readonly string[]) => {
     const { db, dialect } = service.services.store
@@ -125,55 +128,4 @@ describe('the index that a search uses', () => {
     const scan = rows.map((row) => row['QUERY PLAN']).find((line) => line.includes('customers_grams'))
     expect(scan).toContain(`rows=${people.filter(({ name }) => name === 'Amelia').length} `)
   })
-})
-
-describe('a database with customers from before', () => {
-  let dataDir: string
-  let store: Store
-  let older: Tenant
-
-  beforeAll(async () => {
-    dataDir = await makeDataDir()
-    store = await openStore(readConfig(environmentOf(dataDir)))
-    await undo(store.db, store.dialect)
-    older = new Tenant(store.db, store.dialect, (await ensureAccount(store, 'Older')).id, 'Test')
-    await older.insert('customers', people)
-    await up(store.db, store.dialect)
-  })
-  afterAll(async () => {
-    await store.close()
-    await removeDataDir(dataDir)
-  })
-
-  test('is searched and counted like any other after the upgrade', async () => {
-    for (const words of [['amelia', 'ceallaigh'], ['b'], ['佐藤'], ['amelia', '佐']]) {
-      const found = await older.found({ table: 'customers', words, key: 'id' }).select('id').execute()
-      const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
-      expect(found).toHaveLength(expected.length)
-      expect(found.length).toBeGreaterThan(0)
-    }
-    const { total } = await older.select('row_counts').select('total').executeTakeFirstOrThrow()
-    expect(total).toBe(people.length)
-  })
-
-  /** What the step made is taken away, and what it replaced is back. */
-  async function undo(db: Kysely<Database>, dialect: Dialect) {
-    const tables = ['customers', 'contacts', 'custom_fields']
-    const triggers = tables.flatMap((table) =>
-      ['insert', 'delete', 'update'].map((event) => [`${table}_count_${event}`, table] as const),
-    )
-    for (const [trigger, table] of triggers)
-      await sql.raw(`drop trigger ${trigger}${onPostgres ? ` on ${table}` : ''}`).execute(db)
-    await sql`drop table row_counts`.execute(db)
-    if (onPostgres) {
-      await sql`drop index customers_grams`.execute(db)
-      await sql`drop function search_grams, count_rows, note_rows cascade`.execute(db)
-    } else {
-      for (const event of ['insert', 'delete', 'update'])
-        await sql.raw(`drop trigger customers_search_${event}`).execute(db)
-      await sql`drop table customers_search`.execute(db)
-      await sql`drop table customers_short`.execute(db)
-    }
-    await dialect.createSearch(db, 'customers', 'search_text')
-  }
 })

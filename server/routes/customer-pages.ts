@@ -117,9 +117,15 @@ function distinctWords(search: string): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
 }
 
-const idsAtOnce = 50_000
+const idsCountedAtOnce = 50_000
 
-async function countFound(tenant: Tenant, words: readonly string[], rows: number): Promise<number> {
+/** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
+export async function countFound(
+  tenant: Tenant,
+  words: readonly string[],
+  rows: number,
+  idsAtOnce = idsCountedAtOnce,
+): Promise<number> {
   // No text holds NUL, and neither database takes it in a search.
   if (words.some((word) => word.includes('\0'))) return 0
   const count = async (ids?: readonly [number, number]) => {

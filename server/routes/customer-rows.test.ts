@@ -193,3 +193,33 @@ test('a changed custom field shows in the next answer, in its account alone', as
     '{"data":[],"meta":{"total":0,"page":1,"limit":1}}',
   )
 })
+
+test('other requests are served while the whole list is read', async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) =>
+    customerColumns({
+      name: String(at),
+      last_name: '',
+      phone: '',
+      email: '',
+      business: {},
+      permissions: [],
+    }),
+  )
+  for (let from = 0; from < many.length; from += 500)
+    await tenant.insert('customers', many.slice(from, from + 500))
+  // What a request of somebody else gets: a turn of the event loop.
+  const turnsDuring = async (path: string) => {
+    let turns = 0
+    let isOver = false
+    const take = () => {
+      turns += 1
+      if (!isOver) setImmediate(take)
+    }
+    setImmediate(take)
+    await get(path)
+    isOver = true
+    return turns
+  }
+  const page = await turnsDuring('/api/customers?limit=1')
+  expect((await turnsDuring('/api/customers')) - page).toBeGreaterThan(10)
+})
