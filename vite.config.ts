@@ -5,6 +5,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
+import { chunkGroups } from './vite/chunk-groups.ts'
+import { directImports } from './vite/direct-imports.ts'
+import { routeFiles } from './vite/route-files.ts'
+
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
@@ -23,7 +27,9 @@ export default defineConfig({
       },
     }),
     react(),
+    directImports(import.meta.dirname),
     componentStyles(),
+    routeFiles(),
   ],
   // The service puts a fresh nonce in this place for every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -34,6 +40,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: { proxy: { '/api': service, '/files': service } },
 })

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 /** Where the built dashboard lies. */
 export const dashboardFolder = join(root, 'dist')
 
-const sources = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config.ts', 'package-lock.json']
 const stamp = join(dashboardFolder, '.sources')
 
 /** Builds the dashboard if its sources changed since the last build. Gives whether it did. */

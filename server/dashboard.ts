@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { dashboardFolder } from './build.ts'
 import { Refusal, surfaceOf } from './errors.ts'
 import { spendOnNothing } from './mount.ts'
+import { renderPage } from './page.ts'
 import { isScreen } from './screens.ts'
 import type { Services } from './services.ts'
 
@@ -41,21 +40,20 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
     if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
     }
-    const page = await readFile(join(dashboardFolder, 'index.html'), 'utf8').catch(() => undefined)
+    const nonce = randomBytes(16).toString('base64')
+    const page = await renderPage({ address: request.url, hasSession: staff.hasCookie(request), nonce })
     if (page === undefined) {
       return reply
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The dashboard is not built yet: npm run build\n')
     }
-    const nonce = randomBytes(16).toString('base64')
-    const bare = page.replaceAll('__CSP_NONCE__', nonce)
     return reply
       .code(isFound ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
-      .send(staff.hasCookie(request) ? bare : bare.replace('<html', '<html data-visitor="new"'))
+      .send(page)
   })
 }
 

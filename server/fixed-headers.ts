@@ -6,7 +6,6 @@ import helmet, { type HelmetOptions } from 'helmet'
 /** Nothing the dashboard embeds, now or ever, needs one of these. */
 const permissionsPolicy = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

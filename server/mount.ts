@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
+import { accountHeader } from '#contract/session.ts'
 
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from './caller.ts'
 import type { AccountScoped } from './db/database.ts'
@@ -43,6 +44,7 @@ export function mount<E extends Endpoint>(
     onRequest: async (request, reply) => {
       const caller = await identify(request, reply, endpoint, services)
       noteCaller(request, caller)
+      if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a refusal for lack of it counts too, and tells what is left.
       spend(services, caller, reply)
       authorize(caller, endpoint)

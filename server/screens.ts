@@ -19,7 +19,11 @@ export const screens = [
   '/webhooks/new',
 ] as const
 
-const shapes = screens.map((screen) => new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+/** The paths that a screen's address stands for. */
+export const screenShape = (screen: string): RegExp =>
+  new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
+
+const shapes = screens.map(screenShape)
 
 /** Whether the dashboard has a screen at this path. */
 export const isScreen = (path: string): boolean => shapes.some((shape) => shape.test(path))

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
+import '@fontsource-variable/inter/index.css'
 import './main.css'
 
 import { MantineProvider } from '@mantine/core'

@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 
-import { aboutAccount } from './account.ts'
+import { aboutAccount, currentAccount } from './account.ts'
+import { takeAhead } from './ahead.ts'
 import { noteBudget } from './budget.ts'
 import { signInAgain } from './gate.ts'
 import { ApiError, errorOf } from './errors.ts'
@@ -44,21 +45,25 @@ export async function call<E extends Endpoint>(
   const isRead = endpoint.method === 'GET'
   // Once for all repetitions: what waits for somebody to sign in again stays about the account it was meant for.
   const about = aboutAccount()
+  const account = currentAccount()
+  const url = address(endpoint.path, params, query)
+  const send = (deadline: AbortSignal) =>
+    fetch(url, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...about,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(text === undefined ? {} : { body: text }),
+      keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
   const attempt = async (): Promise<Received> => {
     // Each attempt has its full time: typing a password or waiting for a rate limit to reset is not a slow server.
     const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
     try {
-      const response = await fetch(address(endpoint.path, params, query), {
-        method: endpoint.method,
-        headers: {
-          accept: 'application/json',
-          ...about,
-          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(text === undefined ? {} : { body: text }),
-        keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      })
+      const response = (isRead && (await takeAhead(url, account))) || (await send(deadline))
       noteBudget((name) => response.headers.get(name))
       const retryAfter = response.headers.get('retry-after')
       return { status: response.status, text: await response.text(), retryAfter }

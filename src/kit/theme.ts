@@ -11,7 +11,8 @@ export const theme = createTheme({
   primaryColor: 'harbour',
   primaryShade: { light: 7, dark: 7 },
   defaultRadius: 'md',
-  fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
+  fontFamily:
+    "'Inter Variable', Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
   headings: { fontWeight: '650' },
   components: {
     Modal: { defaultProps: dialogProps },

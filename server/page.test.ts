@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { dashboardFolder } from './build.ts'
+import { renderPage } from './page.ts'
+import { screens } from './screens.ts'
+
+const visit = (address: string, hasSession = true) =>
+  renderPage({ address, hasSession, nonce: 'nonce' }).then(String)
+
+const linked = (page: string) =>
+  [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, file]) => String(file))
+
+test.each(screens)('the page at %s names the files of its screen, and all of them exist', async (screen) => {
+  const files = linked(await visit(screen.replaceAll(/\$\w+/g, '1')))
+  expect(files.filter((file) => !existsSync(join(dashboardFolder, file)))).toEqual([])
+  expect(new Set(files).size).toBe(files.length)
+  expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(5)
+  expect(files.filter((file) => file.endsWith('.css')).length).toBeLessThanOrEqual(4)
+})
+
+test('a new customer gets the files of the wizard, not those of a customer called “new” alone', async () => {
+  expect(linked(await visit('/customers/new')).some((file) => file.includes('/forms-'))).toBe(true)
+})
+
+test('a list at its bare address is requested by the page itself, any other by the screen', async () => {
+  expect(await visit('/customers')).toContain(
+    'data-reads="/api/x/session /api/customers?page=1&amp;limit=25&amp;sort=-id /api/custom-fields"',
+  )
+  expect(await visit('/customers?page=2')).toContain('data-reads="/api/x/session"')
+})
+
+test('a visitor without a session gets the sign-in page, and nothing is requested for them', async () => {
+  const page = await visit('/customers', false)
+  expect(page).toContain('data-visitor="new"')
+  expect(page).not.toContain('ahead.js')
+  expect(linked(page).some((file) => file.includes('/entrance-'))).toBe(true)
+})
+
+test('whatever the address says, it is not repeated on the page', async () => {
+  expect(await visit('/customers?"><script>alert(1)</script>')).not.toContain('alert(1)')
+})

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { listCustomFields } from '#contract/custom-fields.ts'
+import { listCustomers } from '#contract/customers.ts'
+import { showOverview } from '#contract/overview.ts'
+import { listServices } from '#contract/services.ts'
+import { showSession } from '#contract/session.ts'
+
+import { dashboardFolder } from './build.ts'
+import { screenShape } from './screens.ts'
+
+/** What the build knows of a screen; see vite/route-files.ts. */
+interface RouteFiles {
+  readonly route: string
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/**
+ * The first requests of a screen at its bare address, spelled as the dashboard spells them. The page asks for them
+ * while its scripts are still on their way; one that the dashboard asks for in another spelling is asked for twice.
+ */
+const firstReads: Readonly<Record<string, readonly string[]>> = {
+  '/customers': [`${listCustomers.path}?page=1&limit=25&sort=-id`, listCustomFields.path],
+  '/services': [`${listServices.path}?page=1&limit=25`],
+  '/overview': [showOverview.path],
+  '/': [showOverview.path],
+}
+
+interface Visit {
+  /** With its query, such as `/customers?page=2`. */
+  readonly address: string
+  readonly hasSession: boolean
+  readonly nonce: string
+}
+
+/** Returns the dashboard's page for an address, or undefined where the dashboard isn't built. */
+export async function renderPage(visit: Visit): Promise<string | undefined> {
+  // Read each time, so that a new build is served whole: the page and the files that it names.
+  const [page, routes] = await Promise.all([read('index.html'), read('routes.json')])
+  if (page === undefined || routes === undefined) return undefined
+  const [path = '/', query] = visit.address.split('?', 2)
+  const screen = visit.hasSession ? path : '/sign-in'
+  const files = filesOf(screen, JSON.parse(routes) as RouteFiles[])
+  const reads = visit.hasSession ? [showSession.path, ...(query ? [] : (firstReads[path] ?? []))] : []
+  const head = [
+    ...(reads.length > 0
+      ? [`<script async src="/ahead.js" data-reads="${reads.map(escaped).join(' ')}"></script>`]
+      : []),
+    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ].join('\n    ')
+  const bare = page.replace('</head>', `  ${head}\n  </head>`).replaceAll('__CSP_NONCE__', visit.nonce)
+  return visit.hasSession ? bare : bare.replace('<html', '<html data-visitor="new"')
+}
+
+function filesOf(path: string, routes: readonly RouteFiles[]): Pick<RouteFiles, 'scripts' | 'styles'> {
+  const address = path === '/' ? '/overview' : path
+  // A screen with a name of its own (`/customers/new`) comes before the one that takes any (`/customers/$id`).
+  const found = routes
+    .filter(({ route }) => screenShape(route).test(address))
+    .toSorted((one, other) => one.route.split('$').length - other.route.split('$').length)[0]
+  return found ?? { scripts: [], styles: [] }
+}
+
+const read = (name: string) => readFile(join(dashboardFolder, name), 'utf8').catch(() => undefined)
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,0 +1,104 @@
+/**
+ * Which chunk each module of the build goes into: few and large ones, by the screens that need them. Over HTTP/1.1 six
+ * requests travel at a time, so a chunk per component is a round trip per component.
+ */
+
+interface ModuleInfo {
+  readonly isEntry: boolean
+  readonly importers: readonly string[]
+  readonly dynamicImporters: readonly string[]
+}
+
+interface Graph {
+  getModuleInfo(id: string): ModuleInfo | null
+}
+
+/** The part of the dashboard that a dynamic import belongs to; `entry` is what every visit needs. */
+type Area = string
+
+const idle = 'idle'
+const firstList = 'customers'
+
+/** Parts too large for an area whose screens mostly do without them. */
+const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
+  [/bar-chart-drawing/, 'chart'],
+  [/kit\/list\/parts\/window/, 'long-list'],
+]
+
+/** What only screens with a form need. */
+const forms =
+  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/form/
+
+/** Chunks that several screens share, in the order in which they claim a module together with all it imports. */
+const ranked = ['core', 'shell', 'kit', firstList, 'entrance', 'common', idle, 'shared', 'forms']
+
+/** The groups for `output.codeSplitting`. Rolldown asks them about every module once the graph is complete. */
+export function chunkGroups() {
+  const known = new Map<string, ReadonlySet<Area>>()
+  const named = (accepts: (name: string) => boolean) => (id: string, graph: Graph) => {
+    const name = chunkOf(id, areasOf(id, graph, known))
+    return name !== null && accepts(name) ? name : null
+  }
+  return [
+    ...ranked.map((chunk, index) => ({
+      debugName: chunk,
+      priority: ranked.length - index,
+      name: named((name) => name === chunk),
+    })),
+    { debugName: 'screens', priority: 0, name: named((name) => !ranked.includes(name)) },
+  ]
+}
+
+function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
+  if (areas.size === 0) return null
+  const isStyle = /\.css(\?|$)/.test(id)
+  if (areas.has('entry')) return id.includes('node_modules') || isStyle ? 'core' : 'shell'
+  if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
+  if (areas.size === 1) return [...areas][0] ?? null
+  // A few small components; a chunk of their own would be one more request for every other screen.
+  if (areas.has('entrance')) return 'kit'
+  // One stylesheet for what several screens share: each more is a request that holds up the first paint.
+  if (isStyle) return 'common'
+  if (forms.test(id)) return 'forms'
+  return areas.has(idle) ? 'common' : 'shared'
+}
+
+/** The areas that reach a module. Whatever it imports is reached by all of them too, so that chunks never form a circle. */
+function areasOf(id: string, graph: Graph, known: Map<string, ReadonlySet<Area>>): ReadonlySet<Area> {
+  const kept = known.get(id)
+  if (kept) return kept
+  const areas = new Set<Area>()
+  const seen = new Set<string>()
+  const open = [id]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const info = graph.getModuleInfo(at)
+    if (!info) continue
+    if (info.isEntry) areas.add('entry')
+    if (info.dynamicImporters.length > 0) areas.add(areaOf(at, info.dynamicImporters))
+    open.push(...info.importers)
+  }
+  known.set(id, areas)
+  return areas
+}
+
+function areaOf(root: string, importers: readonly string[]): Area {
+  const path = pathOf(root)
+  const own = apart.find(([pattern]) => pattern.test(path))?.[1]
+  if (own) return own
+  if (/^src\/routes\/(sign-in|set-up)/.test(path)) return 'entrance'
+  if (path === 'src/routes/_app/customers/index.tsx') return firstList
+  const screen = screenOf(path) ?? importers.map((importer) => screenOf(pathOf(importer))).find(Boolean)
+  // What a list or the shell fetches once there is nothing better to do.
+  return screen === undefined || screen === firstList ? idle : screen
+}
+
+/** `webhooks` for what belongs to the screens of webhooks; the pages of one customer are an area of their own. */
+function screenOf(path: string): Area | undefined {
+  const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
+  if (noun !== firstList) return noun
+  return /^(\$id|new|-detail|-wizard)/.test(file) ? 'customer' : firstList
+}
+
+const pathOf = (id: string): string => id.replace(/\?.*$/, '').replace(/^.*?\/(?=src\/)/, '')

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { Plugin } from 'vite'
+import { parseSync } from 'vite'
+
+/** Packages whose index re-exports everything they have. */
+const packages = [
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@mantine/spotlight',
+  '@tabler/icons-react',
+]
+
+/** Where an exported name of a package lives: its module, and what it's called there. */
+type Exports = ReadonlyMap<string, { readonly module: string; readonly name: string }>
+
+/**
+ * Imports each name of a large package from its own module instead of the package's index. Chunks are cut before unused
+ * code is dropped, so that through an index everything in the package would count as needed by whoever imports one name.
+ */
+export function directImports(root: string): Plugin {
+  const known = new Map<string, Exports>()
+  const exportsOf = (name: string): Exports => {
+    const read = known.get(name) ?? readExports(join(root, 'node_modules', name))
+    known.set(name, read)
+    return read
+  }
+  return {
+    name: 'direct-imports',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!packages.some((name) => code.includes(name))) return null
+      const { program } = parseSync(id, code)
+      let result = code
+      for (const node of program.body.toReversed()) {
+        if (node.type !== 'ImportDeclaration' || !packages.includes(node.source.value)) continue
+        const exported = exportsOf(node.source.value)
+        const lines = node.specifiers.map((specifier) => {
+          const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : undefined
+          const found = name === undefined ? undefined : exported.get(name)
+          return found ? importLine(found.name, specifier.local.name, found.module) : undefined
+        })
+        // A namespace, or a name that comes from yet another package, stays as it is.
+        if (lines.length === 0 || lines.includes(undefined)) continue
+        result = result.slice(0, node.start) + lines.join('\n') + result.slice(node.end)
+      }
+      return result === code ? null : { code: result, map: null }
+    },
+  }
+}
+
+const importLine = (name: string, local: string, module: string) =>
+  `import { ${name === local ? name : `${name} as ${local}`} } from ${JSON.stringify(module)};`
+
+function readExports(folder: string): Exports {
+  const { module } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { module: string }
+  const file = join(folder, module)
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const imported = new Map<string, { module: string; name: string }>()
+  const exported = new Map<string, { module: string; name: string }>()
+  for (const node of program.body) {
+    if (node.type === 'ImportDeclaration' && node.source.value.startsWith('.')) {
+      const from = join(dirname(file), node.source.value)
+      for (const specifier of node.specifiers)
+        if (specifier.type === 'ImportSpecifier')
+          imported.set(specifier.local.name, { module: from, name: nameOf(specifier.imported) })
+    }
+    if (node.type !== 'ExportNamedDeclaration') continue
+    for (const specifier of node.specifiers) {
+      const local = nameOf(specifier.local)
+      const found = node.source?.value.startsWith('.')
+        ? { module: join(dirname(file), node.source.value), name: local }
+        : imported.get(local)
+      if (found) exported.set(nameOf(specifier.exported), found)
+    }
+  }
+  return exported
+}
+
+const nameOf = (node: { type: string; name?: string; value?: unknown }): string =>
+  node.type === 'Identifier' ? String(node.name) : String(node.value)

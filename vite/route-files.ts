@@ -1,0 +1,82 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+
+/** A screen's files beyond those of the page itself: scripts to preload, and its stylesheets. */
+export interface RouteFiles {
+  /** As the router writes it: `/customers/$id`. */
+  readonly route: string
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/**
+ * Writes `routes.json`, from which the service tells the browser which files a screen needs along with the page, rather
+ * than after the scripts of the page have run. The typeface is preloaded with every page.
+ */
+export function routeFiles(): Plugin {
+  return {
+    name: 'route-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        if (font === undefined) return []
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const entry = chunks.find(({ isEntry }) => isEntry)
+        if (!entry) throw new Error('The build has no entry')
+        const base = closureOf(entry, bundle)
+        const routes = chunks.flatMap((chunk) =>
+          chunk.moduleIds.flatMap((id) => {
+            const route = routeOf(id)
+            if (route === undefined) return []
+            const own = closureOf(chunk, bundle)
+            return [
+              {
+                route,
+                scripts: [...own.scripts].filter((file) => !base.scripts.has(file)),
+                styles: [...own.styles].filter((file) => !base.styles.has(file)),
+              },
+            ]
+          }),
+        )
+        const source = JSON.stringify(routes.toSorted((a, b) => (a.route < b.route ? -1 : 1)))
+        this.emitFile({ type: 'asset', fileName: 'routes.json', source })
+      },
+    },
+  }
+}
+
+/** The chunk with everything it imports, in the order to load it. */
+function closureOf(chunk: Chunk, bundle: Bundle): { scripts: Set<string>; styles: Set<string> } {
+  const [scripts, styles] = [new Set<string>(), new Set<string>()]
+  const visit = (one: Chunk) => {
+    if (scripts.has(one.fileName)) return
+    scripts.add(one.fileName)
+    for (const name of one.imports) {
+      const next = bundle[name]
+      if (next?.type === 'chunk') visit(next)
+    }
+    for (const style of one.viteMetadata?.importedCss ?? []) styles.add(style)
+  }
+  visit(chunk)
+  return { scripts, styles }
+}
+
+/** `…/src/routes/_app/customers/$id.tsx?tsr-split=component` is the screen at `/customers/$id`. */
+function routeOf(id: string): string | undefined {
+  const [, path] = /\/src\/routes\/(.+)\.tsx\?tsr-split=.*component/.exec(id) ?? []
+  if (path === undefined) return undefined
+  const parts = path.split('/').filter((part) => !part.startsWith('_') && part !== 'index')
+  // A trailing underscore takes a screen out of the layout of the one it's named after.
+  return `/${parts.map((part) => part.replace(/_(?=\.|$)/, '').replaceAll('.', '/')).join('/')}`
+}
