@@ -25,15 +25,17 @@ export interface FilePart {
   readonly received: Received
 }
 
-/** What a name takes; undefined when there is no such name. `many` names may be repeated. */
-export type Expected = { readonly kind: 'text' | 'file'; readonly many: boolean } | undefined
+/** What a name takes: so many parts of a kind, or none for a reason. */
+export type Expected =
+  | { readonly kind: 'text' | 'file'; readonly most: number; readonly tooMany: string }
+  | { readonly problem: string }
 
 /** A body read to its end. `problems` tells what was wrong with single parts, under the request's own names. */
 export interface MultipartBody {
   readonly texts: readonly TextPart[]
   readonly files: readonly FilePart[]
   readonly problems: Map<string, string[]>
-  /** SHA-256 over names, values and contents, in order: the same request has the same one. */
+  /** SHA-256 over names, values and contents, in order, of refused parts too: the same request has the same one. */
   readonly fingerprint: string
   /** Deletes what was received and not kept. */
   discard(): Promise<void>
@@ -41,6 +43,8 @@ export interface MultipartBody {
 
 const mostParts = 1000
 const longestTextBytes = 64 * 1024
+/** All that a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
+const mostTextBytes = 1024 * 1024
 /** More than this no request may hold. */
 export const largestBodyBytes = largestRequestBytes + 1024 * 1024
 
@@ -73,8 +77,11 @@ class Reading {
   readonly #received: FilePart[] = []
   readonly #problems = new Map<string, string[]>()
   readonly #digests: string[] = []
-  readonly #seen = new Set<string>()
+  readonly #counts = new Map<string, number>()
   readonly #parts: Promise<void>[] = []
+  #textBytes = 0
+  /** The file before, so that a request has one file open however many it sends. */
+  #fileBefore: Promise<unknown> = Promise.resolve()
 
   constructor(files: FileStore, expected: (path: NamePath) => Expected) {
     this.#files = files
@@ -126,7 +133,7 @@ class Reading {
       texts: this.#texts,
       files: this.#received,
       problems: this.#problems,
-      fingerprint: createHash('sha256').update(this.#digests.join('\n')).digest('hex'),
+      fingerprint: sha256(this.#digests.join('\n')),
       discard: () => this.discard(),
     }
   }
@@ -138,63 +145,95 @@ class Reading {
 
   async #take(name: string, filename: string | undefined, stream: Readable): Promise<void> {
     const index = this.#digests.push('') - 1
+    this.#countText(filename ?? '')
     const path = name.isWellFormed() && !name.includes('\uFFFD') ? parseName(name) : undefined
-    const wanted = path && this.#expected(path)
-    if (!path || !wanted) return this.#skip(stream, shown(name), 'There is no such field')
-    if (!wanted.many && this.#seen.has(name)) return this.#skip(stream, name, 'This may be given once only')
-    this.#seen.add(name)
-    if ((wanted.kind === 'file') !== (filename !== undefined)) {
-      return this.#skip(
-        stream,
-        name,
-        wanted.kind === 'file' ? 'This must be a file' : 'This must be text, not a file',
-      )
-    }
-    const digest =
-      filename === undefined
-        ? await this.#text(name, path, stream)
-        : await this.#file(name, path, filename, stream)
-    this.#digests[index] = JSON.stringify([name, digest])
+    const problem = path ? this.#problemOf(name, path, filename) : 'There is no such field'
+    let content: string
+    if (!path || problem !== undefined) {
+      this.#complain(shown(name), problem ?? '')
+      content = await hashOf(stream)
+    } else if (filename === undefined) content = await this.#text(name, path, stream)
+    else content = await this.#file(name, path, filename, stream)
+    this.#digests[index] = sha256(JSON.stringify([name, filename ?? null, content]))
   }
 
+  #problemOf(name: string, path: NamePath, filename: string | undefined): string | undefined {
+    const wanted = this.#expected(path)
+    if ('problem' in wanted) return wanted.problem
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    if (count > wanted.most) return wanted.tooMany
+    if ((wanted.kind === 'file') === (filename !== undefined)) return undefined
+    return wanted.kind === 'file' ? 'This must be a file' : 'This must be text, not a file'
+  }
+
+  /** Reads a text and returns the hash of its bytes. Neither is ever held twice. */
   async #text(name: string, path: NamePath, stream: Readable): Promise<string> {
-    const chunks: Buffer[] = []
+    const hash = createHash('sha256')
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    let value = ''
     let bytes = 0
+    let problem: string | undefined
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk)
       bytes += chunk.length
-      if (bytes <= longestTextBytes) chunks.push(chunk)
+      if (bytes > longestTextBytes) problem = 'This text is too long'
+      if (problem !== undefined) continue
+      this.#countText(chunk)
+      const decoded = decode(decoder, chunk)
+      if (decoded === undefined) problem = 'This text is not valid UTF-8'
+      else value += decoded
     }
-    if (bytes > longestTextBytes) return this.#complain(name, 'This text is too long')
-    try {
-      const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
-      this.#texts.push({ name, path, value })
-      return `text ${value}`
-    } catch {
-      return this.#complain(name, 'This text is not valid UTF-8')
-    }
+    if (problem === undefined && decode(decoder) === undefined) problem = 'This text is not valid UTF-8'
+    if (problem === undefined) this.#texts.push({ name, path, value })
+    else this.#complain(name, problem)
+    return hash.digest('hex')
   }
 
   async #file(name: string, path: NamePath, displayName: string, stream: Readable): Promise<string> {
-    const received = await this.#files.receive(stream, largestFileBytes)
-    if (received === 'too-large') return this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
+    const before = this.#fileBefore
+    const receiving = before.then(() => this.#files.receive(stream, largestFileBytes))
+    this.#fileBefore = receiving.catch(() => undefined)
+    const received = await receiving
+    if (received === 'too-large') {
+      this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
+      return ''
+    }
     this.#received.push({ name, path, displayName, received })
-    return `file ${displayName} ${received.sha256}`
+    return received.sha256
   }
 
-  async #skip(stream: Readable, name: string, problem: string): Promise<void> {
-    this.#complain(name, problem)
-    for await (const chunk of stream) void chunk
+  #countText(text: string | Buffer) {
+    this.#textBytes += Buffer.byteLength(text)
+    if (this.#textBytes <= mostTextBytes) return
+    throw refuse('VALIDATION_FAILED', new Map([['body', ['The text of the request may have at most 1 MB']]]))
   }
 
-  #complain(name: string, text: string): string {
+  #complain(name: string, text: string) {
     const texts = this.#problems.get(name) ?? []
     if (!texts.includes(text)) this.#problems.set(name, [...texts, text])
-    return ''
   }
 
   #endEarly(raw: Readable): Refusal {
     raw.resume()
     return refuse('VALIDATION_FAILED', new Map([['body', ['The request may hold at most 100 MB']]]))
+  }
+}
+
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Returns the text of the next bytes, or of those still held back at the end; undefined where they are not UTF-8. */
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): string | undefined {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch {
+    return undefined
   }
 }
 

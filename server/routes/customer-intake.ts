@@ -34,12 +34,32 @@ export interface Intake {
   readonly values: readonly FieldValue[]
 }
 
-/** What a name of the body takes. CHOICE 0005. */
-export function expectedPart(path: NamePath): Expected {
-  const part = customerPart(path)
-  if (!part) return undefined
-  const kind = part.kind === 'photo' || part.kind === 'files' ? 'file' : 'text'
-  return { kind, many: part.kind === 'formats' || part.kind === 'files' }
+/** Returns what each name of the body takes, given the account's fields. CHOICE 0005. */
+export function expectedParts(fields: readonly Definition[]): (path: NamePath) => Expected {
+  const byId = new Map(fields.map((field) => [field.id, field]))
+  return (path) => {
+    const part = customerPart(path)
+    if (!part) return { problem: 'There is no such field' }
+    if (!('field' in part)) return once(part.kind === 'photo' ? 'file' : 'text')
+    const field = byId.get(part.field)
+    if (!field) return { problem: 'There is no such custom field' }
+    const isFileField = field.type === fieldType.file
+    if (part.kind === 'field') {
+      const isMisplaced = isFileField && part.key === 'value'
+      return isMisplaced ? { problem: `${field.name} takes files, not text` } : once('text')
+    }
+    if (!isFileField) return { problem: `${field.name} takes no files` }
+    return part.kind === 'files' ? filesOf(field) : { kind: 'text', most: Infinity, tooMany: '' }
+  }
+}
+
+const once = (kind: 'text' | 'file'): Expected => ({ kind, most: 1, tooMany: 'This may be given once only' })
+
+function filesOf({ name, fields }: Definition): Expected {
+  const config = fields?.fileConfig
+  const several = config?.allowMultiple ? config.maxFiles : 1
+  const most = config ? several : Infinity
+  return { kind: 'file', most, tooMany: `${name} takes at most ${most} ${most === 1 ? 'file' : 'files'}` }
 }
 
 /**
@@ -131,14 +151,6 @@ class Check {
   }
 
   async values(): Promise<FieldValue[]> {
-    for (const { part, name } of this.#parts) {
-      if ('field' in part && !this.#fields.has(part.field))
-        this.#complain(name, 'There is no such custom field')
-    }
-    for (const { path, name } of this.#body.files) {
-      if (path[0] === 'custom_fields' && !this.#fields.has(Number(path[1])))
-        this.#complain(name, 'There is no such custom field')
-    }
     const values: FieldValue[] = []
     for (const field of this.#fields.values()) {
       const key = this.#texts.get(`custom_fields[${field.id}][key]`)
@@ -153,10 +165,6 @@ class Check {
 
   #text(field: Definition): FieldValue | undefined {
     const name = `custom_fields[${field.id}][value]`
-    const uploads = `custom_fields[${field.id}][file_upload]`
-    for (const { name: given } of [...this.#body.files, ...this.#parts]) {
-      if (given.startsWith(uploads)) this.#complain(given, `${field.name} takes no files`)
-    }
     const value = this.#texts.get(name) ?? ''
     if (value.trim() === '') {
       if (field.required === 1) this.#complain(name, `${field.name} is required`)
@@ -178,10 +186,7 @@ class Check {
   async #files(field: Definition): Promise<FieldValue | undefined> {
     const base = `custom_fields[${field.id}]`
     const [name, formatsName] = [`${base}[file_upload][files][]`, `${base}[file_upload][formats][]`]
-    if (this.#texts.has(`${base}[value]`))
-      this.#complain(`${base}[value]`, `${field.name} takes files, not text`)
-    const config = field.fields?.fileConfig
-    const accepted = config?.acceptFile ?? []
+    const accepted = field.fields?.fileConfig?.acceptFile ?? []
     const formats = this.#parts.filter((text) => text.name === formatsName).map(({ value }) => value)
     for (const format of formats) {
       if (accepted.length > 0 && !accepted.some((known) => known.toLowerCase() === format.toLowerCase())) {
@@ -194,14 +199,12 @@ class Check {
         this.#complain(name, `${field.name} is required`)
       return undefined
     }
-    const most = config ? (config.allowMultiple ? config.maxFiles : 1) : undefined
-    if (most !== undefined && parts.length > most) {
-      this.#complain(name, `${field.name} takes at most ${most} ${most === 1 ? 'file' : 'files'}`)
+    const files: CheckedFile[] = []
+    for (const part of parts) {
+      const file = await this.#file(name, part, formats.length > 0 ? formats : accepted)
+      if (file) files.push(file)
     }
-    const files = await Promise.all(
-      parts.map((part) => this.#file(name, part, formats.length > 0 ? formats : accepted)),
-    )
-    return { field, value: null, files: files.filter((file) => file !== undefined) }
+    return { field, value: null, files }
   }
 
   async #file(name: string, { received, displayName }: FilePart, accepted: readonly string[]) {

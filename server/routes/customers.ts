@@ -18,7 +18,7 @@ import { mount } from '../mount.ts'
 import { readMultipart } from '../multipart/read.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
-import { type CheckedFile, checkIntake, expectedPart } from './customer-intake.ts'
+import { type CheckedFile, checkIntake, expectedParts } from './customer-intake.ts'
 import { type Column, findPage } from './customer-pages.ts'
 import { type Writing, readCustomer, readCustomers, readNextCustomers } from './customer-rows.ts'
 import { addCustomer, removeCustomers } from './customer-writes.ts'
@@ -104,7 +104,8 @@ async function create(
 ) {
   const { files, publicUrl } = services
   if (!request.headers['content-type']) throw new Refusal('MALFORMED', 'Send this as multipart/form-data')
-  const body = await readMultipart(request, files, expectedPart)
+  const fields = await readDefinitions(tenant)
+  const body = await readMultipart(request, files, expectedParts(fields))
   const kept: string[] = []
   try {
     const earlier = await once?.earlier(body.fingerprint)
@@ -115,7 +116,7 @@ async function create(
         .type(jsonType)
         .send(earlier.body)
     }
-    const intake = await checkIntake(body, await readDefinitions(tenant))
+    const intake = await checkIntake(body, fields)
     if (!intake) throw refuse('VALIDATION_FAILED', body.problems)
     const tokens = new Map<CheckedFile, string>()
     for (const file of [intake.photo, ...intake.values.flatMap((value) => value.files)]) {
