@@ -5,6 +5,7 @@ import {
   fractionDigits,
   largestAmount,
   lineTotal,
+  sumOf,
   roundHalfEven,
   toDecimal,
   toMillionths,
@@ -69,6 +70,14 @@ test.each([
   [largestAmount, 'EUR'],
 ])('%s %s is refused rather than rounded', (decimal, code) => {
   expect(() => toMinor(decimal, code)).toThrow(RangeError)
+})
+
+test('a line or a sum that is larger than any amount is refused rather than stored inexactly', () => {
+  expect(() => lineTotal(toMillionths(1e8), 10 ** 13)).toThrow(RangeError)
+  expect(lineTotal(toMillionths(1), largestAmount)).toBe(largestAmount)
+  expect(() => sumOf([largestAmount, 1])).toThrow(RangeError)
+  expect(() => sumOf([-largestAmount, -1])).toThrow(RangeError)
+  expect(sumOf([largestAmount, -1, 1])).toBe(largestAmount)
 })
 
 test('quantities and tax rates come back as they went', () => {

@@ -38,9 +38,22 @@ export const toQuantity = (millionths: number): number => millionths / 10 ** qua
 export const toTaxRate = (percent: number | string): number => whole(percent, taxDigits)
 export const toPercent = (taxRate: number): number => taxRate / 10 ** taxDigits
 
-/** Quantity times unit price in minor units; half a unit goes to the even neighbour. */
+/**
+ * Quantity times unit price in minor units; half a unit goes to the even neighbour. Throws a `RangeError` where that is
+ * more than any amount may be.
+ */
 export const lineTotal = (millionths: number, unitPrice: number): number =>
-  Number(roundHalfEven(BigInt(millionths) * BigInt(unitPrice), 10n ** BigInt(quantityDigits)))
+  bounded(Number(roundHalfEven(BigInt(millionths) * BigInt(unitPrice), 10n ** BigInt(quantityDigits))))
+
+/** Returns the sum of amounts in minor units. Throws a `RangeError` where that is more than any amount may be. */
+export const sumOf = (amounts: readonly number[]): number =>
+  // Each step stays exact: two amounts within the bound add up to less than the largest safe integer.
+  amounts.reduce((sum, amount) => bounded(sum + amount), 0)
+
+function bounded(amount: number): number {
+  if (Math.abs(amount) > largestAmount) throw new RangeError(`${amount} is too large`)
+  return amount
+}
 
 /** The whole number nearest to numerator / denominator, the even one of two as near. The denominator is positive. */
 export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
@@ -58,7 +71,5 @@ function whole(decimal: number | string, digits: number): number {
   const kept = fraction.replace(/0+$/, '')
   if (integer === '' || kept.length > digits)
     throw new RangeError(`${decimal} is no decimal with at most ${digits} places`)
-  const amount = Number(`${sign}${integer}${kept.padEnd(digits, '0')}`)
-  if (Math.abs(amount) > largestAmount) throw new RangeError(`${decimal} is too large`)
-  return amount
+  return bounded(Number(`${sign}${integer}${kept.padEnd(digits, '0')}`))
 }

@@ -2,7 +2,7 @@ import { fold } from '#contract/folding.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 
 import { now } from '../clock.ts'
-import { lineTotal, toDecimal, toMillionths, toMinor } from '../money.ts'
+import { lineTotal, sumOf, toDecimal, toMillionths, toMinor } from '../money.ts'
 import type { Tenant } from '../tenant.ts'
 
 /** An invoice to be added; amounts are decimals of `currency`, as on the wire. */
@@ -50,8 +50,7 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
 function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]) {
   const { lines: _lines, total_amount: given, created_at = now(), updated_at = created_at, ...rest } = invoice
   const { invoice_number, customer_name, customer_email, currency } = rest
-  const total_amount =
-    given === undefined ? lines.reduce((sum, { total }) => sum + total, 0) : toMinor(given, currency)
+  const total_amount = given === undefined ? sumOf(lines.map(({ total }) => total)) : toMinor(given, currency)
   return {
     ...rest,
     total_amount,
