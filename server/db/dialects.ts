@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Database } from './database.ts'
+import { lockClasses } from './lock-classes.ts'
 import { sortByCodePoint, trigramOperators } from './postgres-setup.ts'
 
 /** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
@@ -57,12 +58,6 @@ export interface DueDeliveries {
   readonly failingFrom: number
   readonly most: number
 }
-
-/**
- * First keys of our advisory locks, far from what other programs pick: names that `Dialect.lock` holds, and processes
- * that deliver. Apart, so that no name ever waits for a process.
- */
-export const lockClasses = { names: 1_112_364_545, deliverers: 1_112_364_546 } as const
 
 export type ScopedTable = 'customers' | 'services' | 'invoices'
 

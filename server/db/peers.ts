@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import { now } from '../clock.ts'
 import type { Database } from './database.ts'
-import { lockClasses } from './dialects.ts'
+import { lockClasses } from './lock-classes.ts'
 
 /** Whom the messages of other processes reach. */
 export interface PeerListener {

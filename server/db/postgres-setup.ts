@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { ConfigError } from '../config.ts'
 import type { Database } from './database.ts'
+import { lockClasses } from './lock-classes.ts'
 
 // A table of the same schema that isn't listed belongs to another program.
 const ownTables = Object.keys({
@@ -48,7 +49,7 @@ export async function sortByCodePoint(db: Kysely<Database>): Promise<void> {
   if ((await otherwiseSorted(db)).length === 0) return
   await db.transaction().execute(async (on) => {
     // Several processes may start at once.
-    await sql`select pg_advisory_xact_lock(hashtext('bureau collation'))`.execute(on)
+    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext('collation'))`.execute(on)
     for (const [table, columns] of Map.groupBy(await otherwiseSorted(on), (one) => one.table)) {
       const changes = columns.map(({ column }) => sql`alter column ${sql.id(column)} type text collate "C"`)
       await sql`alter table ${sql.id(table)} ${sql.join(changes)}`.execute(on)
