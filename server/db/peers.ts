@@ -48,6 +48,7 @@ export const noPeers: Peers = {
 
 const channel = 'bureau_peers_1'
 const reconnectAfterMs = 1_000
+const joinTries = 10
 const largestId = 2 ** 31 - 1
 
 /** Peers on PostgreSQL. Listens on one lasting connection, whose lock says that this process runs. */
@@ -102,15 +103,22 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       void pool.query('select pg_notify($1, $2)', [channel, me + message]).catch(() => undefined)
     },
     async join() {
-      await register(client)
       isMember = true
+      for (let tries = 1; ; tries++) {
+        try {
+          return await register(client)
+        } catch (error) {
+          // The connection may just have been lost; another one follows.
+          if (isClosed || tries === joinTries) throw error
+          await delay(reconnectAfterMs)
+        }
+      }
     },
     async leave() {
       if (!isMember) return
       isMember = false
-      await client
-        .query('select pg_advisory_unlock($1, $2)', [lockClasses.deliverers, id])
-        .catch(() => undefined)
+      // The connection has no other locks, and may hold this one twice.
+      await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     },
     async registered(db) {
       const rows = await db.selectFrom('deliverers').select('id').execute()
