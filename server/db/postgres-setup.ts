@@ -35,9 +35,12 @@ const ownTables = Object.keys({
   settings: true,
   staff_devices: true,
   staff_identities: true,
-  // better-auth's own.
+  // Tables that only better-auth or triggers write.
+  invitations: true,
+  staff_two_factors: true,
   staff_verifications: true,
-} satisfies Record<keyof Database | 'staff_verifications', true>)
+  tally_changes: true,
+} satisfies Record<string, true> & Record<keyof Database, true>)
 
 interface OwnColumn {
   readonly table: string
