@@ -12,7 +12,12 @@ import Fastify, {
 import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 
-import { type ConnectionLimits, boundedServer, connectionLimits } from './connections.ts'
+import {
+  type ConnectionLimits,
+  boundedServer,
+  closeSilentConnections,
+  connectionLimits,
+} from './connections.ts'
 import { serveDashboard } from './dashboard.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { Refusal, asRefusal, render, surfaceOf, unavailable } from './errors.ts'
@@ -91,6 +96,7 @@ export async function buildApp(
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
+    closeSilentConnections(app.server)
   })
   app.addHook('onSend', async (_request, reply) => {
     // Otherwise the connection of a request that was under way keeps the stop waiting until it times out.

@@ -122,6 +122,16 @@ test('an idle connection stays open for longer than proxies keep theirs', async 
   await usual.close()
 })
 
+test('a service that stops does not wait for connections that have sent nothing', async () => {
+  const stopping = await startService()
+  const socket = connect({ port: Number(new URL(await stopping.listen()).port), host: '127.0.0.1' })
+  sockets.push(socket)
+  // A connection is counted once the service has taken it, which the answer to a later one shows.
+  await once(socket, 'connect')
+  await fetch(`${await stopping.listen()}/healthz`)
+  await stopping.close()
+})
+
 const getOf = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
 
 /** A connection that reads nothing yet. */

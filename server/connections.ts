@@ -40,6 +40,7 @@ interface Line {
 }
 
 const lines = new WeakMap<Socket, Line>()
+const silentConnections = new WeakMap<Server, Set<Socket>>()
 
 /** Returns a server that answers the requests of a connection one at a time, within the limits. */
 export function boundedServer(listener: RequestListener, limits: ConnectionLimits): Server {
@@ -62,7 +63,22 @@ export function boundedServer(listener: RequestListener, limits: ConnectionLimit
   // A client that holds many idle connections must not keep everybody else out.
   server.on('drop', () => server.closeIdleConnections())
   closeStalled(server, limits.stalledMs)
+  const silent = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.prependListener('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  silentConnections.set(server, silent)
   return server
+}
+
+/**
+ * Closes connections that have not sent a request yet. To node:http they are not idle, so a server that closes would wait
+ * for them, and browsers open some in advance.
+ */
+export function closeSilentConnections(server: Server): void {
+  for (const socket of silentConnections.get(server) ?? []) socket.destroy()
 }
 
 /**
