@@ -59,7 +59,7 @@ describe('the id of a request', () => {
       store: { ...store, db: store.db.withSchema('nowhere') },
       log,
     })
-    const answer = await broken.inject({ url: '/readyz' })
+    const answer = await broken.inject({ url: '/api/customers', headers: { authorization: 'Bearer bk_x' } })
     await broken.close()
     const id = answer.headers['x-request-id']
     expect(answer.statusCode).toBe(500)
