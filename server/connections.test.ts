@@ -129,7 +129,9 @@ test('a service that stops does not wait for connections that have sent nothing'
   // A connection is counted once the service has taken it, which the answer to a later one shows.
   await once(socket, 'connect')
   await fetch(`${await stopping.listen()}/healthz`)
+  const closed = once(socket.resume(), 'close')
   await stopping.close()
+  expect(await closed).toEqual([false])
 })
 
 const getOf = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
