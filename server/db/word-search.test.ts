@@ -116,6 +116,13 @@ describe('the index that a search uses', () => {
     expect(plan).not.toMatch(/Seq Scan|SCAN customers\b/)
   })
 
+  test.runIf(onPostgres)('is chosen for what it finds, and nothing is learned about its keys', async () => {
+    const { rows } = await sql<{ statistics: number }>`select attstattarget as statistics from pg_attribute
+      where attrelid in ('customers_grams'::regclass, 'services_grams'::regclass, 'invoices_grams'::regclass)
+      and attnum = 1`.execute(service.services.store.db)
+    expect(rows.map(({ statistics }) => statistics)).toEqual([0, 0, 0])
+  })
+
   test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
     const { db } = service.services.store
     const { sql: text, parameters } = tenant

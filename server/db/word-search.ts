@@ -60,6 +60,8 @@ export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, t
 /** PostgreSQL: adds the index over every one to three characters of `search_text`. */
 export async function createGramIndex(db: Kysely<Database>, table: ScopedTable) {
   const index = `${table}_grams`
+  // Now rather than after the last step: another collation would build the index again, without what is set below.
+  await sql.raw(`alter table ${table} alter column search_text type text collate "C"`).execute(db)
   await sql
     .raw(`create index ${index} on ${table} using gin (search_grams(account_id, search_text, 1))`)
     .execute(db)
