@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AliasedExpression, type Selectable, sql } from 'kysely'
+import { type AliasedExpression, type RawBuilder, type Selectable, sql } from 'kysely'
 
 import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
@@ -7,13 +7,12 @@ import { defaultPageSize } from '#contract/surface.ts'
 
 import { now } from '../clock.ts'
 import type { ServiceKindTable, ServiceTable } from '../db/database.ts'
-import { Prepared } from '../db/prepared.ts'
+import { Prepared, isIn } from '../db/prepared.ts'
 import { Refusal } from '../errors.ts'
 import { toDecimal, toPercent } from '../money.ts'
 import { mount } from '../mount.ts'
 import type { Services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
-import type { RowCount } from './row-counts.ts'
 import { SearchTotals } from './search-totals.ts'
 import { blockAt, readTally } from './tallied-rows.ts'
 
@@ -88,7 +87,12 @@ interface Slice extends Range {
 /** The rows of one page in the order of ids, and the total. */
 async function readPage(tenant: Tenant, totals: SearchTotals<number>, filter: Filter, range: Range) {
   const all = await readTally(tenant, 'services')
-  const total = await totalOf(tenant, totals, filter, all)
+  const ofKinds = isNarrow(filter) ? await readKinds(tenant, filter) : undefined
+  const matching: Matching = { search: filter.search, ofKinds, all: all.total }
+  const total =
+    filter.search === ''
+      ? (ofKinds?.total ?? all.total)
+      : await totals.get(JSON.stringify([tenant.account, all.changes, filter]), () => count(tenant, matching))
   if (range.offset >= total) return { rows: [], total }
   const size = Math.min(range.limit, total - range.offset)
   // From the nearer end: what comes before a page has to be passed over.
@@ -96,38 +100,51 @@ async function readPage(tenant: Tenant, totals: SearchTotals<number>, filter: Fi
   const slice: Slice = isNearEnd
     ? { limit: size, offset: total - range.offset - size, direction: 'desc' }
     : { limit: size, offset: range.offset, direction: 'asc' }
-  if (!isNarrow(filter) && filter.search === '') {
+  if (!ofKinds && filter.search === '') {
     const start = await blockAt(tenant, 'services', slice)
     const rows = await tenant.run(pageById[slice.direction], { limit: size, ...start })
     return { rows: isNearEnd ? rows.toReversed() : rows, total }
   }
   const ids =
     filter.search === ''
-      ? kindPage(tenant, filter, slice, total, all.total)
-      : foundPage(tenant, filter, slice, total, all.total)
+      ? kindPage(tenant, matching, slice, total)
+      : foundPage(tenant, matching, slice, total)
   return { rows: await withKinds(tenant, ids).orderBy('services.id').execute(), total }
 }
 
-/** How many services the filter leaves. Those of a search are counted once, and remembered until any service changes. */
-async function totalOf(tenant: Tenant, totals: SearchTotals<number>, filter: Filter, all: RowCount) {
-  if (filter.search === '') return isNarrow(filter) ? countOfKind(tenant, filter) : all.total
-  return totals.get(JSON.stringify([tenant.account, all.changes, filter]), async () => {
-    const { total } = await found(tenant, filter)
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  })
+interface Matching {
+  /** Folded; empty for no search. */
+  readonly search: string
+  /** Undefined where services of every kind are wanted. */
+  readonly ofKinds: Kinds | undefined
+  /** How many services there are. */
+  readonly all: number
+}
+
+/** How many services a search finds. */
+async function count(tenant: Tenant, matching: Matching): Promise<number> {
+  const { total } = await found(tenant, matching)
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 const isNarrow = ({ type, category, is_active, tags }: Filter) =>
   tags.length > 0 || [type, category, is_active].some((given) => given !== undefined)
 
-/** How many services the filter leaves, its search apart: a sum over few rows, whatever the size of the catalogue. */
-async function countOfKind(tenant: Tenant, filter: Filter): Promise<number> {
-  const { total } = await kinds(tenant, filter)
-    .select((of) => of.fn.coalesce(of.fn.sum<number>('services'), sql<number>`0`).as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+/** The kinds that a filter leaves, its search apart, and how many services are of them: few rows, whatever the catalog. */
+async function readKinds(tenant: Tenant, filter: Filter): Promise<Kinds> {
+  const rows = await kinds(tenant, filter).select(['service_kinds.id', 'services']).execute()
+  return {
+    ids: JSON.stringify(rows.map(({ id }) => id)),
+    total: rows.reduce((sum, { services }) => sum + services, 0),
+  }
+}
+
+interface Kinds {
+  /** A JSON array. */
+  readonly ids: string
+  readonly total: number
 }
 
 function kinds(tenant: Tenant, { type, category, is_active, tags }: Filter) {
@@ -147,26 +164,28 @@ type Ids = AliasedExpression<{ id: number }, 'page'>
 /** Ids of one page of the services of some kinds. */
 function kindPage(
   tenant: Tenant,
-  filter: Filter,
+  { ofKinds, all }: Matching,
   { limit, offset, direction }: Slice,
   total: number,
-  all: number,
 ): Ids {
-  const wanted = kinds(tenant, filter).select('service_kinds.id')
   const services = tenant.select('services').select('services.id').limit(limit).offset(offset)
-  // Adding nothing keeps a planner from walking all services in the order of ids to meet a few of them, and from
-  // gathering and sorting a large part of the catalogue.
+  const { dialect } = tenant
+  const ids = ofKinds?.ids ?? '[]'
   const steps = ((offset + limit) * all) / total
+  // Adding nothing keeps a planner from walking all services in the order of ids to meet a few of them, and SQLite from
+  // gathering and sorting a large part of the catalog.
   return total <= few && total < steps
     ? services
-        .where('kind_id', 'in', wanted)
+        .where(isIn(dialect, 'kind_id', ids))
         .orderBy(sql`services.id + 0`, direction)
         .as('page')
-    : services
-        .where(sql<number>`services.kind_id + 0`, 'in', wanted)
-        .orderBy('services.id', direction)
-        .as('page')
+    : services.where(isOnWayIn(tenant, ids)).orderBy('services.id', direction).as('page')
 }
+
+const isOnWayIn = (tenant: Tenant, ids: string) =>
+  tenant.dialect.kind === 'sqlite'
+    ? isInList(tenant, sql`services.kind_id + 0`, ids)
+    : isIn(tenant.dialect, 'kind_id', ids)
 
 /** A row that is found and sorted costs about as much as this many rows met in order. */
 const findingCosts = 4
@@ -174,24 +193,21 @@ const findingCosts = 4
 /** Ids of one page of what a search finds. */
 function foundPage(
   tenant: Tenant,
-  filter: Filter,
+  matching: Matching,
   { limit, offset, direction }: Slice,
   total: number,
-  all: number,
 ): Ids {
-  const steps = ((offset + limit) * all) / total
-  // Where a search would have to find everything before the first row can be shown, and much matches, a walk is sooner there.
+  const steps = ((offset + limit) * matching.all) / total
+  // Where a search has to find everything before the first row can be shown, and much matches, a walk is sooner there.
   if (!tenant.dialect.findsInOrder && steps < total * findingCosts) {
     const walk = tenant
       .select('services')
       .select('services.id')
-      .where(tenant.dialect.holds('services', filter.search))
-    const narrowed = isNarrow(filter)
-      ? walk.where('kind_id', 'in', kinds(tenant, filter).select('service_kinds.id'))
-      : walk
+      .where(tenant.dialect.holds('services', matching.search))
+    const narrowed = matching.ofKinds ? walk.where(isOnWayIn(tenant, matching.ofKinds.ids)) : walk
     return narrowed.orderBy('services.id', direction).limit(limit).offset(offset).as('page')
   }
-  return found(tenant, filter)
+  return found(tenant, matching)
     .select('found.id')
     .orderBy('found.key', direction)
     .limit(limit)
@@ -200,13 +216,16 @@ function foundPage(
 }
 
 /** The matching services, found by the search index and narrowed after. */
-function found(tenant: Tenant, filter: Filter) {
-  const matching = tenant.found({ table: 'services', words: [filter.search], key: 'id' })
-  if (!isNarrow(filter)) return matching
+function found(tenant: Tenant, { search, ofKinds }: Matching) {
+  const matching = tenant.found({ table: 'services', words: [search], key: 'id' })
+  if (!ofKinds) return matching
   const services = tenant.dialect.offIndex('services', 'services_account')
   const kind = sql<number>`(select kind_id from ${services} where account_id = ${tenant.account} and id = found.id)`
-  return matching.where(kind, 'in', kinds(tenant, filter).select('service_kinds.id'))
+  return matching.where(isInList(tenant, kind, ofKinds.ids))
 }
+
+const isInList = ({ dialect }: Tenant, value: RawBuilder<unknown>, ids: string) =>
+  sql<boolean>`${value} in (select cast(cast(value as text) as bigint) from ${dialect.jsonRows(ids)})`
 
 const rowColumns = [
   'services.id',
