@@ -133,7 +133,9 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const refusal = asRefusal(error)
   if (error instanceof DatabaseUnavailable)
     request.log.warn({ reason: error.message, ...requestFields(request) }, 'unavailable')
-  if (refusal.code === 'INTERNAL') request.log.error({ err: error, ...requestFields(request) }, 'failed')
+  // What nobody foresaw, and what is ours to repair; a refusal that was thrown as one has said all there is.
+  else if (refusal !== error && render(refusal, 'b').status >= 500)
+    request.log.error({ err: error, ...requestFields(request) }, 'failed')
   // A reply that has begun cannot turn into an error; cutting it tells the client that it is incomplete.
   if (reply.raw.headersSent) return reply.raw.destroy()
   const surface: Surface = surfaceOf(request.url) ?? 'b'

@@ -89,6 +89,11 @@ export function surfaceOf(path: string): Surface | undefined {
 /** What was thrown, as a refusal. Anything we did not foresee is INTERNAL and tells the caller nothing. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (isDiskFull(error))
+    return new Refusal(
+      'UNAVAILABLE',
+      'The disk of the server is full, so nothing was saved. Try again once there is space',
+    )
   const { code = '', statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: string
     statusCode?: number
@@ -103,6 +108,18 @@ export function asRefusal(error: unknown): Refusal {
 /** The refusal of a request that may succeed once what it needs is back. CHOICE 0057. */
 export const unavailable = (): Refusal =>
   new Refusal('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
+
+/** Whether the disk takes no more: the file system's word for it, PostgreSQL's, and SQLite's result code. */
+function isDiskFull(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return isDiskFull(error.cause)
+  const { code, errcode } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: string
+    errcode?: number
+  }
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || errcode === sqliteFull
+}
+
+const sqliteFull = 13
 
 // Source: the error list of Fastify 5 (docs/Reference/Errors.md).
 const fastifyCodes: Record<string, ErrorCode | undefined> = {

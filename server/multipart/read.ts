@@ -65,8 +65,9 @@ export async function readMultipart(
     await reading.run(request.raw)
     return reading.body()
   } catch (error) {
-    await reading.discard()
-    throw error instanceof Refusal || isOurFault(error) ? error : malformed()
+    // A part that can't be stored breaks the stream that it is read from, and that error may come first.
+    const fault = [error, ...(await reading.discard())].find(isOurFault)
+    throw fault ?? (error instanceof Refusal ? error : malformed())
   }
 }
 
@@ -134,13 +135,15 @@ class Reading {
       files: this.#received,
       problems: this.#problems,
       fingerprint: sha256(this.#digests.join('\n')),
-      discard: () => this.discard(),
+      discard: async () => void (await this.discard()),
     }
   }
 
-  async discard(): Promise<void> {
-    await Promise.allSettled(this.#parts)
+  /** Deletes what was received, and returns why parts failed. */
+  async discard(): Promise<unknown[]> {
+    const ended = await Promise.allSettled(this.#parts)
     await this.#files.discard(this.#received.map(({ received }) => received))
+    return ended.filter((each) => each.status === 'rejected').map(({ reason }) => reason)
   }
 
   async #take(name: string, filename: string | undefined, stream: Readable): Promise<void> {
