@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+
+import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -12,33 +14,80 @@ const root = resolve(import.meta.dirname, '..')
 export const dashboardFolder = join(root, 'dist')
 
 const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config.ts', 'package-lock.json']
-const stamp = join(dashboardFolder, '.sources')
+const cache = join(root, '.cache')
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+const swapsAtMost = 20
 
-/** Builds the dashboard if its sources changed since the last build. Gives whether it did. */
+/**
+ * Builds the dashboard if its sources changed since the last build, and returns whether it did. Where it can't be built
+ * (the build tools aren't installed, or the folder is read-only) an earlier build is used as it is.
+ */
 export async function buildDashboard(say: (line: string) => void): Promise<boolean> {
   const wanted = await hashOfSources()
-  const built = await readFile(stamp, 'utf8').catch(() => '')
-  if (built === wanted) return false
+  if ((await builtFrom(dashboardFolder)) === wanted) return false
+  const obstacle = await whyNot()
+  if (obstacle !== undefined) {
+    if (!existsSync(join(dashboardFolder, 'index.html')))
+      throw new StartupError(
+        `The dashboard isn't built, and it can't be built here: ${obstacle}. Run npm run build where it can, and copy dist/.`,
+      )
+    say(`Using the dashboard as it was built before: its sources changed, but ${obstacle}.`)
+    return false
+  }
   say('Building the dashboard (only when its sources changed) …')
   // Built aside and swapped in whole, so that a running service never serves half a build.
-  const draft = join(root, '.cache', `dist-${process.pid}`)
-  await run([
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    '--outDir',
-    draft,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ])
+  const draft = join(cache, `dist-${process.pid}-${randomBytes(3).toString('hex')}`)
+  await run([vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'])
   await compress(draft)
   await writeFile(join(draft, '.sources'), wanted)
-  const old = join(root, '.cache', `dist-old-${process.pid}`)
-  if (existsSync(dashboardFolder)) await rename(dashboardFolder, old)
-  await rename(draft, dashboardFolder)
-  await rm(old, { recursive: true, force: true })
+  await swapIn(draft, wanted)
   return true
 }
+
+const builtFrom = (folder: string) => readFile(join(folder, '.sources'), 'utf8').catch(() => undefined)
+
+/** Returns what keeps the dashboard from being built here, if anything does. */
+async function whyNot(): Promise<string | undefined> {
+  if (!existsSync(vite))
+    return "the build tools aren't installed (npm ci installs them, npm ci --omit=dev doesn't)"
+  try {
+    await mkdir(cache, { recursive: true })
+    // Probed by writing, because permissions don't tell of a file system that is mounted read-only.
+    const probe = join(root, `.cache/probe-${process.pid}`)
+    await writeFile(probe, '')
+    await rm(probe)
+    return undefined
+  } catch {
+    return `${root} is read-only`
+  }
+}
+
+/** Puts a finished build in place. Services that start together may all have built one: any of them will do. */
+async function swapIn(draft: string, wanted: string) {
+  const old = `${draft}-old`
+  for (let left = swapsAtMost; ; left -= 1) {
+    if ((await builtFrom(dashboardFolder)) === wanted) break
+    try {
+      // Two steps, as a folder that has files in it can't be replaced in one.
+      await rename(dashboardFolder, old).catch(unless('ENOENT'))
+      await rename(draft, dashboardFolder)
+      break
+    } catch (error) {
+      if (left === 0) throw error
+      // Another service put its own in place in between.
+      unless('ENOTEMPTY', 'EEXIST', 'EPERM')(error)
+    } finally {
+      await rm(old, { recursive: true, force: true })
+    }
+  }
+  await rm(draft, { recursive: true, force: true })
+}
+
+const unless =
+  (...codes: readonly string[]) =>
+  (error: unknown) => {
+    if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
@@ -76,8 +125,15 @@ function run(args: string[]): Promise<void> {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
+    // A start that fails meanwhile must not leave a build running.
+    const end = () => void child.kill()
+    process.once('exit', end)
     child.once('error', fail)
-    child.once('exit', (code) => (code === 0 ? done() : fail(new Error('The dashboard could not be built'))))
+    child.once('exit', (code) => {
+      process.off('exit', end)
+      if (code === 0) done()
+      else fail(new Error('The dashboard could not be built'))
+    })
   })
 }
 
