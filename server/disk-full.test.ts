@@ -67,7 +67,11 @@ afterAll(async () => {
 
 interface Answer {
   readonly status: number
-  readonly body: { readonly error?: { code: string; message: string }; readonly message?: string }
+  readonly body: {
+    readonly error?: { code: string; message: string }
+    readonly message?: string
+    readonly data?: { profile_photo_path: string }
+  }
 }
 
 async function send(
@@ -82,10 +86,10 @@ async function send(
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-async function createCustomer(photo: File) {
+async function createCustomer(photo?: File) {
   const parts = (await customerParts()).map<FormPart>(([name, value]) => [
     name,
-    name === 'profile_photo_path' ? photo : value,
+    name === 'profile_photo_path' && photo ? photo : value,
   ])
   const { contentType, payload } = await encodeForm(parts)
   return send('POST', '/api/customers', key, contentType, new Uint8Array(payload))
@@ -125,9 +129,10 @@ test.skipIf(!canMount || onPostgres)(
 )
 
 test.skipIf(!canMount || onPostgres)(
-  'a database on a full disk answers 503 with the reason, and takes writes again once there is room',
+  'a database on a full disk answers 503 with the reason, still shows photos, and takes writes again once there is room',
   async () => {
     const before = failures().length
+    const photo = (await createCustomer()).body.data?.profile_photo_path
     expect((await saveWebhook('POST', '/api/v1/webhooks')).status).toBe(201)
     await mkdir(join(disk, 'others'))
     const filler = await open(join(disk, 'others', 'filler'), 'w')
@@ -138,6 +143,9 @@ test.skipIf(!canMount || onPostgres)(
     expect(answer).toEqual({ status: 503, body: { message: reason } })
     await until(() => failures().length > before)
     expect(failures().slice(before)).toEqual([expect.stringContaining('database or disk is full')])
+
+    const thumbnail = await fetch(`${photo}?size=64`)
+    expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
 
     await filler.close()
     await rm(join(disk, 'others'), { recursive: true })

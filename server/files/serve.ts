@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -79,19 +79,16 @@ async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): 
   if (known) return known
   const under = drawing.get(path)
   if (under) return under
-  const work = draw(files.pathOf(token), path, size).finally(() => drawing.delete(path))
+  const work = draw(files, token, size).finally(() => drawing.delete(path))
   drawing.set(path, work)
   return work
 }
 
-async function draw(source: string, target: string, size: ThumbnailSize): Promise<Buffer> {
-  try {
-    const bytes = await drawThumbnail(source, size)
-    const draft = `${target}.${process.pid}.part`
-    await writeFile(draft, bytes)
-    await rename(draft, target).catch(() => rm(draft, { force: true }))
-    return bytes
-  } catch {
+async function draw(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
+  const bytes = await drawThumbnail(files.pathOf(token), size).catch(() => {
     throw new Refusal('NOT_FOUND')
-  }
+  })
+  // One that can't be stored, as on a full disk or for a file that has just gone, is drawn again the next time.
+  await files.keepThumbnail(token, size, bytes).catch(() => undefined)
+  return bytes
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -117,6 +117,20 @@ export class FileStore {
 
   thumbnailPath(token: string, size: ThumbnailSize): string {
     return `${this.pathOf(token)}.${size}.webp`
+  }
+
+  /** Stores a thumbnail for the next reader, whole or not at all. */
+  async keepThumbnail(token: string, size: ThumbnailSize, bytes: Uint8Array): Promise<void> {
+    const path = this.thumbnailPath(token, size)
+    // Not by process id: in containers that share the folder every service has the same one.
+    const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+    try {
+      await writeFile(draft, bytes, { mode: 0o600, flush: true })
+      await rename(draft, path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
   }
 
   /** The file, open; undefined where it is gone. */
