@@ -16,6 +16,8 @@ export const dashboardFolder = join(root, 'dist')
 const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config.ts', 'package-lock.json']
 const cache = join(root, '.cache')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
+/** What the configuration of the build imports. */
+const tools = ['vite', '@vitejs/plugin-react', '@tanstack/router-plugin']
 const swapsAtMost = 20
 
 /**
@@ -48,7 +50,8 @@ const builtFrom = (folder: string) => readFile(join(folder, '.sources'), 'utf8')
 
 /** Returns what keeps the dashboard from being built here, if anything does. */
 async function whyNot(): Promise<string | undefined> {
-  if (!existsSync(vite))
+  const isMissing = (name: string) => !existsSync(join(root, 'node_modules', name))
+  if (tools.some(isMissing))
     return "the build tools aren't installed (npm ci installs them, npm ci --omit=dev doesn't)"
   try {
     await mkdir(cache, { recursive: true })
