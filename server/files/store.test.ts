@@ -68,6 +68,20 @@ test('a file in the trash comes back once it has a row again', async () => {
   expect(await sweep([token])).toMatchObject({ trashed: 0, restored: 0 })
 })
 
+test('two services may sweep the same folder at once', async () => {
+  const tokens = await Promise.all(Array.from({ length: 40 }, (_, at) => keep(`file ${at}`)))
+  await Promise.all(tokens.map((token) => age(files.pathOf(token))))
+  const [first, known] = [tokens.slice(0, 10), tokens.slice(10)]
+  const both = async (having: readonly string[], nowMs: number) => {
+    const swept = await Promise.all([sweep(having, { nowMs }), sweep(having, { nowMs })])
+    return (['trashed', 'restored', 'deleted'] as const).map((what) => swept[0][what] + swept[1][what])
+  }
+  const nowMs = Date.now()
+  expect(await both(known, nowMs)).toEqual([10, 0, 0])
+  expect(await both([...known, ...first.slice(0, 4)], nowMs)).toEqual([0, 4, 0])
+  expect(await both([...known, ...first.slice(0, 4)], nowMs + 8 * dayMs)).toEqual([0, 0, 6])
+})
+
 test('a sweep that would take more than half of the files, and more than ten, takes none', async () => {
   const tokens = await Promise.all(Array.from({ length: 21 }, (_, at) => keep(`file ${at}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
@@ -95,6 +109,7 @@ test('files and folders of others are left alone, wherever they are, and stop no
     `files/${token.slice(0, 2)}/a.bin`,
     'trash/2020-01-01/keep.txt',
     'trash/mine.txt',
+    'trash/2020-01-02',
   ]
   const folders = [
     'tmp/lost+found',

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { makeFolder, sync } from './durable.ts'
@@ -35,6 +35,7 @@ const tokensAtOnce = 500
 
 // Whatever else is in these folders isn't ours: lost+found, .DS_Store, or all of /tmp where DATA_DIR is /.
 const uploadShape = /^[0-9a-f]{32}$/
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
 const folderShape = /^[A-Za-z0-9_-]{2}$/
 const keptShape = /^(?<token>[A-Za-z0-9_-]{43})(?<drawn>\.\d{1,4}\.webp(?<draft>\.[\w.-]{1,80}\.part)?)?$/
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
@@ -67,9 +68,8 @@ export async function sweepKept(
   if (orphans.length > handful && orphans.length > total / 2) return { trashed: 0, refused: orphans.length }
 
   const today = join(trash, new Date(nowMs).toISOString().slice(0, 10))
-  if (orphans.length > 0) await makeFolder(today)
-  for (const { path, token } of orphans) await rename(path, join(today, token)).catch(ignoreGone)
-  if (orphans.length > 0) await sync(today)
+  let trashed = 0
+  for (const { path, token } of orphans) trashed += await moveTo(today, path, token)
   const gone = new Set(orphans.map(({ token }) => token))
   const staying = new Set(
     unknown.filter(({ kind, token }) => kind === 'file' && !gone.has(token)).map(({ token }) => token),
@@ -78,7 +78,7 @@ export async function sweepKept(
     const isOver = kind === 'draft' || (kind === 'drawn' && !known.has(token) && !staying.has(token))
     if (isOver) await rm(path, { force: true })
   }
-  return { trashed: orphans.length, refused: 0 }
+  return { trashed, refused: 0 }
 }
 
 /** Brings back what has a row again, as after a database was restored, and deletes what has been there for a week. */
@@ -87,27 +87,18 @@ export async function sweepTrash(
   trash: string,
   { isKnown, nowMs }: SweepAsked,
 ): Promise<Pick<Swept, 'restored' | 'deleted'>> {
-  const days = (await readdir(trash).catch(ignoreGone)) ?? []
   let [restored, deleted] = [0, 0]
-  for (const day of days.filter((name) => dayShape.test(name))) {
+  for (const day of await namesIn(trash)) {
+    if (!dayShape.test(day)) continue
     const folder = join(trash, day)
-    const tokens = (await readdir(folder)).filter(
-      (name) => keptShape.exec(name)?.groups?.['drawn'] === undefined && keptShape.test(name),
-    )
+    const tokens = (await namesIn(folder)).filter((name) => tokenShape.test(name))
     const known = await ask(isKnown, tokens)
     // A file of the last moment of that day has its full seven days, too.
     const isOver = nowMs - Date.parse(day) >= (trashedForDays + 1) * dayMs
     for (const token of tokens) {
-      if (known.has(token)) {
-        const home = join(kept, token.slice(0, 2))
-        await makeFolder(home)
-        await rename(join(folder, token), join(home, token))
-        await sync(home)
-        restored += 1
-      } else if (isOver) {
-        await rm(join(folder, token), { force: true })
-        deleted += 1
-      }
+      const path = join(folder, token)
+      if (known.has(token)) restored += await moveTo(join(kept, token.slice(0, 2)), path, token)
+      else if (isOver) deleted += await unlink(path).then(() => 1, ignoreGone)
     }
     // Stays where something of somebody else's is in it.
     if (isOver) await rmdir(folder).catch(() => undefined)
@@ -128,7 +119,7 @@ async function look(kept: string, beforeMs: number): Promise<{ total: number; st
   const stale: Found[] = []
   for (const folder of await readdir(kept)) {
     if (!folderShape.test(folder)) continue
-    for (const name of (await readdir(join(kept, folder)).catch(() => undefined)) ?? []) {
+    for (const name of await namesIn(join(kept, folder))) {
       const { token, drawn, draft } = keptShape.exec(name)?.groups ?? {}
       if (token === undefined) continue
       const path = join(kept, folder, name)
@@ -157,7 +148,26 @@ async function fileAt(path: string) {
   return found?.isFile() ? found : undefined
 }
 
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return []
+    throw error
+  }
+}
+
+/** Moves a file durably and returns how many were moved: none where another process was quicker. */
+async function moveTo(folder: string, path: string, token: string): Promise<0 | 1> {
+  await makeFolder(folder)
+  const moved = await rename(path, join(folder, token)).then(() => 1 as const, ignoreGone)
+  await sync(folder)
+  return moved
+}
+
 /** Another process on this folder sweeps as well. */
-function ignoreGone(error: unknown): undefined {
+function ignoreGone(error: unknown): 0 {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  return 0
 }
