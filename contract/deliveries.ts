@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from './endpoint.ts'
 import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
+import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
 import { Datetime, Id, MetaB, pageB } from './surface.ts'
 import { Delivery } from './webhooks.ts'

@@ -26,8 +26,8 @@ const crossing: readonly Plant[] = [
   ['contract/customers.ts', "import '../src/lib/dates.ts'"],
   ['contract/customers.ts', "import 'node:fs'"],
   ['contract/customers.ts', "import 'zod'"],
-  ['server/routes/customers.ts', "import '../../src/lib/dates.ts'"],
-  ['server/routes/webhooks.ts', "import '../delivery/sign.ts'"],
+  ['server/customers/routes.ts', "import '../../src/lib/dates.ts'"],
+  ['server/webhooks/routes.ts', "import '#server/delivery/sign.ts'"],
   ['server/app.ts', "import './delivery/attempt.ts'"],
   ['server/app.ts', "import './delivery/decide.ts'"],
   ['server/app.ts', "import '#lib/dates.ts'"],
@@ -60,21 +60,21 @@ const crossing: readonly Plant[] = [
 ]
 
 const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
-  ['no-default-export', 'server/clock.ts', 'export default 1'],
+  ['no-default-export', 'server/lib/clock.ts', 'export default 1'],
   ['no-default-export', 'src/kit/problem.tsx', 'export default function Problem() {}'],
   ['no-explicit-any', 'contract/surface.ts', 'export const anything = (value: any) => value'],
   ['no-restricted-globals', 'src/routes/sign-in.tsx', "export const load = () => fetch('/api/x/session')"],
   ['no-restricted-globals', 'src/lib/csv.ts', 'export const request = new XMLHttpRequest()'],
   ['no-restricted-globals', 'contract/surface.ts', 'export const port = process.env'],
   ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
-  ['no-throw-literal', 'server/clock.ts', "export const late = () => { throw 'late' }"],
+  ['no-throw-literal', 'server/lib/clock.ts', "export const late = () => { throw 'late' }"],
 ]
 
 const allowed: readonly Plant[] = [
   ['contract/all.ts', "import './customers.ts'"],
   ['contract/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
-  ['server/routes/customers.ts', "import '#contract/customers.ts'"],
-  ['server/routes/customers.ts', "import '../delivery/emit.ts'"],
+  ['server/customers/routes.ts', "import '#contract/customers.ts'"],
+  ['server/customers/routes.ts', "import '#server/delivery/emit.ts'"],
   ['server/app.ts', "import './delivery/dispatcher.ts'"],
   ['server/delivery/attempt.ts', "import './sign.ts'"],
   [
@@ -117,8 +117,8 @@ test('an import on demand keeps to the same arrows', () => {
 test('a cycle of imports is refused', () => {
   expect(
     lint([
-      ['server/clock.ts', "import './config.ts'"],
-      ['server/config.ts', "import './clock.ts'"],
+      ['server/lib/clock.ts', "import '../config.ts'"],
+      ['server/config.ts', "import './lib/clock.ts'"],
     ]),
   ).toEqual([expect.stringContaining('no-cycle'), expect.stringContaining('no-cycle')])
 })

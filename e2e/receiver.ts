@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -73,7 +73,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 /** Node reads certificates but makes none; the service's own tests have what does, so a process of theirs is asked. */
 function makeCertificate(): { cert: string; key: string } {
-  const program = `import { makeCertificate } from './server/rig/certificate.ts'
+  const program = `import { makeCertificate } from './server/testing/certificate.ts'
 process.stdout.write(JSON.stringify(makeCertificate()))`
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: join(import.meta.dirname, '..'),

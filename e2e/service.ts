@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { environmentOf, makeDataDir, removeDataDir } from '../server/rig/data-dir.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
 
 /** The real service on a port of its own, with a data folder and, on PostgreSQL, a database of its own. */
 export interface Service {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup/startup-error.ts'
 
 /** What the environment says, checked once. Durations are milliseconds. */
 export interface Config {

@@ -1,15 +1,15 @@
 import { setInterval } from 'node:timers'
 
+import { welcome } from './access/staff/welcome.ts'
 import { buildApp } from './app.ts'
-import { buildDashboard } from './build.ts'
 import { readConfig } from './config.ts'
+import { makeServices } from './context.ts'
+import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
-import { markOverdue } from './overdue.ts'
-import { stopWithNpm } from './parent-exit.ts'
-import { lockService } from './service-lock.ts'
-import { makeServices } from './services.ts'
-import { welcome } from './staff/welcome.ts'
-import { StartupError } from './startup-error.ts'
+import { markOverdue } from './invoices/overdue.ts'
+import { stopWithNpm } from './startup/parent-exit.ts'
+import { lockService } from './startup/service-lock.ts'
+import { StartupError } from './startup/startup-error.ts'
 
 const sweepEveryMs = 60_000
 const drainAtMostMs = 10_000

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 
-import { wholeNumber } from '../cli/command.ts'
-import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
-import { Tenant } from '../tenant.ts'
-import { startService } from '../testing.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { wholeNumber } from '#server/cli/command.ts'
+import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { startService } from '#server/testing/service.ts'
+
 import type { Figure } from './figure.ts'
 
 const rowsAtOnce = 500

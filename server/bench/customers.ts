@@ -1,5 +1,6 @@
-import { credentialsOn, runOn, startProcess } from '../service-process.ts'
-import { customerParts, encodeForm } from '../testing.ts'
+import { credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
+
 import { type Figure, onFreshFolder, spreadOf, timeOf } from './figure.ts'
 
 const count = 100_000

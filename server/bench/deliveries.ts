@@ -1,19 +1,20 @@
 import { once } from 'node:events'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Worker } from 'node:worker_threads'
 
 import { Agent, request } from 'undici'
 
-import { readConfig } from '../config.ts'
-import { emit } from '../delivery/emit.ts'
-import { makeCertificate } from '../rig/certificate.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
-import { addEndpoint } from '../rig/receiver.ts'
-import { customerOf, makeStage } from '../rig/stage.ts'
-import { type Services, makeServices } from '../services.ts'
-import { ensureAccount } from '../staff/accounts.ts'
-import { Tenant } from '../tenant.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { readConfig } from '#server/config.ts'
+import { type Services, makeServices } from '#server/context.ts'
+import { emit } from '#server/delivery/emit.ts'
+import { makeCertificate } from '#server/testing/certificate.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { addEndpoint } from '#server/testing/receiver.ts'
+import { customerOf, makeStage } from '#server/testing/stage.ts'
+
 import type { Figure } from './figure.ts'
 
 const deliveries = 10_000
@@ -36,7 +37,7 @@ export async function measureDeliveries(): Promise<Figure[]> {
 async function measureDrain() {
   const certificate = makeCertificate()
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
-  const worker = new Worker(new URL('../rig/receiver-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../testing/receiver-worker.ts', import.meta.url), {
     workerData: certificate,
   })
   const [origin] = (await once(worker, 'message')) as [string]

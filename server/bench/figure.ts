@@ -1,4 +1,4 @@
-import { makeDataDir, removeDataDir } from '../rig/data-dir.ts'
+import { makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 
 /** One line of the table. */
 export interface Figure {

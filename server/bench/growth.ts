@@ -1,4 +1,5 @@
-import { type ServiceProcess, credentialsOn, startProcess } from '../service-process.ts'
+import { type ServiceProcess, credentialsOn, startProcess } from '#server/testing/process.ts'
+
 import type { Figure } from './figure.ts'
 
 const rounds = 15

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
-import { wholeNumber } from '../cli/command.ts'
-import { killLoop } from '../rig/kill-loop.ts'
+import { wholeNumber } from '#server/cli/command.ts'
+import { killLoop } from '#server/testing/kill-loop.ts'
+
 import type { Figure } from './figure.ts'
 
 /** `npm run bench -- kill --rounds 200`: SIGKILL under load, and what became of every acknowledged event. */

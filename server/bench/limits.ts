@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { UsageError, wholeNumber } from '../cli/command.ts'
-import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
-import { credentialsOn, runOn, startProcess } from '../service-process.ts'
+import { UsageError, wholeNumber } from '#server/cli/command.ts'
+import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
+
 import type { Figure } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { requestsPerSecond } from './load.ts'

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import pg from 'pg'
 
 import { businessKeys } from '#contract/customers.ts'
-
+import { permissionsOf } from '#server/customers/columns.ts'
 import type {
   CustomerTable,
   InvoiceTable,
@@ -13,9 +13,8 @@ import type {
   NoteTable,
   ServiceKindTable,
   ServiceTable,
-} from '../db/database.ts'
-import { toDecimal, toPercent, toQuantity } from '../money.ts'
-import { permissionsOf } from '../routes/customer-columns.ts'
+} from '#server/db/database.ts'
+import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 /**
  * The least a server does for the same answers: Fastify, prepared statements on the database of a running service, the

@@ -1,4 +1,5 @@
-import { startProcess } from '../service-process.ts'
+import { startProcess } from '#server/testing/process.ts'
+
 import { type Figure, onFreshFolder, timeOf } from './figure.ts'
 
 /** How long a start takes that has nothing to build. */

@@ -3,7 +3,8 @@ import { request as openRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { credentialsOn, startProcess } from '../service-process.ts'
+import { credentialsOn, startProcess } from '#server/testing/process.ts'
+
 import { type Figure, mebibytes, onFreshFolder } from './figure.ts'
 
 export interface UploadCost {

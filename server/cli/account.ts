@@ -1,5 +1,6 @@
-import type { Store } from '../db/open.ts'
-import { ensureAccount } from '../staff/accounts.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import type { Store } from '#server/db/open.ts'
+
 import { UsageError } from './command.ts'
 
 /**

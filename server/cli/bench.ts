@@ -1,13 +1,14 @@
 import { cpus } from 'node:os'
 
-import { measureCatalogue } from '../bench/catalogue.ts'
-import { measureCustomers } from '../bench/customers.ts'
-import { measureDeliveries } from '../bench/deliveries.ts'
-import type { Figure } from '../bench/figure.ts'
-import { measureKill } from '../bench/kill.ts'
-import { measureLimits } from '../bench/limits.ts'
-import { measureStart } from '../bench/start.ts'
-import { measureUploads } from '../bench/uploads.ts'
+import { measureCatalogue } from '#server/bench/catalogue.ts'
+import { measureCustomers } from '#server/bench/customers.ts'
+import { measureDeliveries } from '#server/bench/deliveries.ts'
+import type { Figure } from '#server/bench/figure.ts'
+import { measureKill } from '#server/bench/kill.ts'
+import { measureLimits } from '#server/bench/limits.ts'
+import { measureStart } from '#server/bench/start.ts'
+import { measureUploads } from '#server/bench/uploads.ts'
+
 import { UsageError, runCommand } from './command.ts'
 
 /** What can be measured, by the name it is asked for. */

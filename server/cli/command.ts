@@ -1,4 +1,4 @@
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
 
 /** A mistake in the command line, told in one line. */
 export class UsageError extends Error {}

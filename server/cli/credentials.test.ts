@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { findCredential } from '../credentials.ts'
-import { type Store, openStore } from '../db/open.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
-import { type ServiceProcess, credentialsOn, runOn, startProcess } from '../service-process.ts'
+import { findCredential } from '#server/access/credentials.ts'
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
 
 let dataDir: string
 let service: ServiceProcess

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 
 import { type Ability, abilities } from '#contract/endpoint.ts'
-
-import { readConfig } from '../config.ts'
 import {
   type CredentialKind,
   credentialDefaults,
@@ -10,8 +8,10 @@ import {
   issueCredential,
   listCredentials,
   revokeCredential,
-} from '../credentials.ts'
-import { type Store, openStore } from '../db/open.ts'
+} from '#server/access/credentials.ts'
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
+
 import { findAccount, findOrCreateAccount } from './account.ts'
 import { UsageError, printLine, runCommand, wholeNumber } from './command.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { type Store, openStore } from '../db/open.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
-import { runOn } from '../service-process.ts'
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { runOn } from '#server/testing/process.ts'
 
 let dataDir: string
 let store: Store

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 
-import { now } from '../clock.ts'
-import { readConfig } from '../config.ts'
-import { openStore } from '../db/open.ts'
-import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
-import { people } from '../demo/people.ts'
-import { customerColumns } from '../routes/customer-columns.ts'
-import { Tenant } from '../tenant.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { readConfig } from '#server/config.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { openStore } from '#server/db/open.ts'
+import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { people } from '#server/demo/people.ts'
+import { now } from '#server/lib/clock.ts'
+
 import { findOrCreateAccount } from './account.ts'
 import { UsageError, runCommand, wholeNumber } from './command.ts'
 

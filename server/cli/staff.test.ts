@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Role } from '#contract/session.ts'
-
-import { readConfig } from '../config.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
-import { type ServiceProcess, runOn, startProcess } from '../service-process.ts'
-import { type Services, makeServices } from '../services.ts'
-import { ensureAccount } from '../staff/accounts.ts'
-import { changeRole, removeMember } from '../staff/members.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { changeRole, removeMember } from '#server/access/staff/members.ts'
+import { readConfig } from '#server/config.ts'
+import { type Services, makeServices } from '#server/context.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { type ServiceProcess, runOn, startProcess } from '#server/testing/process.ts'
 
 const password = 'correct horse battery'
 let dataDir: string

@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util'
 
 import { type Role, roles } from '#contract/session.ts'
+import {
+  type MemberChange,
+  changeRole,
+  listMembers,
+  removeMember,
+  resetPassword,
+} from '#server/access/staff/members.ts'
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
 
-import { readConfig } from '../config.ts'
-import { type Store, openStore } from '../db/open.ts'
-import { type MemberChange, changeRole, listMembers, removeMember, resetPassword } from '../staff/members.ts'
 import { findAccount } from './account.ts'
 import { UsageError, printLine, runCommand } from './command.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
+import { readConfig } from '#server/config.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+
 import { type Store, openStore } from './open.ts'
 
 let dataDir: string

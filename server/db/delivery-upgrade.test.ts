@@ -2,8 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '../rig/data-dir.ts'
+import { readConfig } from '#server/config.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+
 import type { Database } from './database.ts'
 import { postgres, sqlite } from './dialects.ts'
 import * as staff from './migrations/0001-staff.ts'

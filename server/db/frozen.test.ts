@@ -5,7 +5,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+
 import type { Database } from './database.ts'
 import { postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { readConfig } from '../config.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
+import { readConfig } from '#server/config.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+
 import { migrate } from './migrate.ts'
 import { type Store, openStore } from './open.ts'
 

@@ -1,6 +1,7 @@
 import { type Kysely, Migrator } from 'kysely'
 
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
+
 import type { Database } from './database.ts'
 import type { Dialect } from './dialects.ts'
 import * as staff from './migrations/0001-staff.ts'

@@ -4,10 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { type CompiledQuery, Kysely, type Dialect as KyselyDialect, PostgresDialect } from 'kysely'
 
-import type { Config } from '../config.ts'
-import { now } from '../clock.ts'
+import type { Config } from '#server/config.ts'
+import { now } from '#server/lib/clock.ts'
+import { expectDatabase } from '#server/startup/installation.ts'
+
 import { tellingCommits } from './commits.ts'
-import { expectDatabase } from '../installation.ts'
 import type { Database } from './database.ts'
 import { type Dialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'

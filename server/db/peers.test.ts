@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { onPostgres } from '../rig/data-dir.ts'
-import { type Services, makeServices } from '../services.ts'
-import { ensureAccount } from '../staff/accounts.ts'
-import { type TestService, startService } from '../testing.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { type Services, makeServices } from '#server/context.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
 let other: Services

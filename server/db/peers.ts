@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 
-import { now } from '../clock.ts'
+import { now } from '#server/lib/clock.ts'
+
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 

@@ -1,12 +1,12 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addBulkInvoices, addBulkServices, bulkPayers } from '../demo/bulk.ts'
-import { onPostgres } from '../rig/data-dir.ts'
-import { planProblems } from '../rig/plans.ts'
-import { customerColumns } from '../routes/customer-columns.ts'
-import { Tenant } from '../tenant.ts'
-import { type TestAccount, type TestService, startService } from '../testing.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { planProblems } from '#server/testing/plans.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
 const rows = 2_000
 const pages = rows / 25

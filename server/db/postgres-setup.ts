@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '#server/config.ts'
+
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 

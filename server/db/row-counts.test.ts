@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onPostgres } from '../rig/data-dir.ts'
-import { customerColumns } from '../routes/customer-columns.ts'
-import { readRowCounts } from '../routes/row-counts.ts'
-import { Tenant } from '../tenant.ts'
-import { type TestService, startService } from '../testing.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { readRowCounts } from '#server/lists/row-counts.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import { expect, test } from 'vitest'
 
-import { makeDataDir, removeDataDir } from '../rig/data-dir.ts'
+import { makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 
 const rounds = 20
 const openers = 3

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { addInvoices } from '#server/invoices/insert.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
 
-import { onPostgres } from '../rig/data-dir.ts'
-import { addInvoices } from '../routes/invoice-intake.ts'
-import { Tenant } from '../tenant.ts'
-import { type TestService, startService } from '../testing.ts'
 import { blockOf, blockStart } from './tallies.ts'
 
 let service: TestService

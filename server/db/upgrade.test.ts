@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { openSecret } from '../delivery/seal.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '../rig/data-dir.ts'
-import { type Services, makeServices } from '../services.ts'
-import { customerParts, encodeForm } from '../testing.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Services, makeServices } from '#server/context.ts'
+import { openSecret } from '#server/delivery/seal.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
+
 import { restoreStored, storedAnswers } from './stored.ts'
 
 interface Answers {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { onPostgres } from '../rig/data-dir.ts'
-import { customerColumns } from '../routes/customer-columns.ts'
-import { countFound } from '../routes/customer-pages.ts'
-import { Tenant } from '../tenant.ts'
-import { type TestAccount, type TestService, startService } from '../testing.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { countFound } from '#server/customers/pages.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
 let tenant: Tenant

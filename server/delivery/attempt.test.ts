@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeCertificate } from '../rig/certificate.ts'
-import { type Received, Receiver } from '../rig/receiver.ts'
+import { makeCertificate } from '#server/testing/certificate.ts'
+import { type Received, Receiver } from '#server/testing/receiver.ts'
+
 import { AddressGuard } from './address-guard.ts'
 import { type Message, Sender } from './attempt.ts'
 import { signingKey } from './sign.ts'

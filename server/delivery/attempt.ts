@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers'
 import { Agent, type Dispatcher as Http } from 'undici'
 
 import { hiddenHeader } from '#contract/webhooks.ts'
+import { wireBody } from '#server/lib/wire-body.ts'
 
-import { wireBody } from '../wire-body.ts'
 import { type AddressGuard, notAllowed } from './address-guard.ts'
 import type { Outcome } from './decide.ts'
 import { failureOf, headersOf, textOf } from './reply.ts'

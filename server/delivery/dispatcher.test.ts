@@ -8,16 +8,16 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { WebhookConfig } from '#contract/webhooks.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { makeServices } from '#server/context.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { makeCertificate } from '#server/testing/certificate.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type Received, Receiver, addEndpoint } from '#server/testing/receiver.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
-import { timestamp } from '../clock.ts'
-import { type TestAccount, type TestService, startService } from '../testing.ts'
-import { makeServices } from '../services.ts'
-import { Tenant } from '../tenant.ts'
-import { makeCertificate } from '../rig/certificate.ts'
 import { emit, emitTest } from './emit.ts'
 import { sealSecret } from './seal.ts'
-import { onPostgres } from '../rig/data-dir.ts'
-import { type Received, Receiver, addEndpoint } from '../rig/receiver.ts'
 
 const certificate = makeCertificate()
 const allowed = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SCHEDULE: '1s,1s' }

@@ -3,19 +3,20 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
-import { timestamp } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { Store } from '../db/open.ts'
-import type { LiveBus } from '../live.ts'
+import type { Config } from '#server/config.ts'
+import type { Store } from '#server/db/open.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+
 import { AddressGuard } from './address-guard.ts'
 import { Sender } from './attempt.ts'
 import { ClockWatch } from './clock-watch.ts'
-import { Lanes } from './lanes.ts'
 import { type Lane, failingFrom } from './lane.ts'
+import { Lanes } from './lanes.ts'
 import { type Claimed, Queue, type Recorded, type Turn } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
-import type { SealKey } from './seal.ts'
 import { sealStoredHeaders } from './seal-headers.ts'
+import type { SealKey } from './seal.ts'
 import { Unrecorded } from './unrecorded.ts'
 
 /** After this long, a process that lost sight of what it had claimed claims it again. Longer than any attempt. */

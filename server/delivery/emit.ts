@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { now } from '#server/lib/clock.ts'
+import { configIn, eventsIn } from '#server/webhooks/config.ts'
 
-import { now } from '../clock.ts'
-import type { Tenant } from '../tenant.ts'
 import { matches } from './conditions.ts'
-import { configIn, eventsIn } from '../webhook-config.ts'
 
 export interface NewEvent {
   readonly type: EventType

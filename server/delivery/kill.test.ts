@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { killLoop } from '../rig/kill-loop.ts'
+import { killLoop } from '#server/testing/kill-loop.ts'
 
 test('twenty kills under load lose no acknowledged event, and what comes twice is the same to the byte', async () => {
   const tally = await killLoop(20)

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 
 import { type WebhookConfig, forbiddenHeader, hiddenHeader, timeoutSeconds } from '#contract/webhooks.ts'
+import { now } from '#server/lib/clock.ts'
+import { configIn } from '#server/webhooks/config.ts'
+import { openHeaders } from '#server/webhooks/headers.ts'
 
-import { now } from '../clock.ts'
 import type { Message } from './attempt.ts'
 import { type Outcome, isGone, isSuccess } from './decide.ts'
 import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
-import { configIn } from '../webhook-config.ts'
-import { openHeaders } from '../webhook-headers.ts'
 import { signingKey } from './sign.ts'
 
 /** At a time to one endpoint; one that keeps failing is probed by a single attempt. */

@@ -1,7 +1,8 @@
-import { timestamp } from '../clock.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { configIn } from '#server/webhooks/config.ts'
+
 import type { Attempted } from './attempt.ts'
 import { type Decision, decide, isSuccess } from './decide.ts'
-import { configIn } from '../webhook-config.ts'
 import { type Streak, streakIn, withFailure } from './streak.ts'
 
 /** What the ledger has to know of an endpoint. */

@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import { now, timestamp } from '../clock.ts'
-import type { Database, DeliveryTable, WebhookTable } from '../db/database.ts'
-import type { Dialect, DueDeliveries } from '../db/dialects.ts'
-import type { Store } from '../db/open.ts'
+import type { Database, DeliveryTable, WebhookTable } from '#server/db/database.ts'
+import type { Dialect, DueDeliveries } from '#server/db/dialects.ts'
+import type { Store } from '#server/db/open.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
+
 import type { Attempted } from './attempt.ts'
 import type { Decision } from './decide.ts'
 import { Ledger, type Standing } from './ledger.ts'

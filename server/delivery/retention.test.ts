@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest'
 
-import { timestamp } from '../clock.ts'
-import { addDelivery } from '../rig/delivery.ts'
-import { addEndpoint } from '../rig/receiver.ts'
-import { Tenant } from '../tenant.ts'
-import { type TestService, startService } from '../testing.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { addDelivery } from '#server/testing/delivery.ts'
+import { addEndpoint } from '#server/testing/receiver.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
+
 import { sweepDeliveries } from './retention.ts'
 
 const minute = 60_000

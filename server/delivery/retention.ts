@@ -1,5 +1,5 @@
-import { timestamp } from '../clock.ts'
-import type { Store } from '../db/open.ts'
+import type { Store } from '#server/db/open.ts'
+import { timestamp } from '#server/lib/clock.ts'
 
 type Forgotten = 'deliveries' | 'outbox'
 

@@ -1,8 +1,7 @@
 import type { Contact } from '#contract/contacts.ts'
 import type { Customer } from '#contract/customers.ts'
 import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
-
-import { now } from '../clock.ts'
+import { now } from '#server/lib/clock.ts'
 
 const at = '2026-01-31T09:30:00.000000Z'
 

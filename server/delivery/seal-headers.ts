@@ -1,8 +1,8 @@
 import { hiddenHeader } from '#contract/webhooks.ts'
+import type { Store } from '#server/db/open.ts'
+import { configIn, headersIn } from '#server/webhooks/config.ts'
+import { configColumns } from '#server/webhooks/headers.ts'
 
-import type { Store } from '../db/open.ts'
-import { configIn, headersIn } from '../webhook-config.ts'
-import { configColumns } from '../webhook-headers.ts'
 import type { SealKey } from './seal.ts'
 
 const attemptsAtOnce = 500

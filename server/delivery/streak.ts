@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { timestamp } from '../clock.ts'
-import { jsonIn } from '../webhook-config.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { jsonIn } from '#server/webhooks/config.ts'
 
 /** An endpoint's failures since its last success. Times are milliseconds since the epoch, ascending. */
 export interface Streak {

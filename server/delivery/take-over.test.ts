@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { onPostgres } from '../rig/data-dir.ts'
-import { type Stage, customerOf, makeStage } from '../rig/stage.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
+import { type Stage, customerOf, makeStage } from '#server/testing/stage.ts'
 
 let stage: Stage
 beforeEach(async () => {

@@ -1,9 +1,10 @@
-import { timestamp } from '../clock.ts'
-import { customerColumns } from '../routes/customer-columns.ts'
-import { type NewInvoice, addInvoices } from '../routes/invoice-intake.ts'
-import { type NewService, addServices } from '../routes/service-intake.ts'
-import type { Tenant } from '../tenant.ts'
-import { addDays } from '../time-zone.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { addDays } from '#server/lib/time-zone.ts'
+import { type NewService, addServices } from '#server/services/insert.ts'
+
 import { demoServices } from './catalogue.ts'
 import type { DemoPayer } from './invoices.ts'
 

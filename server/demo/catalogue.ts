@@ -1,4 +1,4 @@
-import type { NewService } from '../routes/service-intake.ts'
+import type { NewService } from '#server/services/insert.ts'
 
 const reducedRate = 9
 const standardRate = 21

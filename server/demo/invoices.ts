@@ -1,7 +1,15 @@
-import { timestamp } from '../clock.ts'
-import { fractionDigits, lineTotal, roundHalfEven, toDecimal, toMillionths, toMinor } from '../money.ts'
-import type { NewInvoice } from '../routes/invoice-intake.ts'
-import { addDays } from '../time-zone.ts'
+import type { NewInvoice } from '#server/invoices/insert.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import {
+  fractionDigits,
+  lineTotal,
+  roundHalfEven,
+  toDecimal,
+  toMillionths,
+  toMinor,
+} from '#server/lib/money.ts'
+import { addDays } from '#server/lib/time-zone.ts'
+
 import { demoServices } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000

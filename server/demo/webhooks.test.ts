@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listWebhookHealth } from '#contract/deliveries.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
 
-import { Tenant } from '../tenant.ts'
-import { type TestService, startService } from '../testing.ts'
 import { addWebhooks } from './webhooks.ts'
 
 let service: TestService

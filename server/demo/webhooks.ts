@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
 import type { WebhookConfig } from '#contract/webhooks.ts'
-
-import { timestamp } from '../clock.ts'
-import { sampleOf } from '../delivery/samples.ts'
-import type { SealKey } from '../delivery/seal.ts'
-import { newSecret } from '../routes/webhook-rows.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { sampleOf } from '#server/delivery/samples.ts'
+import type { SealKey } from '#server/delivery/seal.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { newSecret } from '#server/webhooks/rows.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

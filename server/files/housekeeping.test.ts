@@ -4,8 +4,9 @@ import { utimes } from 'node:fs/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { writeSetting } from '../db/settings.ts'
-import { type TestService, customerParts, encodeForm, startService } from '../testing.ts'
+import { writeSetting } from '#server/db/settings.ts'
+import { type TestService, customerParts, encodeForm, startService } from '#server/testing/service.ts'
+
 import { FileHousekeeping } from './housekeeping.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 
-import { timestamp } from '../clock.ts'
-import type { Store } from '../db/open.ts'
-import { readSetting, writeSetting } from '../db/settings.ts'
+import type { Store } from '#server/db/open.ts'
+import { readSetting, writeSetting } from '#server/db/settings.ts'
+import { timestamp } from '#server/lib/clock.ts'
+
 import type { FileStore } from './store.ts'
 
 /** Looking at every file on disk is work; what it finds is rare. The first look comes this long after the start, too. */

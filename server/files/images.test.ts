@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makePng } from '../rig/png.ts'
+import { makePng } from '#server/testing/png.ts'
+
 import { decodingBytes, drawThumbnail, tryImage } from './images.ts'
 
 let folder: string

@@ -3,7 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestAccount, type TestService, customerParts, encodeForm, startService } from '../testing.ts'
+import {
+  type TestAccount,
+  type TestService,
+  customerParts,
+  encodeForm,
+  startService,
+} from '#server/testing/service.ts'
 
 let service: TestService
 let account: TestAccount

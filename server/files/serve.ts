@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { Refusal } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '#server/context.ts'
+import { Refusal } from '#server/http/errors.ts'
+
 import { drawThumbnail } from './images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
 

@@ -3,7 +3,6 @@ import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts
 import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-
 import { daysBetween, todayOf } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 

@@ -2,7 +2,6 @@ import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { type BusinessKey, businessKeys, customerPart } from '#contract/customers.ts'
 import { type Entry, flatten, joinName, parseName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
-
 import { formatOf } from '#lib/file-check.ts'
 
 /** A customer as a form holds it. Custom fields are keyed by `fieldKey`. */

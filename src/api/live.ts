@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { LiveChange, watchChanges } from '#contract/deliveries.ts'
-
 import { jsonOf } from '#lib/json-text.ts'
 import { watched } from '#lib/watched.ts'
+
 import { currentAccount } from './account.ts'
 import { currentBudget, isLow } from './budget.ts'
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { type Watched, watched } from '#lib/watched.ts'
+
 import { customers, existingCustomers } from './customers.ts'
 import {
   type Deleted,

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 
-import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
+
+import classes from './code-block.module.css'
 
 interface Props {
   label: string

@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 
 import { abilityName } from '#lib/ability-name.ts'
+
 import { EmptyState } from './empty-state.tsx'
 
 /** In place of a screen that the role does not open. */

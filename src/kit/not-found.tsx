@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+
 import { TextLink } from './link.tsx'
 
 export function NotFound() {

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { type Square, cutOut, drawSquare, middleSquare, moved, zoomOf, zoomed } from '#lib/square-crop.ts'
+
 import classes from './square-cropper.module.css'
 
 const shownPixels = 512

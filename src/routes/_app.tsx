@@ -4,23 +4,24 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 
-import type { Session } from '#contract/session.ts'
-
 import { ApiError } from '#api/errors.ts'
 import { watchGate } from '#api/gate.ts'
 import { undoLast } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { isStranger } from '#api/stranger.ts'
+import type { Session } from '#contract/session.ts'
 import { lazily, useIdle } from '#kit/lazily.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 import { useToasterWanted } from '#kit/toast.ts'
 import { abilityName } from '#lib/ability-name.ts'
+
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
-import classes from './-shell/shell.module.css'
 import { useDefaultSearch } from './-views/person-views.ts'
+
+import classes from './-shell/shell.module.css'
 
 export const Route = createFileRoute('/_app')({
   // Every screen needs the shell: fetched with the entry it saves a round trip and six requests.

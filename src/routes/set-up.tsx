@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { session } from '#api/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'
+
 import { Entrance } from './-entrance.tsx'
 
 export const Route = createFileRoute('/set-up')({ component: SetUpPage })

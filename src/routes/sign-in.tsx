@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { session } from '#api/session.ts'
+
 import { Entrance } from './-entrance.tsx'
 import { SignInForm } from './-sign-in-form.tsx'
 

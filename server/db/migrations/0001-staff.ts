@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
 
 /** Accounts, the people who work in them, and what opens the API. Column names are those given to better-auth. */
 export async function up(db: Kysely<Database>, { id, instant }: Dialect): Promise<void> {

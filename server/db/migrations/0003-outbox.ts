@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
 
 /** What is written in the transaction of a change: its events, and its answer where the request had a key. */
 export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const ofAccount = (column: ColumnDefinitionBuilder) => column.notNull().references('accounts.id')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
 
 /** Devices that signed in before, limits that count for keys too, and indexes for what is looked up by account. */
 export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {

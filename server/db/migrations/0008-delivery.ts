@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Database } from '../database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** Payloads once per event, leases with an owner, and what an endpoint's standing and secret headers need. */
 export async function up(db: Kysely<Database>): Promise<void> {

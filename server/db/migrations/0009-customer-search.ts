@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
-import { createRowCounts } from '../row-counts.ts'
-import { createWordSearch } from '../word-search.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
+import { createRowCounts } from '#server/db/row-counts.ts'
+import { createWordSearch } from '#server/db/word-search.ts'
 
 /** Customers are searched within their account, and nobody counts them, their contacts and their fields anymore. */
 export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Database } from '../database.ts'
-import type { Dialect } from '../dialects.ts'
-import { createTallyTables, invoiceTallies, keepTallies, rowTallies } from '../tallies.ts'
-import { createGramIndex } from '../word-search.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
+import { createTallyTables, invoiceTallies, keepTallies, rowTallies } from '#server/db/tallies.ts'
+import { createGramIndex } from '#server/db/word-search.ts'
 
 /** Counts and sums of services and invoices, kept as they are written; indexes for pages read off an index alone. */
 export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {

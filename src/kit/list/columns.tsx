@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
 import { lazily, useIdle } from '#kit/lazily.ts'
+
 import { ColumnsButton } from './parts/columns-button.tsx'
 
 export interface ListColumn<Row> {

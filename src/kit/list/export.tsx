@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { currentDay } from '#lib/calendar.ts'
-import { byteOrderMark, csvLines } from '#lib/csv.ts'
 import { lazily } from '#kit/lazily.ts'
-import type { ListColumn } from './columns.tsx'
-import type { Exporting } from './parts/export-dialog.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { saveFile } from '#kit/save-file.ts'
+import { currentDay } from '#lib/calendar.ts'
+import { byteOrderMark, csvLines } from '#lib/csv.ts'
+
+import type { ListColumn } from './columns.tsx'
+import type { Exporting } from './parts/export-dialog.tsx'
 
 interface Props<Row> {
   /** What the file is called, and what it holds: `customers`. */

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { counted } from '#lib/counted.ts'
 import { Notice } from '#kit/notice.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
+import { counted } from '#lib/counted.ts'
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type Ref, memo } from 'react'
 
 import type { ListColumn } from './columns.tsx'
+
 import classes from './table.module.css'
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>

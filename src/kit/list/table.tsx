@@ -3,13 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 
-import { ListBody, mostDrawnRows } from './parts/body.tsx'
 import type { ColumnChoice, ListColumn, ListSort } from './columns.tsx'
+import { ListBody, mostDrawnRows } from './parts/body.tsx'
 import { indexOf, useRowLinks } from './parts/links.ts'
+import { useRowWalk } from './parts/walk.ts'
 import type { RowTraits } from './rows.tsx'
 import { listScroll } from './scroll.ts'
+
 import classes from './table.module.css'
-import { useRowWalk } from './parts/walk.ts'
 
 /** The rows to show, already searched, sorted and cut. */
 export interface ListPage<Row> {

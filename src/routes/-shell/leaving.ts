@@ -1,10 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import type { Session } from '#contract/session.ts'
-
 import { sendPending } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
+import type { Session } from '#contract/session.ts'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'
 import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'

@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, createSpotlight } from '@mantine/spotlight'
 import {
@@ -12,17 +13,16 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
-
-import type { CustomerRow } from '#contract/customers.ts'
-import { fold, wordsOf } from '#contract/folding.ts'
 
 import { customerText, customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
+import type { CustomerRow } from '#contract/customers.ts'
+import { fold, wordsOf } from '#contract/folding.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
+
 import { useLeave } from './leaving.ts'
 import { isLocked, navigation } from './navigation.ts'
 

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { session } from '#api/session.ts'
+
 import { useLeave, useSwitchAccount } from './leaving.ts'
 import { PersonButton } from './person-button.tsx'
 

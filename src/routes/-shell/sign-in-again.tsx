@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { settleGate } from '#api/gate.ts'
 import { session } from '#api/session.ts'
+
 import { SignInForm } from '../-sign-in-form.tsx'
 import { changeAccount } from './leaving.ts'
 

@@ -9,6 +9,7 @@ import {
   mostViews,
   viewNamed,
 } from '#lib/saved-views.ts'
+
 import { usePersonViews } from './person-views.ts'
 
 /** What the dialog is open for. */

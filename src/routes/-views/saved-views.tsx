@@ -24,6 +24,7 @@ import {
   columnsFragment,
   columnsInFragment,
 } from '#lib/saved-views.ts'
+
 import { searchOf, usePersonViews } from './person-views.ts'
 import { type Asking, SavedViewDialog } from './saved-view-dialog.tsx'
 

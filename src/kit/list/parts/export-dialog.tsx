@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core'
 
-import { numberText } from '#lib/locale.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { numberText } from '#lib/locale.ts'
 
 /** How far an export is. */
 export type Exporting =

@@ -1,8 +1,10 @@
 import { type Ref, useEffect } from 'react'
 
 import { Card, type LineProps, TableLine } from '#kit/list/rows.tsx'
-import classes from '#kit/list/table.module.css'
+
 import type { RowWalk } from './walk.ts'
+
+import classes from '#kit/list/table.module.css'
 
 export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'cards'

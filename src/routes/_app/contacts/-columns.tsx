@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 
 import type { Contact } from '#contract/contacts.ts'
-
 import { Ago } from '#kit/ago.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { momentOf } from '#lib/dates.ts'
+
 import { cellText, contactName } from './-contact-fields.ts'
 
 /** The columns of the contact list; `others` are fields this dashboard does not know. */

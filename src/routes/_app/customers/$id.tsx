@@ -11,6 +11,7 @@ import { session } from '#api/session.ts'
 import { lazily } from '#kit/lazily.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+
 import { CustomerInvoices } from './-customer-invoices.tsx'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'

@@ -1,11 +1,11 @@
 import { Badge, Text } from '@mantine/core'
 
+import { processorOf } from '#api/customers.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers.ts'
-
-import { processorOf } from '#api/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { counted } from '#lib/counted.ts'
+
 import { PermissionBadges, permissionWords } from './-permission-badges.tsx'
 
 type Column = ListColumn<CustomerRow>

@@ -10,6 +10,7 @@ import { money } from '#lib/money.ts'
 import { dueWords } from '#routes/_app/invoices/-invoice-due.tsx'
 import { StatusBadge } from '#routes/_app/invoices/-invoice-status.tsx'
 import { pageTotals } from '#routes/_app/invoices/-page-totals.ts'
+
 import classes from './-customer-invoices.module.css'
 
 const shown = 5

@@ -2,6 +2,7 @@ import { Affix, Button, Group, Paper, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
 
 import { lazily } from '#kit/lazily.ts'
+
 import { type Selection, countOf } from './-deletion.tsx'
 
 const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)

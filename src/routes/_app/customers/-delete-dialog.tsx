@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
+
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const namedAtMost = 10

@@ -7,6 +7,7 @@ import { type Outcome, type PendingDeletion, deleteLater, graceMs, recheck } fro
 import { toast, untoast } from '#kit/toast.ts'
 import { counted } from '#lib/counted.ts'
 import { numberText } from '#lib/locale.ts'
+
 import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 
 import { type Module, modules } from '#contract/permissions.ts'
-
 import type { Chip } from '#kit/list/chips.tsx'
+
 import type { ListPlace } from './-list-place.ts'
 import { moduleTitle } from './-permission-rules.ts'
 

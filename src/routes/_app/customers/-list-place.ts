@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
+import { type ListQuery, largestPage } from '#api/page.ts'
 import { customerSorts } from '#contract/customers.ts'
 import { modules } from '#contract/permissions.ts'
-
-import { type ListQuery, largestPage } from '#api/page.ts'
 
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 

@@ -9,8 +9,9 @@ import {
 import type { CustomerRow } from '#contract/customers.ts'
 import { type Module, modules, verbs } from '#contract/permissions.ts'
 
-import classes from './-permission-badges.module.css'
 import { coverage, grantedIn, moduleTitle, verbTitle } from './-permission-rules.ts'
+
+import classes from './-permission-badges.module.css'
 
 /** What a customer may do, at a glance: a badge a module, fuller the more is granted. */
 export function PermissionBadges({ permissions }: Pick<CustomerRow, 'permissions'>) {

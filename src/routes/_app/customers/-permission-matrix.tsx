@@ -4,7 +4,6 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { modules, verbs } from '#contract/permissions.ts'
 
-import classes from './-permission-matrix.module.css'
 import {
   type Granted,
   type Part,
@@ -14,6 +13,8 @@ import {
   toggle,
   verbTitle,
 } from './-permission-rules.ts'
+
+import classes from './-permission-matrix.module.css'
 
 type Props =
   | { granted: Granted; readOnly: true; onChange?: never }

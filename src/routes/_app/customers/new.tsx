@@ -5,14 +5,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
-import type { Customer } from '#contract/customers.ts'
-
-import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
 import { customFields } from '#api/custom-fields.ts'
+import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
+import type { Customer } from '#contract/customers.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { dateFormat } from '#lib/locale.ts'
+
 import { Created } from './-wizard/created.tsx'
 import { type CustomerDraft, customerDesk, customerOf } from './-wizard/draft-keeping.ts'
 import { type StepId, steps } from './-wizard/steps.ts'

@@ -7,9 +7,11 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
-import classes from './-invoice-page.module.css'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
+
+import classes from './-invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {

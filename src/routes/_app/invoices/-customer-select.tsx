@@ -3,9 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-import type { Customer } from '#contract/customers.ts'
-
 import { customers } from '#api/customers.ts'
+import type { Customer } from '#contract/customers.ts'
 
 interface Props {
   value: number | undefined

@@ -1,5 +1,6 @@
 import type { Chip } from '#kit/list/chips.tsx'
 import { dayText } from '#lib/calendar.ts'
+
 import type { FilterChange, InvoiceSearch } from './-invoice-search.ts'
 
 /** Every filter that is set, with its way out; the status has its tabs. */

@@ -1,9 +1,9 @@
 import type { Invoice } from '#contract/invoices.ts'
-
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { currentDay, dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
+
 import { DueDay, dueWords } from './-invoice-due.tsx'
 import { invoiceHints } from './-invoice-hints.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'

@@ -2,14 +2,14 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
-import type { Invoice } from '#contract/invoices.ts'
-
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
+import type { Invoice } from '#contract/invoices.ts'
 import { useLastGiven } from '#kit/last-given.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
+
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 
 import type { Invoice } from '#contract/invoices.ts'
-
 import { useToday } from '#kit/today.ts'
 import { currentDay, dayText, daysBetween, dueText } from '#lib/calendar.ts'
+
 import { isOpen } from './-invoice-status.tsx'
 
 /** `9 Nov 2026, 12 days overdue`; how long only matters while somebody still has to pay. */

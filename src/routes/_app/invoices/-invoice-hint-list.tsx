@@ -2,10 +2,11 @@ import { Alert, List } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 
 import type { Invoice } from '#contract/invoices.ts'
-
 import { useToday } from '#kit/today.ts'
-import classes from './-invoice-hint-list.module.css'
+
 import { invoiceHints } from './-invoice-hints.ts'
+
+import classes from './-invoice-hint-list.module.css'
 
 /** What looks odd, for the eyes of staff alone: it is not printed and changes nothing. */
 export function InvoiceHintList({ invoice }: { invoice: Invoice }) {

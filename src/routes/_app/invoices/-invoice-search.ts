@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
-import { invoiceSorts } from '#contract/invoice-filter.ts'
-
 import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
+import { invoiceSorts } from '#contract/invoice-filter.ts'
 
 export const defaults = {
   page: 1,

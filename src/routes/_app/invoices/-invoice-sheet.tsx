@@ -1,17 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-
 import { useEffect } from 'react'
 
-import type { Invoice } from '#contract/invoices.ts'
-
 import { session } from '#api/session.ts'
+import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
-import classes from './-invoice-sheet.module.css'
+
 import { isOpen, statusWord } from './-invoice-status.tsx'
+
+import classes from './-invoice-sheet.module.css'
 
 /** The invoice as a sheet of paper: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {

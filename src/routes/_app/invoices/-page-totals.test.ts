@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Invoice } from '#contract/invoices.ts'
-
 import { money } from '#lib/money.ts'
+
 import { pageTotals } from './-page-totals.ts'
 
 const invoice = (currency: string, total_amount: number, status: string): Invoice => ({

@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts'
-
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
+
 import { isOpen } from './-invoice-status.tsx'
 
 export interface CurrencyTotal {

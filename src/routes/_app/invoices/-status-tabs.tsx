@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
-
 import { numberText } from '#lib/locale.ts'
+
 import { statusWord } from './-invoice-status.tsx'
+
 import classes from './-status-tabs.module.css'
 
 interface Props {

@@ -4,7 +4,9 @@ import { FootStrip } from '#kit/foot-strip.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+
 import type { CurrencyTotal } from './-page-totals.ts'
+
 import classes from './-totals-strip.module.css'
 
 interface Props {

@@ -1,8 +1,10 @@
 import type { OverviewPicture } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { numberText } from '#lib/locale.ts'
-import classes from './-overview.module.css'
+
 import { Panel } from './-panel.tsx'
+
+import classes from './-overview.module.css'
 
 /** How much there is of everything; each number leads to its list. */
 export function AccountGlance({

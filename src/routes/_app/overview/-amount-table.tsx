@@ -5,7 +5,9 @@ import { counted } from '#lib/counted.ts'
 import { digits } from '#lib/decimal.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+
 import type { BucketFigure, Figure } from './-figures.ts'
+
 import classes from './-overview.module.css'
 
 interface AmountLine {

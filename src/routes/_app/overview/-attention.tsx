@@ -7,9 +7,11 @@ import { TextLink } from '#kit/link.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+
 import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
-import classes from './-overview.module.css'
 import { Panel } from './-panel.tsx'
+
+import classes from './-overview.module.css'
 
 const mostShown = 6
 

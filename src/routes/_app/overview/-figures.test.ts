@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { OverviewPicture } from '#api/computed-overview.ts'
 import { digits } from '#lib/decimal.ts'
+
 import {
   ageingFigures,
   currenciesOf,

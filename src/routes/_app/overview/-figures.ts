@@ -1,7 +1,6 @@
+import type { OverviewPicture } from '#api/computed-overview.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { ageingBuckets } from '#contract/overview.ts'
-
-import type { OverviewPicture } from '#api/computed-overview.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 type Bucket = (typeof ageingBuckets)[number]

@@ -1,10 +1,10 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 
+import type { OverviewPicture } from '#api/computed-overview.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { ageingBuckets } from '#contract/overview.ts'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
 import { AmountTable } from './-amount-table.tsx'
 import { ageingFigures, currenciesOf, statusFigures } from './-figures.ts'
 import { Panel } from './-panel.tsx'

@@ -5,8 +5,10 @@ import { TextLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { ownUrl } from '#lib/own-url.ts'
-import classes from './-overview.module.css'
+
 import { Panel } from './-panel.tsx'
+
+import classes from './-overview.module.css'
 
 export function NewestCustomers({ customers }: { customers: OverviewPicture['newest_customers'] }) {
   return (

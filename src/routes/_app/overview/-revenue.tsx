@@ -5,6 +5,7 @@ import { BarChart } from '#kit/bar-chart.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { dateFormat, numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+
 import { revenueByMonth, totalOf } from './-figures.ts'
 import { Panel } from './-panel.tsx'
 

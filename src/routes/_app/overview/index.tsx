@@ -12,12 +12,14 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { dayOf, timeOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
+
 import { AccountGlance } from './-account-glance.tsx'
 import { Attention } from './-attention.tsx'
-import { FirstSteps } from './-first-steps.tsx'
 import { greeting } from './-figures.ts'
+import { FirstSteps } from './-first-steps.tsx'
 import { Money } from './-money.tsx'
 import { NewestCustomers } from './-newest-customers.tsx'
+
 import classes from './-overview.module.css'
 
 export const Route = createFileRoute('/_app/overview/')({

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 
 import { FootStrip } from '#kit/foot-strip.tsx'
 import { ButtonLink } from '#kit/link.tsx'
+
 import { mostPicked } from './-picked-ids.ts'
 
 interface Props {

@@ -2,11 +2,12 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import type { Service } from '#contract/services.ts'
-
 import { typedDecimal } from '#lib/decimal.ts'
 import { money, rateText } from '#lib/money.ts'
-import classes from './-price-calculator.module.css'
+
 import { quote } from './-quote.ts'
+
+import classes from './-price-calculator.module.css'
 
 /** What a quantity of it costs, before tax and with it. */
 export function PriceCalculator({ service }: { service: Service }) {

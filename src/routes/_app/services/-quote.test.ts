@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { decimalOf, digits } from '#lib/decimal.ts'
+
 import { quote } from './-quote.ts'
 
 const said = (price: number, currency: string, tax_rate: number, quantity: number) => {

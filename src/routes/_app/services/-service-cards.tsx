@@ -1,13 +1,14 @@
 import { Badge, Card, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 
 import type { Service } from '#contract/services.ts'
-
 import { TextLink } from '#kit/link.tsx'
 import { listScroll } from '#kit/list/scroll.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
-import classes from './-service-cards.module.css'
+
 import { typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
+
+import classes from './-service-cards.module.css'
 
 interface Props {
   /** Undefined while the first answer is on its way. */

@@ -1,8 +1,8 @@
 import type { Service } from '#contract/services.ts'
-
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { priceText, rateText } from '#lib/money.ts'
+
 import { billingWord, stateWord, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
 

@@ -1,19 +1,20 @@
 import { Badge, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
-import type { Service } from '#contract/services.ts'
-
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
+import type { Service } from '#contract/services.ts'
 import { useLastGiven } from '#kit/last-given.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
+
 import { PriceCalculator } from './-price-calculator.tsx'
-import classes from './-service-drawer.module.css'
 import { billingWord, fieldText, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
+
+import classes from './-service-drawer.module.css'
 
 interface Props {
   /** Undefined: closed. */

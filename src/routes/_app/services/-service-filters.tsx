@@ -13,11 +13,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { serviceTypes } from '#contract/services.ts'
-
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
+import { serviceTypes } from '#contract/services.ts'
 import type { Chip } from '#kit/list/chips.tsx'
+
 import { type FilterChange, type ServiceSearch, tagsOf } from './-service-search.ts'
 import { stateWord, typeWord } from './-service-words.ts'
 

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 
 import { stateWord } from './-service-words.ts'
+
 import classes from './-state-badge.module.css'
 
 /** In words, never in colour alone; what is active needs no saying. */

@@ -4,20 +4,21 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
-import type { Service } from '#contract/services.ts'
-
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
+import type { Service } from '#contract/services.ts'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { counted } from '#lib/counted.ts'
 import { typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'
-import classes from './-compare.module.css'
+
 import { pickedIds } from './-picked-ids.ts'
 import { QuantityInput } from './-price-calculator.tsx'
 import { quote } from './-quote.ts'
 import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
+
+import classes from './-compare.module.css'
 
 const defaults = { ids: '', differences: false } as const
 

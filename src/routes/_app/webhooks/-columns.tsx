@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 
 import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-
 import { Ago } from '#kit/ago.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { momentOf } from '#lib/dates.ts'
+
 import { hostOf, pathOf } from './-address.ts'
 import { OutcomeStrip, outcomeWords } from './-outcome-strip.tsx'
 import { PauseButton, type SetStatus } from './-pause-button.tsx'

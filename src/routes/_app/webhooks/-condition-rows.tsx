@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 
+import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
 import { mostConditions } from '#contract/webhooks.ts'
 
-import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
 import { RemoveButton } from './-header-rows.tsx'
 import { FormSelect, FormText } from './-inputs.tsx'
 import { operatorChoices } from './-webhook-words.ts'

@@ -1,11 +1,11 @@
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
-import type { Webhook } from '#contract/webhooks.ts'
-
 import { webhooks } from '#api/webhooks.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'
+
 import { hostOf } from './-address.ts'
 
 interface Props {

@@ -3,9 +3,8 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
-
 import { deliveries } from '#api/deliveries.ts'
+import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
 import { Ago } from '#kit/ago.tsx'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
@@ -16,6 +15,7 @@ import { asCurl } from '#lib/curl.ts'
 import { momentOf } from '#lib/dates.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { readable } from '#lib/readable-text.ts'
+
 import { DeliveryMark } from './-delivery-mark.tsx'
 
 /** One delivery with every attempt: what went out, what came back, and what comes next. */

@@ -2,9 +2,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useId, useState } from 'react'
 
-import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
-
 import type { DeliveryFilter } from '#api/deliveries.ts'
+import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
 
 interface Props {
   filter: DeliveryFilter

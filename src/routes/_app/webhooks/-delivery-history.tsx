@@ -3,15 +3,15 @@ import { IconArrowLeft, IconBroadcast } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 
-import type { Webhook } from '#contract/webhooks.ts'
-
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import { liveState, watchLiveState } from '#api/live.ts'
 import { session } from '#api/session.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { Problem } from '#kit/problem.tsx'
 import { StateBadge } from '#kit/state-badge.tsx'
 import { counted } from '#lib/counted.ts'
+
 import { DeliveryDetail } from './-delivery-detail.tsx'
 import { DeliveryFilters } from './-delivery-filters.tsx'
 import { DeliveryList } from './-delivery-list.tsx'

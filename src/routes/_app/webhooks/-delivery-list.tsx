@@ -2,11 +2,12 @@ import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 
 import type { Delivery } from '#contract/webhooks.ts'
-
 import { Ago } from '#kit/ago.tsx'
 import { counted } from '#lib/counted.ts'
-import classes from './-delivery-list.module.css'
+
 import { DeliveryMark } from './-delivery-mark.tsx'
+
+import classes from './-delivery-list.module.css'
 
 interface Props {
   rows: readonly Delivery[]

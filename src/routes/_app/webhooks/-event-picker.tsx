@@ -3,10 +3,9 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 
-import { EventName } from '#contract/events.ts'
-
 import type { EventType } from '#api/event-types.ts'
 import type { WebhookForm } from '#api/webhook-form.ts'
+import { EventName } from '#contract/events.ts'
 
 interface Props {
   control: Control<WebhookForm>

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
+import type { WebhookForm } from '#api/webhook-form.ts'
 import { mostHeaders } from '#contract/webhooks.ts'
 
-import type { WebhookForm } from '#api/webhook-form.ts'
 import { FormText } from './-inputs.tsx'
 
 /** Headers that every delivery carries besides its own. */

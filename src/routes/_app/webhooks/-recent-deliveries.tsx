@@ -2,9 +2,9 @@ import { Card, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 
 import type { Delivery } from '#contract/webhooks.ts'
-
 import { CodeBlock } from '#kit/code-block.tsx'
 import { readable } from '#lib/readable-text.ts'
+
 import { DeliveryList } from './-delivery-list.tsx'
 
 /** The latest deliveries as the endpoint itself tells them, where the service keeps no history to look through. */

@@ -1,9 +1,9 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 
-import type { EventPayload } from '#contract/events.ts'
-
 import type { WebhookForm } from '#api/webhook-form.ts'
+import type { EventPayload } from '#contract/events.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
+
 import { conditionWords } from './-webhook-words.ts'
 
 interface Props {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
-import type { Webhook } from '#contract/webhooks.ts'
-
 import { webhooks } from '#api/webhooks.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'
+
 import { SecretPanel } from './-secret-panel.tsx'
 
 /** Makes a new secret and shows it once. */

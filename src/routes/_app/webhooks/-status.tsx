@@ -7,7 +7,6 @@ import {
 } from '@tabler/icons-react'
 
 import type { Webhook } from '#contract/webhooks.ts'
-
 import { StateBadge } from '#kit/state-badge.tsx'
 import { counted } from '#lib/counted.ts'
 import { numberText } from '#lib/locale.ts'

@@ -2,11 +2,10 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { Webhook } from '#contract/webhooks.ts'
-
 import { deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import { session } from '#api/session.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'

@@ -2,9 +2,8 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { type Control, useController } from 'react-hook-form'
 
-import { longestUrl, urlProblem } from '#contract/webhooks.ts'
-
 import type { WebhookForm } from '#api/webhook-form.ts'
+import { longestUrl, urlProblem } from '#contract/webhooks.ts'
 import { numberText } from '#lib/locale.ts'
 import { isPrivateHost } from '#lib/private-host.ts'
 

@@ -1,13 +1,13 @@
 import { Card, Code, Group, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { formOf } from '#api/webhook-form.ts'
 import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-
-import { formOf } from '#api/webhook-form.ts'
 import { Ago } from '#kit/ago.tsx'
 import { momentOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
+
 import { OutcomeStrip } from './-outcome-strip.tsx'
 import { StatusBadge, stateMeaning, stateOf } from './-status.tsx'
 import { configWords } from './-webhook-words.ts'

@@ -2,11 +2,11 @@ import { Accordion, Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
-import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
-
 import type { EventType } from '#api/event-types.ts'
 import type { WebhookForm } from '#api/webhook-form.ts'
+import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
 import { counted } from '#lib/counted.ts'
+
 import { ConditionRows } from './-condition-rows.tsx'
 import { EventPicker } from './-event-picker.tsx'
 import { HeaderRows } from './-header-rows.tsx'

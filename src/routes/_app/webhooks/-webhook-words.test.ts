@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { emptyWebhook } from '#api/webhook-form.ts'
+
 import { changesBetween, configWords } from './-webhook-words.ts'
 
 const form = {

@@ -2,9 +2,8 @@ import { Anchor, Card, Group, Image, Stack, Text, ThemeIcon, Title } from '@mant
 import { IconFile, IconFileTypePdf, IconFileZip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
-import { type CustomField, type StoredFile, fieldType } from '#contract/custom-fields.ts'
-
 import { files } from '#api/files.ts'
+import { type CustomField, type StoredFile, fieldType } from '#contract/custom-fields.ts'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { byteSize } from '#lib/byte-size.ts'
 import { ownUrl } from '#lib/own-url.ts'

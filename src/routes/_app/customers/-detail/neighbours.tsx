@@ -6,8 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { customers } from '#api/customers.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageKeys } from '#kit/page-keys.ts'
-import { type ListPlace, asked, placeIn } from '../-list-place.ts'
 import { numberText } from '#lib/locale.ts'
+
+import { type ListPlace, asked, placeIn } from '../-list-place.ts'
 
 interface Neighbour {
   readonly id: number

@@ -2,6 +2,7 @@ import { Card, Chip, Group, Text, Timeline as Line, Title } from '@mantine/core'
 import { IconCircleDot, IconFileInvoice, IconNote, IconSignature, IconUser } from '@tabler/icons-react'
 
 import { dayOf, timeOf } from '#lib/dates.ts'
+
 import { type Entry, kindTitle } from './history.ts'
 
 const icons: Partial<Record<string, typeof IconNote>> = {

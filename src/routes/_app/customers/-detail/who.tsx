@@ -1,13 +1,13 @@
 import { Anchor, Badge, Card, Group, Table, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
-import { type Customer, businessKeys } from '#contract/customers.ts'
-
 import { processorOf } from '#api/customers.ts'
+import { type Customer, businessKeys } from '#contract/customers.ts'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 import { webAddress } from '#lib/web-address.ts'
+
 import { businessTitle } from '../-business-title.ts'
 
 type Kind = 'email' | 'phone' | 'web' | 'text'

@@ -2,7 +2,6 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 
 import type { Customer } from '#contract/customers.ts'
-
 import { ButtonLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'

@@ -3,8 +3,9 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { type Draft, type DraftDesk, openDraft } from '#lib/drafts.ts'
-import type { Attempt } from './submission.ts'
+
 import type { StepId } from './steps.ts'
+import type { Attempt } from './submission.ts'
 
 export interface DraftText {
   customer: Omit<NewCustomer, 'photo' | 'files'>

@@ -3,10 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconUserExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
+import { customers } from '#api/customers.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import { wordsOf } from '#contract/folding.ts'
-
-import { customers } from '#api/customers.ts'
 import { TextLink } from '#kit/link.tsx'
 
 const sameness = {

@@ -1,10 +1,10 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import type { Control } from 'react-hook-form'
 
+import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { longestText } from '#contract/customers.ts'
 
-import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import { FormSelect, FormText, FormTextarea } from './inputs.tsx'
 import { grouped, isFile, isUnsupported, optionsOf } from './rules.ts'
 

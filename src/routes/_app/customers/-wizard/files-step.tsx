@@ -3,15 +3,15 @@ import { IconFile, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 
+import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { largestFileBytes } from '#contract/customers.ts'
-
-import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { counted } from '#lib/counted.ts'
 import { acceptOf, problemOf } from '#lib/file-check.ts'
+
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
 import type { StepId } from './steps.ts'
 

@@ -9,6 +9,7 @@ import type { NewCustomer } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
+
 import { PermissionMatrix } from '../-permission-matrix.tsx'
 import { type Granted, grantedIn, presets, sentence } from '../-permission-rules.ts'
 

@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core'
 import { type Control, useController, useWatch } from 'react-hook-form'
 
+import type { NewCustomer } from '#api/customer-form.ts'
 import { longestText } from '#contract/customers.ts'
 
-import type { NewCustomer } from '#api/customer-form.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { FormText } from './inputs.tsx'
 import { PhotoInput } from './photo-input.tsx'

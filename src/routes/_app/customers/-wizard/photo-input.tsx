@@ -3,7 +3,6 @@ import { IconCrop, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
-
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { SquareCropper } from '#kit/square-cropper.tsx'
@@ -11,6 +10,7 @@ import { imageFormatOf } from '#lib/file-check.ts'
 import { drawInitials } from '#lib/initials-photo.ts'
 import { hueOf, initials } from '#lib/names.ts'
 import { cutOut, middleSquare } from '#lib/square-crop.ts'
+
 import { PhotoPreview } from './photo-preview.tsx'
 
 interface Props {

@@ -2,6 +2,7 @@ import { Avatar } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
 import { initials } from '#lib/names.ts'
+
 import classes from './photo-preview.module.css'
 
 /** The chosen photo before it is sent. */

@@ -1,18 +1,19 @@
 import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { businessKeys } from '#contract/customers.ts'
-
-import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import { ErrorSummary } from '#kit/form.tsx'
 import { byteSize } from '#lib/byte-size.ts'
+
 import { businessTitle } from '../-business-title.ts'
 import { sentence } from '../-permission-rules.ts'
 import { PhotoPreview } from './photo-preview.tsx'
-import classes from './review-step.module.css'
 import { type FormIssue, bytesOf, isFile } from './rules.ts'
 import { type StepId, stepTitle } from './steps.ts'
+
+import classes from './review-step.module.css'
 
 interface Props {
   customer: NewCustomer

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 
-import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { fileRulesOf, grouped, optionsOf, problemsOf } from './rules.ts'
 import { stepOf } from './steps.ts'
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
+import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
-
-import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
 import { resolverFrom } from '#kit/form.tsx'
 import { counted } from '#lib/counted.ts'
+
 import { type StepId, steps } from './steps.ts'
 
 /** What each step asks for; the review asks for all of it. */

@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import type { FormPlace, NewCustomer } from '#api/customer-form.ts'
 import { focusFirstError } from '#kit/form.tsx'
+
 import { type StepId, stepOf } from './steps.ts'
 
 /** What the service refused, by place of the form. */

@@ -7,6 +7,7 @@ import { TextLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { counted } from '#lib/counted.ts'
 import { percentText } from '#lib/locale.ts'
+
 import type { Phase } from './submission.ts'
 
 interface Props {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { CustomerRow } from '#contract/customers.ts'
-
 import { ApiError } from '#api/errors.ts'
+import type { CustomerRow } from '#contract/customers.ts'
 
 import {
   type Attempt,

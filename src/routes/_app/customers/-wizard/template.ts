@@ -1,7 +1,7 @@
+import { type NewCustomer, emptyCustomer, fieldKey } from '#api/customer-form.ts'
 import type { BusinessKey, Customer } from '#contract/customers.ts'
 import { businessKeys } from '#contract/customers.ts'
 
-import { type NewCustomer, emptyCustomer, fieldKey } from '#api/customer-form.ts'
 import { grantedIn } from '../-permission-rules.ts'
 
 /** A new customer like that one: same business, rights and texts. Who it is, photo and files stay open. */

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { Customer, CustomerRow } from '#contract/customers.ts'
-
 import { type NewCustomer, customerFingerprint, customerForm } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { ApiError } from '#api/errors.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Customer, CustomerRow } from '#contract/customers.ts'
 
 import {
   type Attempt,

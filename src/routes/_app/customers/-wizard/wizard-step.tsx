@@ -1,8 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-
 import type { NewCustomer } from '#api/customer-form.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 
 import { BusinessStep } from './business-step.tsx'
 import { FieldsStep } from './fields-step.tsx'

@@ -3,10 +3,9 @@ import { useWindowEvent } from '@mantine/hooks'
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 
+import { type NewCustomer, customerFingerprint, placeOf } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-
-import { type NewCustomer, customerFingerprint, placeOf } from '#api/customer-form.ts'
 import { focusFirstError } from '#kit/form.tsx'
 import { StepList } from '#kit/step-list.tsx'
 

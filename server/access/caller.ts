@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Ability, Endpoint } from '#contract/endpoint.ts'
+import { type Role, accountHeader } from '#contract/session.ts'
+import type { Services } from '#server/context.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { sessionRateLimit } from '#server/http/rate-limit.ts'
+
+import { findCredential } from './credentials.ts'
+import { isLocalRequest } from './staff/demo-access.ts'
+
+/** A signed-in person, in the account they work in now. */
+export interface StaffCaller {
+  readonly kind: 'staff'
+  readonly sessionId: number
+  readonly user: { readonly id: number; readonly name: string; readonly email: string }
+  readonly account: number
+  /** Null where the person is not in the account that the request names: known, and allowed nothing. */
+  readonly role: Role | null
+  readonly abilities: readonly Ability[]
+}
+
+/** An integration, by its API token (V1) or key (B). */
+export interface IntegrationCaller {
+  readonly kind: 'token' | 'key'
+  readonly id: number
+  readonly name: string
+  readonly account: number
+  readonly abilities: readonly Ability[]
+  readonly rateLimit: number
+}
+
+export type Caller = StaffCaller | IntegrationCaller
+
+/** Looks a staff session up by the request's cookie; the reply gets that cookie when it is renewed. */
+export type FindSession = (request: FastifyRequest, reply: FastifyReply) => Promise<StaffCaller | undefined>
+
+const unauthenticated = (message: string) =>
+  new Refusal('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+/**
+ * Who is calling, or a refusal: 401 without a valid credential, 403 for a cross-site write with a cookie. Runs before
+ * the body is read: a stranger's bytes are not parsed. CHOICE 0003.
+ */
+export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Pick<Endpoint, 'surface' | 'access'>,
+  services: Pick<Services, 'store' | 'staff' | 'publicUrl' | 'callers'>,
+): Promise<Caller> {
+  const caller = await callerOf(request, reply, endpoint, services)
+  if (caller.kind === 'staff') refuseForeignWrite(request, services)
+  return caller
+}
+
+/** Throws 403, naming what is missing, unless the caller may call that endpoint. */
+export function authorize(caller: Caller, { ability, surface }: Endpoint): void {
+  if (caller.kind === 'staff' && caller.role === null) {
+    const text = 'You no longer have access to this account. Reload the page to continue in another one.'
+    throw new Refusal('FORBIDDEN', text)
+  }
+  // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
+  if (caller.kind === 'key' && surface === 'b') return
+  if (ability && !caller.abilities.includes(ability)) {
+    throw new Refusal('FORBIDDEN', `This needs the ability ${ability}`)
+  }
+}
+
+async function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { surface, access }: Pick<Endpoint, 'surface' | 'access'>,
+  { store, staff, callers }: Pick<Services, 'store' | 'staff' | 'callers'>,
+): Promise<Caller> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    refuseSecondAuthorization(request)
+    const text = /^bearer +([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
+    const credential =
+      text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
+    const kind = surface === 'v1' ? 'token' : 'key'
+    if (!credential || access === 'staff') throw unauthenticated('The credential is not valid')
+    if (credential.kind !== kind) throw unauthenticated(`This surface takes an API ${kind}`)
+    return credential
+  }
+  const { cookie = '', [accountHeader]: named } = request.headers
+  const find = () => staff.findSession(request, reply)
+  // A session of the demo is good on this machine only, so where the request comes from belongs to what is presented.
+  const presented = [cookie, String(named), isLocalRequest(request)].join('\n')
+  // Without an account named, which one is meant may have just been switched in another process.
+  const session = named === undefined ? await find() : await callers.find(presented, find)
+  if (!session) throw unauthenticated('A valid credential is required')
+  return session
+}
+
+/** Throws if there are two: which of them counts would depend on who reads the request, us or a proxy. */
+function refuseSecondAuthorization({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (names.length > 1) throw new Refusal('MALFORMED', 'Send exactly one Authorization header')
+}
+
+/** Throws unless a write that could ride on a cookie comes from our own pages. */
+function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'publicUrl'>): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (!isOwnOrigin(request, services)) {
+    throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard itself')
+  }
+}
+
+/** Whether the browser says that the request comes from our own origin. Without a word from it: no. */
+export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Services, 'publicUrl'>): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site === 'same-origin'
+  if (origin === undefined || !URL.canParse(origin)) return false
+  // `host` is what a trusted proxy was asked for, where there is one.
+  return origin === publicUrl() || new URL(origin).host === request.host
+}
+
+/** The caller of an endpoint for staff; 401 for anybody else. */
+export function asStaff(caller: Caller): StaffCaller {
+  if (caller.kind !== 'staff') throw new Refusal('UNAUTHENTICATED')
+  return caller
+}
+
+/** The name activity entries carry. */
+export const actorName = (caller: Caller): string =>
+  caller.kind === 'staff' ? caller.user.name : caller.name
+
+/** Whose requests are counted together, and how many of them are admitted a minute. CHOICE 0013, 0040. */
+export function budgetOf(caller: Caller): { readonly id: string; readonly limit: number } {
+  if (caller.kind === 'staff') return { id: `session:${caller.sessionId}`, limit: sessionRateLimit }
+  return { id: `${caller.kind}:${caller.id}`, limit: caller.rateLimit }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { accountHeader } from '#contract/session.ts'
+import { readConfig } from '#server/config.ts'
+import { openStore } from '#server/db/open.ts'
+import { now } from '#server/lib/clock.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { credentialsOn, startProcess } from '#server/testing/process.ts'
+import { startService } from '#server/testing/service.ts'
+
+import type { IntegrationCaller } from './caller.ts'
+import { KnownCallers, knownForMs } from './known-callers.ts'
+
+const caller: IntegrationCaller = {
+  kind: 'key',
+  id: 1,
+  name: 'API key …abcd',
+  account: 1,
+  abilities: [],
+  rateLimit: 1,
+}
+
+/** Callers at a time of our own, and how often they were looked up. */
+function atTime() {
+  const clock = { nowMs: 5_000 }
+  let tellStatement = (_statement: { sql: string }) => {}
+  const callers = new KnownCallers(
+    { onStatement: (listener) => (tellStatement = listener as typeof tellStatement) },
+    knownForMs,
+    () => clock.nowMs,
+  )
+  let lookups = 0
+  const find = (found: IntegrationCaller | undefined = caller) =>
+    callers.find('bk_secret', async () => {
+      lookups += 1
+      return found
+    })
+  return { clock, callers, find, lookups: () => lookups, write: (sql: string) => tellStatement({ sql }) }
+}
+
+test('a caller is looked up once a second', async () => {
+  const { clock, find, lookups } = atTime()
+  for (const afterMs of [0, 1, 998]) {
+    clock.nowMs += afterMs
+    expect(await find()).toBe(caller)
+  }
+  expect(lookups()).toBe(1)
+  clock.nowMs += 1
+  await find()
+  expect(lookups()).toBe(2)
+})
+
+test('the second begins before the look-up, however long that takes', async () => {
+  const { clock, callers, find, lookups } = atTime()
+  await callers.find('bk_secret', async () => {
+    clock.nowMs += knownForMs
+    return caller
+  })
+  await find()
+  expect(lookups()).toBe(1)
+})
+
+test('who is refused is looked up again with the next request', async () => {
+  const { callers, find, lookups } = atTime()
+  expect(await callers.find('bk_secret', async () => undefined)).toBeUndefined()
+  expect(await find()).toBe(caller)
+  expect(lookups()).toBe(1)
+})
+
+test.each([
+  'update "credentials" set "revoked_at" = ?',
+  'delete from "memberships" where "id" = ?',
+  'update "memberships" set "role" = ?',
+  'delete from "staff_sessions" where "id" = ?',
+])('what the service writes itself takes effect at once: %s', async (sql) => {
+  const { find, lookups, write } = atTime()
+  await find()
+  write(sql)
+  await find()
+  expect(lookups()).toBe(2)
+})
+
+test('a look-up that a change overtakes is not kept', async () => {
+  const { callers, find, lookups, write } = atTime()
+  await callers.find('bk_secret', async () => {
+    write('update "credentials" set "revoked_at" = ?')
+    return caller
+  })
+  await find()
+  expect(lookups()).toBe(1)
+})
+
+test('other statements leave known callers known', async () => {
+  const { find, lookups, write } = atTime()
+  await find()
+  write('update "customers" set "name" = ?')
+  write('update "credentials" set "last_used_at" = ? where "id" = ?')
+  write('select * from "credentials"')
+  await find()
+  expect(lookups()).toBe(1)
+})
+
+test('a credential that another process revokes or lets expire is refused a second later', async () => {
+  const dataDir = await makeDataDir()
+  onTestFinished(() => removeDataDir(dataDir))
+  const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
+  onTestFinished(async () => void (await service.end()))
+  const { token, key } = await credentialsOn(dataDir)
+  const status = async (path: string, secret: string) =>
+    (await fetch(service.url + path, { headers: { authorization: `Bearer ${secret}` } })).status
+  const both = () => Promise.all([status('/api/v1/contacts', token), status('/api/customers?page=1', key)])
+  expect(await both()).toEqual([200, 200])
+
+  const other = await openStore(readConfig(environmentOf(dataDir)))
+  onTestFinished(() => other.close())
+  await both()
+  const change = (kind: 'token' | 'key') => other.db.updateTable('credentials').where('kind', '=', kind)
+  await change('token').set({ revoked_at: now() }).execute()
+  await change('key').set({ expires_at: '2020-01-01T00:00:00.000000Z' }).execute()
+  await wait(knownForMs)
+  expect(await both()).toEqual([401, 401])
+}, 120_000)
+
+test('a person who is removed or given another role in another process keeps nothing of the old one after a second', async () => {
+  const service = await startService({}, { callersForMs: knownForMs })
+  onTestFinished(() => service.close())
+  const { id } = await service.account('Ours')
+  const [admin, staff] = [await service.session(id, 'admin'), await service.session(id, 'staff')]
+  const status = async (session: Record<string, string>) => {
+    const headers = { ...session, [accountHeader]: String(id) }
+    return (await service.app.inject({ url: '/api/v1/webhooks', headers })).statusCode
+  }
+  expect(await status(admin)).toBe(200)
+  expect(await status(staff)).toBe(403)
+
+  const other = await openStore(service.services.config)
+  onTestFinished(() => other.close())
+  const roles = other.db.updateTable('memberships')
+  await roles.set({ role: 'viewer' }).where('role', '=', 'admin').execute()
+  await other.db.deleteFrom('memberships').where('role', '=', 'staff').execute()
+  await wait(knownForMs)
+  expect(await status(admin)).toBe(403)
+  expect(await status(staff)).toBe(403)
+  await other.db.deleteFrom('staff_sessions').execute()
+  await wait(knownForMs)
+  expect(await status(admin)).toBe(401)
+})
+
+test('a known caller costs a request no statement of its own', async () => {
+  const service = await startService({}, { callersForMs: 60_000 })
+  onTestFinished(() => service.close())
+  const { id, key } = await service.account('Ours')
+  const session = { ...(await service.session(id, 'admin')), [accountHeader]: String(id) }
+  for (const headers of [{ authorization: `Bearer ${key}` }, session]) {
+    const ask = () => service.app.inject({ url: '/api/x/event-types', headers })
+    expect((await ask()).statusCode).toBe(200)
+    const before = service.services.store.statements()
+    expect((await ask()).statusCode).toBe(200)
+    expect(service.services.store.statements() - before).toBe(0)
+  }
+})

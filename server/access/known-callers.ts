@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto'
+
+import type { CompiledQuery } from 'kysely'
+
+import type { Store } from '#server/db/open.ts'
+
+import type { IntegrationCaller, StaffCaller } from './caller.ts'
+
+/** How long a caller is taken for who they were, in milliseconds. CHOICE 0060. */
+export const knownForMs = 1_000
+
+// Only valid credentials and sessions get in, so this is far more than are active within a second.
+const knownAtMost = 10_000
+
+type Known = IntegrationCaller | StaffCaller
+
+/**
+ * The callers of the last second, so that a busy integration costs no statement per request to recognize. Whatever ends
+ * or changes a credential, a session or a role takes effect when that second is over, in every process; what this
+ * process itself writes takes effect at once. CHOICE 0060.
+ */
+export class KnownCallers {
+  readonly #known = new Map<string, { readonly caller: Known; readonly untilMs: number }>()
+  readonly #forMs: number
+  readonly #nowMs: () => number
+  #writes = 0
+
+  constructor(
+    store: Pick<Store, 'onStatement'>,
+    forMs: number = knownForMs,
+    nowMs: () => number = () => performance.now(),
+  ) {
+    this.#forMs = forMs
+    this.#nowMs = nowMs
+    store.onStatement((statement) => {
+      if (isAboutCallers(statement)) this.#forget()
+    })
+  }
+
+  /** Returns who presents that secret, looked up unless it was within the last second. Strangers are not remembered. */
+  async find<Caller extends Known>(
+    secret: string,
+    lookUp: () => Promise<Caller | undefined>,
+  ): Promise<Caller | undefined> {
+    const key = hash('sha256', secret, 'base64')
+    const known = this.#known.get(key)
+    // Counted from before the look-up: what it read may change while it is under way.
+    const startedMs = this.#nowMs()
+    if (known && known.untilMs > startedMs) return known.caller as Caller // a secret is of one kind
+    const writes = this.#writes
+    const caller = await lookUp()
+    if (!caller || writes !== this.#writes) return caller
+    if (this.#known.size >= knownAtMost) this.#known.clear()
+    this.#known.set(key, { caller, untilMs: startedMs + this.#forMs })
+    return caller
+  }
+
+  #forget() {
+    this.#writes += 1
+    this.#known.clear()
+  }
+}
+
+/** Whether a statement may have changed who a caller is or what they may do; that one was used changes neither. */
+function isAboutCallers({ sql }: Pick<CompiledQuery, 'sql'>): boolean {
+  return (
+    /^(?:update|delete from) "(?:credentials|memberships|staff|staff_sessions|accounts)"/i.test(sql) &&
+    !sql.startsWith('update "credentials" set "last_used_at"')
+  )
+}

@@ -1,0 +1,73 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
+import { sealKeyFrom } from '#server/delivery/seal.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { addEndpoint } from '#server/testing/receiver.ts'
+
+import { secretKey } from './secret.ts'
+import { ensureAccount } from './staff/accounts.ts'
+
+let dataDir: string
+let store: Store
+const ours = 'our own secret key of enough characters'
+const other = 'another secret key of enough characters'
+
+beforeEach(async () => {
+  dataDir = await makeDataDir()
+  store = await openStore(readConfig(environmentOf(dataDir)))
+})
+afterEach(async () => {
+  await store.close()
+  await removeDataDir(dataDir)
+})
+
+const open = (given: string | undefined = undefined) => secretKey({ secretKey: given, dataDir }, store)
+const keyFile = () => join(dataDir, 'secret-key')
+
+test('a key is generated once, for us alone, and used from then on', async () => {
+  const both = await Promise.all([open(), open()])
+  expect(new Set([...both, await open(), await readFile(keyFile(), 'utf8')]).size).toBe(1)
+  expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
+})
+
+test('another SECRET_KEY is refused', async () => {
+  await open(ours)
+  await expect(open(other)).rejects.toThrow("SECRET_KEY isn't the key this database was set up with")
+  expect(await open(ours)).toBe(ours)
+})
+
+test('a SECRET_KEY set later is refused, and unsetting it helps', async () => {
+  const generated = await open()
+  await expect(open(ours)).rejects.toThrow(`unset it to use ${keyFile()}`)
+  expect(await open()).toBe(generated)
+})
+
+test('a missing key is not replaced by a new one', async () => {
+  await open()
+  await rm(keyFile())
+  await expect(open()).rejects.toThrow('The secret key is missing')
+  await expect(stat(keyFile())).rejects.toThrow('ENOENT')
+})
+
+test('a database of an earlier version takes only the key that opens its signing secrets', async () => {
+  const { id } = await ensureAccount(store, 'Ours')
+  await addEndpoint({ store, sealKey: sealKeyFrom(ours) }, id, { url: 'https://hooks.example.com/' })
+  await expect(open(other)).rejects.toThrow("SECRET_KEY isn't the key")
+  expect(await open(ours)).toBe(ours)
+})
+
+test('an operator who has lost the key can have another one accepted', async () => {
+  await open(ours)
+  await store.db
+    .updateTable('settings')
+    .set({ value: 'replace' })
+    .where('name', '=', 'secret_key_check')
+    .execute()
+  expect(await open(other)).toBe(other)
+  await expect(open(ours)).rejects.toThrow("SECRET_KEY isn't the key")
+})

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Kysely } from 'kysely'
+
+import type { Database } from '#server/db/database.ts'
+import type { Store } from '#server/db/open.ts'
+import { now } from '#server/lib/clock.ts'
+
+/** Returns the account of that name, created empty if there is none. In one transaction: two callers at once get the same. */
+export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ id: number }> {
+  return db.transaction().execute(async (on) => {
+    await dialect.lock(on, 'accounts')
+    const known = await on
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', '=', name)
+      .orderBy('id')
+      .executeTakeFirst()
+    return known ?? createAccount(on, name)
+  })
+}
+
+async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+  return db
+    .insertInto('accounts')
+    .values({ name, slug: randomBytes(8).toString('hex'), logo: null, metadata: null, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Returns the account of that name for its first member: one that exists and is nobody's (made for an integrator before
+ * anybody signed in), or a new one. Undefined if people already work in it.
+ */
+export async function accountToOwn(store: Store, name: string): Promise<{ id: number } | undefined> {
+  const taken = await store.db
+    .selectFrom('accounts')
+    .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+    .select('accounts.id')
+    .where('accounts.name', '=', name)
+    .executeTakeFirst()
+  return taken ? undefined : ensureAccount(store, name)
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+
+import { hashPassword } from 'better-auth/crypto'
+import type { Kysely } from 'kysely'
+
+import type { Role } from '#contract/session.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Store } from '#server/db/open.ts'
+
+import { forgetDevices } from './devices.ts'
+import { forgetFailures } from './throttle.ts'
+
+/** A person in one of their accounts; one who is in none appears once, with nulls. */
+export interface ListedMember {
+  readonly email: string
+  readonly name: string
+  readonly account: { readonly id: number; readonly name: string } | null
+  readonly role: string | null
+}
+
+/** What became of a change to a membership. An account always keeps an owner, or nobody could manage it. CHOICE 0039. */
+export type MemberChange = { readonly kind: 'changed' | 'no member' | 'last owner' }
+
+/** Returns everybody who can sign in, by email and account. */
+export async function listMembers({ db }: Store): Promise<ListedMember[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .leftJoin('memberships', 'memberships.user_id', 'staff.id')
+    .leftJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select(['staff.email', 'staff.name', 'memberships.role', 'accounts.id', 'accounts.name as account_name'])
+    .orderBy('staff.email')
+    .orderBy('accounts.id')
+    .execute()
+  return rows.map(({ email, name, role, id, account_name }) => ({
+    email,
+    name,
+    account: id === null ? null : { id, name: String(account_name) },
+    role,
+  }))
+}
+
+/** Takes a person out of an account. Their sessions lose access to it. */
+export function removeMember(store: Store, account: number, email: string): Promise<MemberChange> {
+  return changeMember(store, account, email, async (on, membership) => {
+    await on.deleteFrom('memberships').where('id', '=', membership).execute()
+  })
+}
+
+/** Gives a person another role in an account. */
+export function changeRole(store: Store, account: number, email: string, role: Role): Promise<MemberChange> {
+  const change = async (on: Kysely<Database>, membership: number) => {
+    await on.updateTable('memberships').set({ role }).where('id', '=', membership).execute()
+  }
+  return changeMember(store, account, email, change, role === 'owner')
+}
+
+/**
+ * Gives a person a new, generated password and returns it; undefined if nobody has that email. Ends their sessions,
+ * forgets their devices and lifts whatever failed sign-ins have blocked.
+ */
+export async function resetPassword({ db }: Store, email: string): Promise<string | undefined> {
+  const person = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (!person) return undefined
+  const password = randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  await db.transaction().execute(async (on) => {
+    const { numUpdatedRows } = await on
+      .updateTable('staff_identities')
+      .set({ password: hash, updated_at: new Date().toISOString() })
+      .where('user_id', '=', person.id)
+      .where('provider_id', '=', 'credential')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) await addPasswordIdentity(on, person.id, hash)
+    await on.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
+    await forgetDevices(on, person.id)
+    await forgetFailures(on, email)
+  })
+  return password
+}
+
+async function changeMember(
+  { db, dialect }: Store,
+  account: number,
+  email: string,
+  change: (on: Kysely<Database>, membership: number) => Promise<void>,
+  keepsOwner = false,
+): Promise<MemberChange> {
+  return db.transaction().execute(async (on) => {
+    // Of two owners who are demoted at the same moment, the second must see the first.
+    await dialect.lock(on, `members of ${account}`)
+    const members = await on
+      .selectFrom('memberships')
+      .innerJoin('staff', 'staff.id', 'memberships.user_id')
+      .select(['memberships.id', 'memberships.role', 'staff.email'])
+      .where('memberships.account_id', '=', account)
+      .execute()
+    const member = members.find((one) => one.email === email.toLowerCase())
+    if (!member) return { kind: 'no member' }
+    const hasOtherOwner = members.some(({ id, role }) => role === 'owner' && id !== member.id)
+    if (member.role === 'owner' && !keepsOwner && !hasOtherOwner) return { kind: 'last owner' }
+    await change(on, member.id)
+    return { kind: 'changed' }
+  })
+}
+
+async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
+  const at = new Date().toISOString()
+  await db
+    .insertInto('staff_identities')
+    .values({
+      user_id: user,
+      account_id: String(user),
+      provider_id: 'credential',
+      password,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestService, startService } from '#server/testing/service.ts'
+
+const password = 'correct horse battery'
+const dayMs = 24 * 60 * 60_000
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+let people = 0
+/** Signs a new owner in. */
+async function owner() {
+  people += 1
+  const { staff } = service.services
+  const person = { name: 'O', email: `owner${people}@ours.example`, password }
+  const user = await staff.addPerson(person)
+  await staff.addMember((await service.account('Ours')).id, user, 'owner')
+  const answer = await signIn(person.email)
+  const cookie = answer.cookies.find(({ name }) => name === 'bureau.session_token')
+  return {
+    user,
+    email: person.email,
+    cookie: `bureau.session_token=${encodeURIComponent(String(cookie?.value))}`,
+  }
+}
+
+const signIn = (email: string) =>
+  service.app.inject({ method: 'POST', url: '/api/x/sign-in', payload: { email, password, remember: true } })
+const ask = (cookie: string) => service.app.inject({ url: '/api/x/session', headers: { cookie } })
+
+/** Moves the beginning and the end of a person's sessions. */
+async function age(user: number, times: { created?: number; expires?: number }) {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  await service.services.store.db
+    .updateTable('staff_sessions')
+    .set({
+      ...(times.created === undefined ? {} : { created_at: at(times.created) }),
+      ...(times.expires === undefined ? {} : { expires_at: at(times.expires) }),
+    })
+    .where('user_id', '=', user)
+    .execute()
+}
+
+const sessionsOf = async (user: number) =>
+  (
+    await service.services.store.db
+      .selectFrom('staff_sessions')
+      .select('id')
+      .where('user_id', '=', user)
+      .execute()
+  ).length
+
+describe('a session in use', () => {
+  test('is prolonged in the browser too, once a day', async () => {
+    const { user, cookie } = await owner()
+    expect((await ask(cookie)).headers).not.toHaveProperty('set-cookie')
+    await age(user, { created: -3 * dayMs, expires: 11 * dayMs })
+    const answer = await ask(cookie)
+    expect(answer.statusCode).toBe(200)
+    const renewed = answer.cookies.find(({ name }) => name === 'bureau.session_token')
+    expect(Number(renewed?.maxAge)).toBeGreaterThan(13 * (dayMs / 1000))
+    expect(renewed).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect((await ask(cookie)).headers).not.toHaveProperty('set-cookie')
+  })
+
+  test('ends thirty days after it began, however much it was used', async () => {
+    const { user, cookie } = await owner()
+    await age(user, { created: -29 * dayMs, expires: 10 * dayMs })
+    expect((await ask(cookie)).statusCode).toBe(200)
+    await age(user, { created: -30 * dayMs - 1_000 })
+    expect((await ask(cookie)).statusCode).toBe(401)
+    expect(await sessionsOf(user)).toBe(0)
+  })
+
+  test('is swept thirty days after it began', async () => {
+    const { user } = await owner()
+    await age(user, { created: -30 * dayMs - 1_000, expires: 10 * dayMs })
+    await service.services.sweep()
+    expect(await sessionsOf(user)).toBe(0)
+  })
+
+  test('that is deleted while it is prolonged asks for the password', async () => {
+    const { user, cookie } = await owner()
+    const { db, dialect } = service.services.store
+    await age(user, { expires: 11 * dayMs })
+    const vanish = dialect.kind === 'sqlite' ? onSqlite : onPostgres
+    for (const statement of vanish) await sql.raw(statement).execute(db)
+    const answer = await ask(cookie)
+    await sql
+      .raw(dialect.kind === 'sqlite' ? 'drop trigger vanish' : 'drop trigger vanish on staff_sessions')
+      .execute(db)
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  // What another request does between the reading and the writing.
+  const onSqlite = [
+    'create trigger vanish before update on staff_sessions begin delete from staff_sessions where id = old.id; end',
+  ]
+  const onPostgres = [
+    `create function vanish() returns trigger language plpgsql as 'begin return null; end'`,
+    'create trigger vanish before update on staff_sessions for each row execute function vanish()',
+  ]
+})
+
+describe('a person who is in no account', () => {
+  const lost = 'lost@ours.example'
+  beforeAll(() => service.services.staff.addPerson({ name: 'Lost', email: lost, password }))
+
+  test('hears so when the password is right; nothing is counted and no session is left', async () => {
+    const { db } = service.services.store
+    for (let round = 0; round < 7; round += 1) {
+      const answer = await signIn(lost)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json().error.message).toContain('don’t have access to any account')
+      expect(answer.headers).not.toHaveProperty('set-cookie')
+    }
+    const rows = await db
+      .selectFrom('staff_sessions')
+      .innerJoin('staff', 'staff.id', 'staff_sessions.user_id')
+      .select('staff_sessions.id')
+      .where('staff.email', '=', lost)
+      .execute()
+    expect(rows).toEqual([])
+    expect(await db.selectFrom('sign_in_failures').select('id').execute()).toEqual([])
+  }, 30_000)
+})
+
+test('an error of the service while signing in is not told as a wrong password, nor counted', async () => {
+  const { email } = await owner()
+  const { db } = service.services.store
+  await db.schema.alterTable('staff_sessions').renameTo('sessions_away').execute()
+  const answer = await signIn(email)
+  await db.schema.alterTable('sessions_away').renameTo('staff_sessions').execute()
+  expect(answer.statusCode).toBe(500)
+  expect(await db.selectFrom('sign_in_failures').select('id').execute()).toEqual([])
+  expect((await signIn(email)).statusCode).toBe(200)
+})

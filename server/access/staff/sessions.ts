@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { watchChanges } from '#contract/deliveries.ts'
+import type { Ability } from '#contract/endpoint.ts'
+import { type Role, accountHeader } from '#contract/session.ts'
+import { Id } from '#contract/surface.ts'
+import type { StaffCaller } from '#server/access/caller.ts'
+import type { Store } from '#server/db/open.ts'
+
+import type { Auth } from './auth.ts'
+import { latestEnd } from './hashed-sessions.ts'
+
+/** What a role may do. CHOICE 0013. */
+export const abilitiesOf: Record<Role, readonly Ability[]> = {
+  owner: ['settings.manage', 'contacts.view', 'customers.manage'],
+  admin: ['settings.manage', 'contacts.view', 'customers.manage'],
+  staff: ['contacts.view', 'customers.manage'],
+  viewer: ['contacts.view'],
+}
+
+/** What an open stream was opened with. */
+export type Watched = Pick<StaffCaller, 'sessionId' | 'account' | 'role'>
+
+/** What is asked about a session: its cookies, and the account; undefined for none in particular, null for no id. */
+interface Shown {
+  readonly cookie: string | null
+  readonly account?: number | null | undefined
+  /** Gets the cookie when it is renewed; without it nothing is renewed. */
+  readonly reply?: FastifyReply | undefined
+}
+
+export const isSessionCookie = (cookie: string | null): cookie is string =>
+  cookie?.includes('bureau.session_token') ?? false
+
+/** The account that the request names; undefined where it names none, and null for what is no id. */
+export function namedAccount({ headers, query, routeOptions }: FastifyRequest): number | null | undefined {
+  const inQuery =
+    routeOptions.url === watchChanges.path ? (query as { account?: unknown }).account : undefined
+  const named = headers[accountHeader] ?? inQuery
+  return named === undefined ? undefined : (Id.safeParse(named).data ?? null)
+}
+
+/**
+ * Looks up whose session it is. `isRefused` turns down people who may not sign in through that request. Resolves to
+ * `no account` for somebody who is signed in and in no account at all.
+ */
+export function makeFindCaller(auth: Auth, { db }: Store) {
+  return async (
+    { cookie, account, reply }: Shown,
+    isRefused: (email: string) => boolean,
+  ): Promise<StaffCaller | 'no account' | undefined> => {
+    if (!isSessionCookie(cookie)) return undefined
+    const found = await getSession(auth, cookie, reply)
+    if (!found || isRefused(found.user.email)) return undefined
+    const [user, session] = [Number(found.user.id), Number(found.session.id)]
+    if (found.session.createdAt <= latestEnd()) {
+      await db.deleteFrom('staff_sessions').where('id', '=', session).execute()
+      return undefined
+    }
+    const membership = await db
+      .selectFrom('staff_sessions')
+      .leftJoin('memberships', (join) => {
+        const own = join.onRef('memberships.user_id', '=', 'staff_sessions.user_id')
+        return account === undefined ? own : own.on('memberships.account_id', '=', account ?? 0)
+      })
+      .select(['memberships.account_id', 'memberships.role'])
+      .where('staff_sessions.id', '=', session)
+      .orderBy((by) =>
+        by
+          .case()
+          .when('memberships.account_id', '=', by.ref('staff_sessions.active_account_id'))
+          .then(0)
+          .else(1)
+          .end(),
+      )
+      .orderBy('memberships.id')
+      .executeTakeFirst()
+    // The session has ended meanwhile.
+    if (!membership) return undefined
+    if (membership.account_id === null && account === undefined) return 'no account'
+    // Never another account than the page is about, not even one of the same person.
+    const role = membership.role as Role | null
+    return {
+      kind: 'staff',
+      sessionId: session,
+      user: { id: user, name: found.user.name, email: found.user.email },
+      account: membership.account_id ?? 0,
+      role,
+      abilities: role ? abilitiesOf[role] : [],
+    }
+  }
+}
+
+/** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
+export async function endedSessions({ db }: Store, watched: readonly Watched[]): Promise<Set<Watched>> {
+  const asKey = (session: number, account: number, role: string | null) => `${session} ${account} ${role}`
+  const ids = [...new Set(watched.map(({ sessionId }) => sessionId))]
+  const rows = await db
+    .selectFrom('staff_sessions')
+    .innerJoin('memberships', 'memberships.user_id', 'staff_sessions.user_id')
+    .select(['staff_sessions.id', 'memberships.account_id', 'memberships.role'])
+    .where('staff_sessions.id', 'in', ids)
+    .where('staff_sessions.expires_at', '>', new Date().toISOString())
+    .where('staff_sessions.created_at', '>', latestEnd().toISOString())
+    .execute()
+  const current = new Set(rows.map(({ id, account_id, role }) => asKey(id, account_id, role)))
+  return new Set(watched.filter((one) => !current.has(asKey(one.sessionId, one.account, one.role))))
+}
+
+async function getSession(auth: Auth, cookie: string, reply: FastifyReply | undefined) {
+  try {
+    const { headers, response } = await auth.api.getSession({
+      headers: new Headers({ cookie }),
+      query: { disableRefresh: reply === undefined },
+      returnHeaders: true,
+    })
+    // A session in use is prolonged: the browser must hear of it, or its cookie ends on the day it was meant to at first.
+    const renewed = headers.getSetCookie()
+    if (response && reply && renewed.length > 0) void reply.header('set-cookie', renewed)
+    return response
+  } catch (error) {
+    // The session was deleted while it was prolonged.
+    if ((error as { statusCode?: number }).statusCode === 401) return null
+    throw error
+  }
+}

@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { all } from '#contract/all.ts'
+import { type Role, accountHeader, roles } from '#contract/session.ts'
+import { buildApp } from '#server/app.ts'
+import { makeServices } from '#server/context.ts'
+import { seedDemo } from '#server/demo/seed.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
+
+import { demoColleagues, demoStaff } from './demo-staff.ts'
+
+const password = 'correct horse battery'
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService({ PUBLIC_URL: 'http://bureau.test' })
+  const { staff } = service.services
+  const { id } = await service.account('Ours')
+  for (const role of roles) {
+    const person = { name: `The ${role}`, email: `${role}@ours.example`, password }
+    await staff.addMember(id, await staff.addPerson(person), role)
+  }
+})
+afterAll(() => service.close())
+
+interface Tried {
+  readonly email: string
+  readonly password?: string
+  /** Where the request comes from; each test has an address of its own, as addresses are throttled too. */
+  readonly from?: string
+  readonly on?: TestService
+  /** The account that the page is about. */
+  readonly about?: number | undefined
+}
+
+const signIn = ({ email, password: given = password, from = '192.0.2.1', on = service, about }: Tried) =>
+  on.app.inject({
+    method: 'POST',
+    url: '/api/x/sign-in',
+    headers: { ...sameOrigin, ...(about === undefined ? {} : { [accountHeader]: String(about) }) },
+    remoteAddress: from,
+    payload: { email, password: given, remember: true },
+  })
+
+const cookieOf = (role: Role) =>
+  cookieFrom({ email: `${role}@ours.example`, from: `192.0.2.${10 + roles.indexOf(role)}` })
+
+async function cookieFrom(tried: Tried): Promise<string> {
+  const answer = await signIn(tried)
+  expect(answer.statusCode).toBe(200)
+  return answer.cookies
+    .filter(({ name }) => name === 'bureau.session_token')
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+}
+
+const ask = (url: string, cookie: string) => service.app.inject({ url, headers: { cookie } })
+
+describe('signing in', () => {
+  test('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+    const [cookie] = (await signIn({ email: 'OWNER@ours.example' })).cookies
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie).not.toHaveProperty('secure')
+  })
+
+  test('gives one for encrypted lines only where PUBLIC_URL is https', async () => {
+    const secure = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
+    const { staff } = secure.services
+    const person = { name: 'A', email: 'a@ours.example', password }
+    await staff.addMember((await secure.account('Ours')).id, await staff.addPerson(person), 'owner')
+    const answer = await signIn({ email: person.email, on: secure })
+    const [cookie] = answer.cookies
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true })
+    const shown = await secure.app.inject({
+      url: '/api/x/session',
+      headers: { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` },
+    })
+    expect(shown.statusCode).toBe(200)
+    await secure.close()
+  })
+
+  test('answers a wrong password and an unknown person alike', async () => {
+    const from = '192.0.2.20'
+    const [wrong, unknown] = [
+      await signIn({ email: 'owner@ours.example', password: 'wrong', from }),
+      await signIn({ email: 'nobody@ours.example', password: 'wrong', from }),
+    ]
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
+    expect(wrong.json().error).toEqual(unknown.json().error)
+    expect(wrong.headers).not.toHaveProperty('set-cookie')
+  })
+
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+  ])('is refused to a page of another site: %j', async (headers) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/x/sign-in',
+      headers,
+      payload: { email: 'owner@ours.example', password, remember: true },
+    })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('a session', () => {
+  const write = (cookie: string, headers: Record<string, string>) =>
+    service.app.inject({
+      method: 'DELETE',
+      url: '/api/customers',
+      headers: { host: 'bureau.test', cookie, ...headers },
+      payload: { customers: [999_999] },
+    })
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 404],
+    [{ origin: 'http://bureau.test' }, 404],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://bureau.test' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'http://bureau.test.evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+  ])('that writes with %j is answered %i', async (headers, status) => {
+    const cookie = await cookieOf('owner')
+    expect((await write(cookie, headers as Record<string, string>)).statusCode).toBe(status)
+  })
+
+  test('cannot rescue a wrong credential', async () => {
+    const cookie = await cookieOf('owner')
+    const headers = { cookie, authorization: 'Bearer bk_nonsense' }
+    expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(401)
+  })
+
+  test('is over after signing out, for this browser only', async () => {
+    const [here, there] = [await cookieOf('owner'), await cookieOf('owner')]
+    await signOut(here, false)
+    expect((await ask('/api/x/session', here)).statusCode).toBe(401)
+    expect((await ask('/api/x/session', there)).statusCode).toBe(200)
+  })
+
+  test('is over in every browser after signing out everywhere, for this person only', async () => {
+    const [here, there, somebody] = [
+      await cookieOf('owner'),
+      await cookieOf('owner'),
+      await cookieOf('viewer'),
+    ]
+    expect((await signOut(here, true)).statusCode).toBe(204)
+    for (const cookie of [here, there]) expect((await ask('/api/customers', cookie)).statusCode).toBe(401)
+    expect((await ask('/api/customers', somebody)).statusCode).toBe(200)
+  })
+
+  test('is not to be had with what the database holds of it', async () => {
+    const cookie = await cookieOf('owner')
+    const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+    const rows = await service.services.store.db.selectFrom('staff_sessions').select('token').execute()
+    expect(token.length).toBeGreaterThan(20)
+    expect(rows.map((row) => row.token)).not.toContain(token)
+    expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token))).toBe(true)
+  })
+
+  test('that has run out opens nothing and is swept, and no other is', async () => {
+    const [old, fresh] = [await cookieOf('owner'), await cookieOf('viewer')]
+    const { db } = service.services.store
+    const owner = db.selectFrom('staff').select('id').where('email', '=', 'owner@ours.example')
+    const of = async () =>
+      (await db.selectFrom('staff_sessions').select('id').where('user_id', 'in', owner).execute()).length
+    await db
+      .updateTable('staff_sessions')
+      .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+      .where('user_id', 'in', owner)
+      .execute()
+    expect(await of()).toBeGreaterThan(0)
+    await service.services.sweep()
+    expect(await of()).toBe(0)
+    expect((await ask('/api/x/session', old)).statusCode).toBe(401)
+    expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)
+  })
+
+  test('cannot be forged by changing the cookie', async () => {
+    const cookie = await cookieOf('owner')
+    expect((await ask('/api/x/session', cookie.replace(/.$/, ''))).statusCode).toBe(401)
+    expect((await ask('/api/x/session', cookie.replace('=', '=a'))).statusCode).toBe(401)
+  })
+
+  describe('of a person in two accounts', () => {
+    const person = { name: 'In two', email: 'two@ours.example', password }
+    let [first, second, foreign] = [0, 0, 0]
+    beforeAll(async () => {
+      const { staff } = service.services
+      const user = await staff.addPerson(person)
+      first = (await service.account('First')).id
+      second = (await service.account('Second')).id
+      foreign = (await service.account('Foreign')).id
+      await staff.addMember(first, user, 'owner')
+      await staff.addMember(second, user, 'viewer')
+    })
+
+    /** Answers as the page of that account gets them. */
+    const shown = async (cookie: string, account?: unknown) => {
+      const about = account === undefined ? {} : { [accountHeader]: String(account) }
+      const answer = await service.app.inject({ url: '/api/x/session', headers: { cookie, ...about } })
+      const { data } = answer.json()
+      return [answer.statusCode, data?.account.id, data?.account.role, data?.abilities.length]
+    }
+    const cookieIn = (about?: number) => cookieFrom({ email: person.email, from: '192.0.2.77', about })
+    const goTo = (cookie: string, account: number) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/x/switch-account',
+        headers: { ...sameOrigin, cookie },
+        payload: { account_id: account },
+      })
+
+    test('is about the account each request names, whichever was chosen last', async () => {
+      const cookie = await cookieIn()
+      expect(await shown(cookie)).toEqual([200, first, 'owner', 3])
+      expect((await goTo(cookie, second)).statusCode).toBe(200)
+      expect(await shown(cookie)).toEqual([200, second, 'viewer', 1])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+      expect(await shown(cookie, second)).toEqual([200, second, 'viewer', 1])
+    })
+
+    test('writes where the request says, with the rights of there', async () => {
+      const cookie = await cookieIn()
+      const create = (account: number) =>
+        service.app.inject({
+          method: 'POST',
+          url: '/api/v1/webhooks',
+          headers: { ...sameOrigin, cookie, [accountHeader]: String(account) },
+          payload: { url: 'https://hooks.example.com/', events: ['contact.created'] },
+        })
+      expect((await goTo(cookie, second)).statusCode).toBe(200)
+      expect((await create(first)).statusCode).toBe(201)
+      expect((await create(second)).statusCode).toBe(403)
+      expect((await create(foreign)).statusCode).toBe(403)
+      const rows = await service.services.store.db.selectFrom('webhooks').select('account_id').execute()
+      expect(rows.map(({ account_id }) => account_id)).toEqual([first])
+    })
+
+    test('counts what it asks of an account that it is not in, and tells what is left', async () => {
+      const cookie = await cookieIn()
+      const left = async (account: number) => {
+        const headers = { cookie, [accountHeader]: String(account) }
+        const answer = await service.app.inject({ url: '/api/x/session', headers })
+        return [answer.statusCode, Number(answer.headers['x-ratelimit-remaining'])]
+      }
+      const [, before = 0] = await left(first)
+      expect(await left(foreign)).toEqual([403, before - 1])
+      expect(await left(first)).toEqual([200, before - 2])
+    })
+
+    test('opens no other account, and tells a foreign one from none by nothing', async () => {
+      const cookie = await cookieIn()
+      for (const named of [foreign, 999_999, 0, -1, '', 'x', `${first}, ${second}`, '1e0', '9'.repeat(40)])
+        expect(await shown(cookie, named)).toEqual([403, undefined, undefined, undefined])
+    })
+
+    test('begins again in the account of the page, and in the first one where that is closed to them', async () => {
+      expect(await shown(await cookieIn(second))).toEqual([200, second, 'viewer', 1])
+      expect(await shown(await cookieIn(foreign))).toEqual([200, first, 'owner', 3])
+    })
+
+    test('ends for the page of an account that the person has left, and for that one alone', async () => {
+      const cookie = await cookieIn(second)
+      await service.services.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
+      expect(await shown(cookie, second)).toEqual([403, undefined, undefined, undefined])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+    })
+
+    test('says nothing about a request with a credential of its own', async () => {
+      const { key } = await service.account('By key')
+      const headers = { authorization: `Bearer ${key}`, [accountHeader]: String(foreign) }
+      expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(200)
+    })
+  })
+
+  const signOut = (cookie: string, everywhere: boolean) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/x/sign-out',
+      headers: { ...sameOrigin, cookie },
+      payload: { everywhere },
+    })
+})
+
+describe.each(roles)('the role %s', (role) => {
+  test('may do what it is for, and is refused everything else with 403', async () => {
+    const cookie = await cookieOf(role)
+    const { abilities } = (await ask('/api/x/session', cookie)).json().data as { abilities: string[] }
+    expect(abilities).toEqual(expected[role])
+    for (const { method, path, ability, access } of all) {
+      if (ability === null || access === 'public') continue
+      const url = path.replace(/:\w+/g, '999999')
+      const answer = await service.app.inject({ method, url, headers: { ...sameOrigin, cookie } })
+      const refused = !abilities.includes(ability)
+      expect([method, path, answer.statusCode === 403]).toEqual([method, path, refused])
+    }
+  })
+
+  const expected: Record<Role, string[]> = {
+    owner: ['settings.manage', 'contacts.view', 'customers.manage'],
+    admin: ['settings.manage', 'contacts.view', 'customers.manage'],
+    staff: ['contacts.view', 'customers.manage'],
+    viewer: ['contacts.view'],
+  }
+})
+
+test('a viewer reads customers and cannot delete or create one', async () => {
+  const headers = { ...sameOrigin, cookie: await cookieOf('viewer') }
+  const status = async (method: 'GET' | 'POST' | 'DELETE') =>
+    (await service.app.inject({ method, url: '/api/customers', headers })).statusCode
+  expect([await status('GET'), await status('POST'), await status('DELETE')]).toEqual([200, 403, 403])
+})
+
+describe('the set-up link', () => {
+  let empty: TestService
+  beforeAll(async () => {
+    empty = await startService()
+  })
+  afterAll(() => empty.close())
+
+  const setUp = (token: string, email = 'first@ours.example', on = empty) =>
+    on.app.inject({
+      method: 'POST',
+      url: '/api/x/set-up',
+      headers: sameOrigin,
+      payload: { token, account_name: 'Ours', name: 'First', email, password },
+    })
+
+  test('works after one that was killed half-way, with the person made and no account', async () => {
+    const killed = await startService()
+    const { staff } = killed.services
+    await staff.addPerson({ name: 'First', email: 'first@ours.example', password: 'another password' })
+    expect(await staff.needsSetUp()).toBe(true)
+    const answer = await setUp(await staff.newSetUpToken(), 'First@ours.example', killed)
+    expect(answer.statusCode).toBe(201)
+    expect((await signIn({ email: 'first@ours.example', on: killed })).statusCode).toBe(200)
+    expect(await staff.needsSetUp()).toBe(false)
+    await killed.close()
+  })
+
+  test('works once, and only the newest', async () => {
+    const { staff } = empty.services
+    const old = await staff.newSetUpToken()
+    const token = await staff.newSetUpToken()
+    expect((await setUp(old)).statusCode).toBe(422)
+    expect((await setUp('nonsense')).statusCode).toBe(422)
+
+    const answers = await Promise.all([setUp(token), setUp(token, 'second@ours.example')])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422])
+    expect((await setUp(token, 'third@ours.example')).statusCode).toBe(422)
+    const people = await empty.services.store.db.selectFrom('staff').select('id').execute()
+    expect(people).toHaveLength(1)
+    const later = await staff.newSetUpToken()
+    expect((await setUp(later, 'fourth@ours.example')).statusCode).toBe(422)
+  })
+})
+
+describe('the demo', () => {
+  let demo: TestService
+  beforeAll(async () => {
+    demo = await startService({ DEMO: '1' })
+    await seedDemo(demo.services)
+  })
+  afterAll(() => demo.close())
+
+  const everybody = [{ ...demoStaff, role: 'owner' }, ...demoColleagues]
+  const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
+  const counts = async () => {
+    const { db } = demo.services.store
+    const of = async (table: 'staff' | 'memberships' | 'accounts' | 'customers' | 'custom_fields') =>
+      (await db.selectFrom(table).select('id').execute()).length
+    return Promise.all(
+      (['staff', 'memberships', 'accounts', 'customers', 'custom_fields'] as const).map((table) => of(table)),
+    )
+  }
+
+  test.each(everybody)('lets $email in as $role of its first account', async ({ email, role }) => {
+    const answer = await signIn({ email, password: demoStaff.password, on: demo })
+    expect(answer.json().data.account).toMatchObject({ name: 'Harbor & Finch Studio', role })
+    expect((await entrance(demo)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
+  })
+
+  test('is finished by the next start when the first one was killed half-way, and made once', async () => {
+    const { db } = demo.services.store
+    const made = await counts()
+    await seedDemo(demo.services)
+    expect(await counts()).toEqual(made)
+
+    await db.deleteFrom('settings').where('name', '=', 'demo_seeded').execute()
+    await db.deleteFrom('staff').where('email', '=', demoColleagues[1].email).execute()
+    await seedDemo(demo.services)
+    expect(await counts()).toEqual(made)
+  })
+
+  test('opens nothing on an address that others can reach', async () => {
+    const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, on: demo })
+    const [cookie] = signedIn.cookies
+    // The same data folder, now started for everybody.
+    const reachable = await makeServices({ ...demo.services.config, host: '0.0.0.0' })
+    const exposed = { ...demo, app: await buildApp(reachable) }
+    for (const { email } of everybody) {
+      const answer = await signIn({ email, password: demoStaff.password, on: exposed })
+      expect(answer.statusCode).toBe(401)
+    }
+    const headers = { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` }
+    const asked = async (on: TestService) =>
+      (await on.app.inject({ url: '/api/customers', headers })).statusCode
+    expect([await asked(demo), await asked(exposed)]).toEqual([200, 401])
+    expect((await entrance(exposed)).demo).toBeNull()
+    await exposed.app.close()
+    await reachable.store.close()
+  })
+})

@@ -1,0 +1,184 @@
+import type { Kysely } from 'kysely'
+
+import type { Database } from '#server/db/database.ts'
+import type { Store } from '#server/db/open.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
+
+const windowMs = 15 * 60_000
+/** How long a request waits for others like it that are being checked. */
+const patienceMs = 60_000
+
+/** Failures admitted in 15 minutes. CHOICE 0037. */
+const limits = {
+  /** One person, tried from one address. */
+  pair: 5,
+  /** One person from anywhere, known devices apart: a bound for guessing from many addresses. */
+  person: 100,
+  /** One address, whoever is tried. */
+  address: 50,
+  /** One address behind which many people may be. */
+  sharedAddress: 1_000,
+  /** A known device, before it counts as a stranger's. */
+  device: 10,
+} as const
+
+/** Where a sign-in comes from. `email` is absent when a set-up link is tried; `device` if it is not a known one. */
+export interface Guess {
+  readonly email?: string
+  readonly device?: number | undefined
+  readonly address: string
+  /** Whether the address is that of a proxy we know nothing about. */
+  readonly isShared: boolean
+}
+
+interface Bound {
+  readonly subject: string
+  readonly limit: number
+}
+
+type Counted =
+  | { readonly kind: 'admitted'; readonly ids: readonly number[]; readonly subjects: readonly string[] }
+  | { readonly kind: 'full'; readonly ids: readonly number[]; readonly oldest: string }
+
+/** Limits how often passwords are guessed, without keeping out the people they belong to. */
+export class SignInThrottle {
+  readonly #store: Store
+  /** Attempts of this process that are being checked, by their rows. */
+  readonly #underWay = new Map<number, Promise<unknown>>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /**
+   * Returns what `check` returns. Undefined counts as a failure; anything else starts the person afresh, and an error
+   * counts as nothing. Throws 429 without calling `check` where too much has failed.
+   *
+   * Each attempt counts as failed until it is known, so that parallel guesses cannot slip through together; attempts
+   * that find no place left wait for those that are being checked, so that parallel sign-ins that are right all succeed.
+   */
+  async guard<Result>(guess: Guess, check: () => Promise<Result | undefined>): Promise<Result | undefined> {
+    const settled = Promise.withResolvers<void>()
+    const { ids, subjects } = await this.#admit(guess, settled.promise)
+    try {
+      const result = await check().catch(async (error: unknown) => {
+        await this.#forget(ids, [])
+        throw error
+      })
+      if (result !== undefined) await this.#forget(ids, subjects)
+      return result
+    } finally {
+      for (const id of ids) this.#underWay.delete(id)
+      settled.resolve()
+    }
+  }
+
+  async #admit(guess: Guess, settled: Promise<void>): Promise<Extract<Counted, { kind: 'admitted' }>> {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      const counted = await this.#count(guess, settled)
+      if (counted.kind === 'admitted') return counted
+      const pending = counted.ids.flatMap((id) => this.#underWay.get(id) ?? [])
+      if (pending.length === 0 || performance.now() > deadline) throw tooMany(counted.oldest)
+      await Promise.race(pending)
+    }
+  }
+
+  /** Counts an attempt, or says what is in its way. */
+  async #count(guess: Guess, settled: Promise<void>): Promise<Counted> {
+    const { db, dialect } = this.#store
+    return db.transaction().execute(async (on) => {
+      await dialect.lock(on, 'sign-in')
+      let full: Counted | undefined
+      for (const bounds of boundsOf(guess)) {
+        full = await firstFull(on, bounds)
+        if (full) continue
+        const subjects = bounds.map(({ subject }) => subject)
+        const at = now()
+        const rows = await on
+          .insertInto('sign_in_failures')
+          .values(subjects.map((subject) => ({ subject, at })))
+          .returning('id')
+          .execute()
+        // Before the commit: whoever finds these rows must find that they are being checked.
+        for (const { id } of rows) this.#underWay.set(id, settled)
+        // The address and the person as a whole stay counted: others may be guessing at the same time.
+        const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))
+        return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }
+      }
+      return full as Counted // there is at least one list of bounds
+    })
+  }
+
+  async #forget(ids: readonly number[], subjects: readonly string[]) {
+    await this.#store.db
+      .deleteFrom('sign_in_failures')
+      .where((row) => row.or([row('id', 'in', ids), row('subject', 'in', ['', ...subjects])]))
+      .execute()
+  }
+}
+
+/** Lifts what failed sign-ins have blocked for a person. */
+export async function forgetFailures(db: Kysely<Database>, email: string): Promise<void> {
+  const person = email.toLowerCase()
+  await db
+    .deleteFrom('sign_in_failures')
+    .where((row) =>
+      row.or([
+        row('subject', '=', `person:${person}`),
+        row('subject', '>=', `pair:${person} `).and('subject', '<', `pair:${person}!`),
+      ]),
+    )
+    .execute()
+}
+
+/** Forgets attempts that no longer count, and those of a clock that was ahead. */
+export async function sweepAttempts({ db }: Store): Promise<void> {
+  const [since, until] = [timestamp(Date.now() - windowMs), timestamp(Date.now() + windowMs)]
+  await db
+    .deleteFrom('sign_in_failures')
+    .where((row) => row.or([row('at', '<=', since), row('at', '>', until)]))
+    .execute()
+}
+
+/** Lists of bounds, each of which admits the attempt if none of its bounds is reached. */
+function boundsOf({ email, device, address, isShared }: Guess): Bound[][] {
+  const strangers: Bound[] = [
+    { subject: `address:${address}`, limit: isShared ? limits.sharedAddress : limits.address },
+  ]
+  if (email !== undefined) {
+    const person = email.toLowerCase()
+    // Behind a proxy we do not know, one stranger's address is everybody's.
+    if (!isShared) strangers.push({ subject: `pair:${person} ${address}`, limit: limits.pair })
+    strangers.push({ subject: `person:${person}`, limit: limits.person })
+  }
+  return device === undefined
+    ? [strangers]
+    : [[{ subject: `device:${device}`, limit: limits.device }], strangers]
+}
+
+async function firstFull(on: Kysely<Database>, bounds: readonly Bound[]): Promise<Counted | undefined> {
+  const since = timestamp(Date.now() - windowMs)
+  for (const { subject, limit } of bounds) {
+    const recent = await on
+      .selectFrom('sign_in_failures')
+      .select(['id', 'at'])
+      .where('subject', '=', subject)
+      .where('at', '>', since)
+      .orderBy('at', 'desc')
+      .limit(limit)
+      .execute()
+    const oldest = recent[limit - 1]
+    if (oldest) return { kind: 'full', ids: recent.map(({ id }) => id), oldest: oldest.at }
+  }
+  return undefined
+}
+
+function tooMany(oldest: string): Refusal {
+  const seconds = Math.ceil((Date.parse(oldest) + windowMs - Date.now()) / 1000)
+  const retryAfter = Math.min(Math.max(seconds, 1), windowMs / 1000)
+  const minutes = Math.ceil(retryAfter / 60)
+  const text = `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return new Refusal('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
+}

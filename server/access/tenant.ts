@@ -1,0 +1,133 @@
+import type {
+  AliasedExpression,
+  CompiledQuery,
+  Insertable,
+  Kysely,
+  SelectQueryBuilder,
+  DeleteQueryBuilder,
+  DeleteResult,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
+
+import type { AccountScoped, Database } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialects.ts'
+import type { Prepared } from '#server/db/prepared.ts'
+import { type FoundWords, type WordSearch, foundWords } from '#server/db/word-search.ts'
+
+type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
+
+/** The tables, and what a search has found. */
+export type Searchable = Database & { readonly found: FoundWords }
+
+/**
+ * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
+ * it cannot be written. Handlers get this and never the database itself.
+ */
+export class Tenant {
+  readonly account: number
+  /** The acting person, or the credential, as activity entries name it. */
+  readonly actor: string
+  readonly dialect: Dialect
+  readonly #db: Kysely<Database>
+
+  constructor(db: Kysely<Database>, dialect: Dialect, account: number, actor: string) {
+    this.#db = db
+    this.dialect = dialect
+    this.account = account
+    this.actor = actor
+  }
+
+  /** `select … from table where account_id = :account`, to be narrowed. */
+  select<Table extends AccountScoped>(table: Table): SelectQueryBuilder<Database, Table, object> {
+    const query = this.#db
+      .selectFrom(table as 'customers')
+      .where(`${table as 'customers'}.account_id`, '=', this.account)
+    return query as unknown as SelectQueryBuilder<Database, Table, object>
+  }
+
+  /** `select … from found`: this account's rows of the table that contain every word; see `foundWords`. */
+  found(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<Searchable, 'found', object> {
+    const found = foundWords(this.dialect, { ...search, account: this.account })
+    const query = this.#db.selectFrom(found.as('found'))
+    return query as unknown as SelectQueryBuilder<Searchable, 'found', object>
+  }
+
+  /** `select … from (query)`: the query comes from this handle, so what it selects is this account's. */
+  from<Row, Alias extends string>(
+    query: AliasedExpression<Row, Alias>,
+  ): SelectQueryBuilder<Database & { readonly [Name in Alias]: Row }, Alias, object> {
+    const selected = this.#db.selectFrom(query)
+    return selected as unknown as SelectQueryBuilder<
+      Database & { readonly [Name in Alias]: Row },
+      Alias,
+      object
+    >
+  }
+
+  /** Executes a statement that was compiled before. */
+  async run<Values extends object, Row>(
+    statement: Prepared<Tenant, Values, Row>,
+    values: Values,
+  ): Promise<Row[]> {
+    const query = statement.with(
+      this.dialect.kind,
+      (account) => new Tenant(this.#db, this.dialect, account, this.actor),
+      { ...values, account: this.account },
+    )
+    const { rows } = await this.#db.executeQuery<Row>(query as CompiledQuery<Row>)
+    return rows
+  }
+
+  /** Name of the account's time zone. */
+  async timeZone(): Promise<string> {
+    const { time_zone } = await this.#db
+      .selectFrom('accounts')
+      .select('time_zone')
+      .where('id', '=', this.account)
+      .executeTakeFirstOrThrow()
+    return time_zone
+  }
+
+  /** Inserts rows of this account and gives their ids, in the order given. */
+  async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
+    if (rows.length === 0) return []
+    const values = rows.map((row) => ({ ...row, account_id: this.account }))
+    const inserted = await this.#db
+      .insertInto(table as 'customers')
+      .values(values as unknown as Insertable<Database['customers']>[])
+      .returning('id')
+      .execute()
+    return inserted.map(({ id }) => id)
+  }
+
+  /** Inserts one row of this account and gives its id. */
+  async insertOne<Table extends AccountScoped>(table: Table, row: Row<Table>): Promise<number> {
+    const [id] = await this.insert(table, [row])
+    return id as number // one row in, one id out
+  }
+
+  update<Table extends AccountScoped>(
+    table: Table,
+  ): UpdateQueryBuilder<Database, Table, Table, UpdateResult> {
+    const query = this.#db.updateTable(table as 'customers').where('account_id', '=', this.account)
+    return query as unknown as UpdateQueryBuilder<Database, Table, Table, UpdateResult>
+  }
+
+  delete<Table extends AccountScoped>(table: Table): DeleteQueryBuilder<Database, Table, DeleteResult> {
+    const query = this.#db.deleteFrom(table as 'customers').where('account_id', '=', this.account)
+    return query as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>
+  }
+
+  /** In a transaction: see `Dialect.lock`; each account has names of its own. */
+  lock(name: string): Promise<void> {
+    return this.dialect.lock(this.#db, `${this.account} ${name}`)
+  }
+
+  /** Runs `work` in one transaction. Keep files and network out of it: on SQLite nobody else reads meanwhile. */
+  transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
+    return this.#db
+      .transaction()
+      .execute((transaction) => work(new Tenant(transaction, this.dialect, this.account, this.actor)))
+  }
+}

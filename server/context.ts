@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+
+import { KnownCallers, knownForMs } from './access/known-callers.ts'
+import { secretKey } from './access/secret.ts'
+import { sweepDevices } from './access/staff/devices.ts'
+import { sweepSessions } from './access/staff/hashed-sessions.ts'
+import { type Staff, openStaff } from './access/staff/staff.ts'
+import { sweepAttempts } from './access/staff/throttle.ts'
+import type { Config } from './config.ts'
+import { type Store, openStore } from './db/open.ts'
+import { Dispatcher } from './delivery/dispatcher.ts'
+import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
+import { FileHousekeeping } from './files/housekeeping.ts'
+import { FileStore } from './files/store.ts'
+import { ExpensiveReads } from './http/expensive-reads.ts'
+import { sweepAnswers } from './http/idempotency.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { markOverdue } from './invoices/overdue.ts'
+import { makeLog } from './lib/log.ts'
+import { LiveBus } from './live/bus.ts'
+import { tieInstallation } from './startup/installation.ts'
+
+/** What the routes work with; made once by `main.ts`, or by a test. */
+export interface Services {
+  readonly config: Config
+  readonly log: Logger
+  readonly store: Store
+  readonly files: FileStore
+  readonly staff: Staff
+  readonly callers: KnownCallers
+  readonly limiter: RateLimiter
+  readonly expensiveReads: ExpensiveReads
+  readonly live: LiveBus
+  /** Seals the signing secrets of webhooks at rest. */
+  readonly sealKey: SealKey
+  /** Delivers events, once it is started. */
+  readonly dispatcher: Dispatcher
+  /** Origin of absolute links, without a closing slash. */
+  readonly publicUrl: () => string
+  /** Tells the port that was bound, where PORT was 0. */
+  readonly listening: (port: number) => void
+  /** Clears what has run out and turns what is past due; called about once a minute. */
+  readonly sweep: () => Promise<void>
+}
+
+/**
+ * Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. Throws
+ * `StartupError` where database, files and secret don't belong together.
+ */
+export async function makeServices(config: Config, callersForMs: number = knownForMs): Promise<Services> {
+  const log = makeLog(config)
+  let port = config.port
+  const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`
+  const store = await openStore(config)
+  const { files, secret } = await openFolder(config, store).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const housekeeping = new FileHousekeeping({ store, files, log })
+  const staff = await openStaff({ config, store, log, secret, publicUrl })
+  const limiter = new RateLimiter()
+  const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
+  const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
+  return {
+    config,
+    log,
+    store,
+    files,
+    staff,
+    callers: new KnownCallers(store, callersForMs),
+    limiter,
+    expensiveReads: new ExpensiveReads(),
+    live,
+    sealKey,
+    dispatcher,
+    publicUrl,
+    listening: (bound) => {
+      port = bound
+    },
+    sweep: async () => {
+      // First, because nothing that fails below may make an upload look abandoned.
+      await files.touchUploads()
+      limiter.sweep()
+      await sweepAnswers(store)
+      await sweepAttempts(store)
+      await sweepSessions(store)
+      await sweepDevices(store)
+      await dispatcher.sweep()
+      await markOverdue({ store, live }, Date.now())
+      await housekeeping.run(Date.now())
+    },
+  }
+}
+
+async function openFolder(config: Config, store: Store) {
+  const files = await FileStore.open(config.dataDir)
+  await tieInstallation(config, store, files)
+  const secret = await secretKey(config, store)
+  await files.sweepUploads()
+  return { files, secret }
+}
+
+/** A host that works in a link: a wildcard address does not. */
+function linkHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { deletedAtOnce } from '#contract/customers.ts'
+import { eventTypes } from '#contract/events.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { addEndpoint } from '#server/testing/receiver.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+
+import { customerColumns } from './columns.ts'
+
+let service: TestService
+let ours: TestAccount
+let theirs: TestAccount
+
+beforeAll(async () => {
+  service = await startService()
+  ours = await service.account('Ours')
+  theirs = await service.account('Theirs')
+  await addCustomers(theirs, 3)
+})
+afterAll(() => service.close())
+
+async function addCustomers({ id }: TestAccount, count: number): Promise<number[]> {
+  const { db, dialect } = service.services.store
+  const tenant = new Tenant(db, dialect, id, 'Test')
+  const ids: number[] = []
+  for (let at = 0; at < count; at += 100) {
+    const rows = Array.from({ length: Math.min(100, count - at) }, (_, more) =>
+      customerColumns({
+        name: 'Bulk',
+        last_name: String(at + more),
+        email: `bulk${at + more}@example.com`,
+        phone: '',
+        business: {},
+        permissions: [],
+      }),
+    )
+    ids.push(...(await tenant.insert('customers', rows)))
+  }
+  return ids
+}
+
+const remove = (customers: readonly number[]) =>
+  service.app.inject({
+    method: 'DELETE',
+    url: '/api/customers',
+    headers: { authorization: `Bearer ${ours.key}` },
+    payload: { customers },
+  })
+
+const totalOf = async ({ key }: TestAccount): Promise<number> => {
+  // Over a socket: a request injected into the process would take its turn before anything else.
+  const answer = await fetch(`${await service.listen()}/api/customers?limit=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const { meta } = (await answer.json()) as { meta: { total: number } }
+  return meta.total
+}
+
+describe('a deletion of as many customers as one request may name', () => {
+  test('lets other accounts read meanwhile, and shows its own all of them or none', async () => {
+    const { store, sealKey } = service.services
+    for (let at = 0; at < 20; at += 1)
+      await addEndpoint({ store, sealKey }, ours.id, {
+        url: `https://example.com/${at}`,
+        events: [...eventTypes],
+      })
+    const ids = await addCustomers(ours, deletedAtOnce)
+    let isDone = false
+    const deletion = remove(ids).then((answer) => {
+      isDone = true
+      return answer
+    })
+    const seen = { theirs: [] as number[], ours: [] as number[] }
+    while (!isDone) {
+      const [others, own] = [await totalOf(theirs), await totalOf(ours)]
+      if (isDone) break
+      seen.theirs.push(others)
+      seen.ours.push(own)
+    }
+    expect((await deletion).statusCode).toBe(204)
+    expect(seen.theirs.length).toBeGreaterThan(5)
+    expect(new Set(seen.theirs)).toEqual(new Set([3]))
+    expect([deletedAtOnce, 0]).toEqual(expect.arrayContaining([...new Set(seen.ours)]))
+    expect(await totalOf(ours)).toBe(0)
+    const events = await store.db
+      .selectFrom('deliveries')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('account_id', '=', ours.id)
+      .where('event', '=', 'customer.deleted')
+      .executeTakeFirstOrThrow()
+    expect(Number(events.count)).toBe(deletedAtOnce * 20)
+  }, 60_000)
+
+  test('deletes and tells nothing when the last one is of another account', async () => {
+    const ids = await addCustomers(ours, deletedAtOnce - 1)
+    const [stranger = 0] = await addCustomers(theirs, 1)
+    const told = async () => {
+      const { count } = await service.services.store.db
+        .selectFrom('outbox')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    }
+    const before = await told()
+    expect((await remove([...ids, stranger])).statusCode).toBe(404)
+    expect(await totalOf(ours)).toBe(deletedAtOnce - 1)
+    expect(await told()).toBe(before)
+  }, 60_000)
+})
+
+test('one more than a request may name is refused', async () => {
+  const answer = await remove(Array.from({ length: deletedAtOnce + 1 }, (_, at) => at + 1))
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().error.details).toEqual({ customers: 'customers must name at most 1000 customers' })
+})
+
+test('which customers exist is told about 500 of the account at once, and about no other', async () => {
+  const own = await addCustomers(ours, 3)
+  const [stranger = 0] = await addCustomers(theirs, 1)
+  const ask = (ids: readonly number[]) =>
+    service.app.inject({
+      url: `/api/x/existing-customers?ids=${ids.join(',')}`,
+      headers: { authorization: `Bearer ${ours.key}` },
+    })
+  expect((await ask([...own, stranger, 999_999])).json()).toEqual({ data: own })
+  expect((await ask(Array.from({ length: 500 }, (_, at) => 1_000_000 + at))).json()).toEqual({ data: [] })
+  expect((await ask(Array.from({ length: 501 }, (_, at) => at + 1))).statusCode).toBe(400)
+})

@@ -1,0 +1,149 @@
+import { setImmediate as otherRequests } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import type { CustomerSort } from '#contract/customers.ts'
+import { wordsOf } from '#contract/folding.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { holdsWords } from '#server/db/word-search.ts'
+import type { OrderedPages } from '#server/lists/ordered-pages.ts'
+import type { RowCount } from '#server/lists/row-counts.ts'
+import type { SearchTotals } from '#server/lists/search-totals.ts'
+
+export interface WantedCustomers {
+  readonly page: number
+  readonly limit: number
+  readonly search: string
+  readonly sort: CustomerSort
+}
+
+const columns = {
+  id: 'id',
+  name: 'name_key',
+  last_name: 'last_name_key',
+  email: 'email_key',
+  company_name: 'company_name_key',
+} as const
+
+export type Column = (typeof columns)[keyof typeof columns]
+type Direction = 'asc' | 'desc'
+
+/** What is kept between requests. */
+interface Kept {
+  readonly pages: OrderedPages<Column>
+  readonly totals: SearchTotals<number>
+}
+
+/** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
+export async function findPage(
+  tenant: Tenant,
+  { pages, totals }: Kept,
+  customers: RowCount,
+  { page, limit, search, sort }: WantedCustomers,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const words = distinctWords(search)
+  const total =
+    words.length === 0
+      ? customers.total
+      : await totals.get(JSON.stringify([tenant.account, customers.changes, words]), () =>
+          countFound(tenant, words, customers.total),
+        )
+  const offset = (page - 1) * limit
+  if (offset >= total) return { ids: [], total }
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  if (words.length === 0) {
+    const ids = await pages.ids(tenant, { column, direction, offset, limit, count: customers })
+    return { ids, total }
+  }
+  const size = Math.min(limit, total - offset)
+  // From the nearer end: what comes before a page has to be passed over.
+  const isNearEnd = offset > total / 2
+  const rows = await readFound(tenant, words, {
+    column,
+    direction: isNearEnd ? opposite[direction] : direction,
+    limit: size,
+    offset: isNearEnd ? total - offset - size : offset,
+    total,
+    rows: customers.total,
+  })
+  const ids = rows.map(({ id }) => id)
+  return { ids: isNearEnd ? ids.toReversed() : ids, total }
+}
+
+const opposite = { asc: 'desc', desc: 'asc' } as const
+
+function ordered(tenant: Tenant, column: Column, direction: Direction) {
+  const ids = tenant.select('customers').select('id').orderBy(column, direction)
+  return column === 'id' ? ids : ids.orderBy('id', direction)
+}
+
+interface WantedFound {
+  readonly column: Column
+  readonly direction: Direction
+  readonly limit: number
+  readonly offset: number
+  /** How many rows contain the words, and how many there are. */
+  readonly total: number
+  readonly rows: number
+}
+
+async function readFound(
+  tenant: Tenant,
+  words: readonly string[],
+  { column, direction, limit, offset, total, rows }: WantedFound,
+) {
+  // The index of SQLite gives ids in their order, so that a page of it ends early. Any other order means sorting all
+  // that was found, or reading rows in that order until enough of them match.
+  const isSorted = column === 'id' && tenant.dialect.kind === 'sqlite'
+  const walked = ((offset + limit) * rows) / total
+  if (!isSorted && walked < total)
+    return ordered(tenant, column, direction)
+      .where(holdsWords(tenant.dialect, 'customers', words))
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  const found = tenant
+    .found({ table: 'customers', words, key: column })
+    .select('id')
+    .orderBy('key', direction)
+  return (column === 'id' ? found : found.orderBy('id', direction)).limit(limit).offset(offset).execute()
+}
+
+/** The words of a search, without those that another one contains. */
+function distinctWords(search: string): readonly string[] {
+  const words = [...new Set(wordsOf(search))]
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
+}
+
+const idsCountedAtOnce = 50_000
+
+/** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
+export async function countFound(
+  tenant: Tenant,
+  words: readonly string[],
+  rows: number,
+  idsAtOnce = idsCountedAtOnce,
+): Promise<number> {
+  // No text holds NUL, and neither database takes it in a search.
+  if (words.some((word) => word.includes('\0'))) return 0
+  const count = async (ids?: readonly [number, number]) => {
+    const { total } = await tenant
+      .found({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  if (tenant.dialect.kind !== 'sqlite' || rows <= idsAtOnce) return count()
+  // On SQLite nobody else is served meanwhile, so there is a pause now and then.
+  const { first, last } = await tenant
+    .select('customers')
+    .select([sql<number>`min(id)`.as('first'), sql<number>`max(id)`.as('last')])
+    .executeTakeFirstOrThrow()
+  let total = 0
+  for (let from = first; from <= last; from += idsAtOnce) {
+    total += await count([from, from + idsAtOnce - 1])
+    await otherRequests()
+  }
+  return total
+}

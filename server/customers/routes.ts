@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import { setImmediate as otherRequests } from 'node:timers/promises'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import {
+  createCustomer,
+  deleteCustomers,
+  listCustomers,
+  listExistingCustomers,
+  showCustomer,
+} from '#contract/customers.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Services } from '#server/context.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
+import { type Once, claimOnce } from '#server/http/idempotency.ts'
+import { mount } from '#server/http/mount.ts'
+import { readMultipart } from '#server/http/multipart/read.ts'
+import { OrderedPages } from '#server/lists/ordered-pages.ts'
+import { readRowCounts } from '#server/lists/row-counts.ts'
+import { SearchTotals } from '#server/lists/search-totals.ts'
+
+import { readDefinitions } from './custom-fields.ts'
+import { KnownFields } from './field-texts.ts'
+import { type CheckedFile, checkIntake, expectedParts } from './intake.ts'
+import { type Column, findPage } from './pages.ts'
+import { type Writing, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
+import { addCustomer, removeCustomers } from './writes.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+export function customers(app: FastifyInstance, services: Services): void {
+  const { publicUrl, files } = services
+
+  const kept = { pages: new OrderedPages<Column>('customers'), totals: new SearchTotals<number>() }
+  const knownFields = new KnownFields()
+
+  mount(app, services, listCustomers, async ({ tenant, query, reply }) => {
+    const { page, limit, search, sort } = query
+    const counts = await readRowCounts(tenant)
+    const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
+    if ([page, limit, search, sort].every((given) => given === undefined))
+      return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, writing)))
+    const wanted = {
+      page: page ?? 1,
+      limit: limit ?? defaultPageSize,
+      search: search ?? '',
+      sort: sort ?? '-id',
+    }
+    const { ids, total } = await findPage(tenant, kept, counts.customers, wanted)
+    const rows = await readCustomers(tenant, ids, writing)
+    const meta = JSON.stringify({ total, page: wanted.page, limit: wanted.limit })
+    return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
+  })
+
+  mount(app, services, showCustomer, async ({ tenant, params, reply }) => {
+    const { custom_fields } = await readRowCounts(tenant)
+    const writing = { fields: await knownFields.get(tenant, custom_fields), publicUrl: publicUrl() }
+    const customer = await readCustomer(tenant, params.id, writing)
+    if (customer === undefined) throw new Refusal('NOT_FOUND')
+    return reply.type(jsonType).send(`{"data":${customer}}`)
+  })
+
+  // In a scope of its own, so that only here a multipart body is left unread for the handler.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    mount(scope, services, createCustomer, async ({ tenant, request, reply }) => {
+      const once = claimOnce(request, tenant, 'POST /api/customers')
+      try {
+        return await create(tenant, services, request, reply, once)
+      } finally {
+        once?.release()
+      }
+    })
+  })
+
+  mount(app, services, deleteCustomers, async ({ tenant, body }) => {
+    const tokens = await tenant.transaction((on) =>
+      removeCustomers(
+        on,
+        [...new Set(body.customers)].toSorted((a, b) => a - b),
+      ),
+    )
+    tellOfCustomers(tenant, services)
+    await files.remove(tokens)
+    return undefined
+  })
+
+  mount(app, services, listExistingCustomers, async ({ tenant, query }) => {
+    const ids = query.ids.split(',').map(Number)
+    const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
+    return { data: rows.map(({ id }) => id) }
+  })
+}
+
+async function create(
+  tenant: Tenant,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  once: Once | undefined,
+) {
+  const { files, publicUrl } = services
+  if (!request.headers['content-type']) throw new Refusal('MALFORMED', 'Send this as multipart/form-data')
+  const fields = await readDefinitions(tenant)
+  const body = await readMultipart(request, files, expectedParts(fields))
+  const kept: string[] = []
+  try {
+    const earlier = await once?.earlier(body.fingerprint)
+    if (earlier) {
+      return reply
+        .code(earlier.status)
+        .header('idempotency-replayed', 'true')
+        .type(jsonType)
+        .send(earlier.body)
+    }
+    const intake = await checkIntake(body, fields)
+    if (!intake) throw refuse('VALIDATION_FAILED', body.problems)
+    const tokens = new Map<CheckedFile, string>()
+    for (const file of [intake.photo, ...intake.values.flatMap((value) => value.files)]) {
+      const token = await files.keep(file.received)
+      kept.push(token)
+      tokens.set(file, token)
+    }
+    const customer = await tenant.transaction(async (on) => {
+      const data = await addCustomer(on, intake, tokens, publicUrl())
+      const answer = { status: createCustomer.status, body: JSON.stringify({ data }) }
+      await once?.remember(on, body.fingerprint, answer)
+      return data
+    })
+    tellOfCustomers(tenant, services)
+    return { data: customer }
+  } catch (error) {
+    // Any other fault may have come after the commit; files without a row are swept later.
+    if (error instanceof Refusal) await files.remove(kept)
+    throw error
+  } finally {
+    await body.discard()
+  }
+}
+
+/** After the commit: open screens read again. */
+function tellOfCustomers({ account }: Tenant, { live }: Services) {
+  live.publish(account, { topic: 'customers', id: null })
+  live.publish(account, { topic: 'contacts', id: null })
+}
+
+const rowsAtOnce = 200
+
+/** Every customer as one JSON document, read in batches by id: nobody else waits for a slow reader. CHOICE 0008. */
+async function* everyCustomer(tenant: Tenant, writing: Writing): AsyncGenerator<string> {
+  yield '{"data":['
+  let after = 0
+  for (;;) {
+    const next = await readNextCustomers(tenant, after, rowsAtOnce, writing)
+    if (!next) break
+    yield (after === 0 ? '' : ',') + next.texts.join(',')
+    after = next.last
+    await otherRequests()
+  }
+  yield ']}'
+}

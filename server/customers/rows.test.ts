@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { businessKeys, listCustomers, showCustomer } from '#contract/customers.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { fileUrl } from '#server/files/serve.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+
+import { customerColumns, permissionsOf } from './columns.ts'
+
+const publicUrl = 'https://bureau.example.com'
+const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-02-01T00:00:00.000000Z' }
+const tricky = [
+  'plain',
+  '',
+  'Zoë "quoted" \\ back/slash',
+  "</script><!-- & ' `",
+  'tab\tline\nreturn\r\b\f\u0001\u001f\u007f',
+  '\u2028 \u2029 \ufeff \u200f ليلى 陽菜',
+  '🙂 👩‍👩‍👧',
+  '] } , " : { [',
+  '$& $1 $$ ${x} %s',
+]
+
+let service: TestService
+let account: TestAccount
+let tenant: Tenant
+
+beforeAll(async () => {
+  service = await startService({ PUBLIC_URL: publicUrl })
+  account = await service.account('Ours')
+  const { store } = service.services
+  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+})
+afterAll(() => service.close())
+
+const get = async (path: string, key = account.key) =>
+  (await service.app.inject({ url: path, headers: { authorization: `Bearer ${key}` } })).body
+
+/** A field for each text, and a customer for each as well, with a photo, files, values, or without. */
+async function fill() {
+  const fields = await tenant.insert(
+    'custom_fields',
+    tricky.map((text, at) => ({
+      ...times,
+      user_id: 7,
+      location: 1,
+      type: at % 3 === 0 ? 9 : 1,
+      name: text,
+      key: `key${at}`,
+      description: at % 2 === 0 ? text : null,
+      placeholder: at % 2 === 0 ? null : text,
+      fields: JSON.stringify({ options: [null, text], fileConfig: null }),
+      field_group: text,
+      required: 0,
+      position: 100 - at,
+    })),
+  )
+  for (const [at, text] of tricky.entries()) {
+    const columns = customerColumns({
+      name: text,
+      last_name: text,
+      phone: text,
+      email: text,
+      processor_linked: at % 2 === 0,
+      business: at % 3 === 0 ? {} : { company_name: text, city: text, fax: '' },
+      permissions: at === 0 ? [] : [at, 16],
+    })
+    const customer_id = await tenant.insertOne('customers', columns)
+    const values = fields
+      .map((custom_field_id, field) => ({ custom_field_id, field }))
+      .filter(({ field }) => at > 2 && (field + at) % 2 === 0)
+    const valueIds = await tenant.insert(
+      'custom_field_values',
+      values.map(({ custom_field_id, field }) => ({
+        owner_id: 7,
+        customer_id,
+        custom_field_id,
+        value: field % 3 === 0 ? null : text,
+        ...times,
+      })),
+    )
+    const file = (custom_field_value_id: number | null, name: string) => ({
+      customer_id,
+      custom_field_value_id,
+      token: crypto.randomUUID(),
+      name,
+      media_type: 'image/png',
+      inline: 1,
+      bytes: 1,
+      created_at: times.created_at,
+    })
+    const [photo] = await tenant.insert('files', [
+      ...(at % 2 === 0 ? [file(null, `${text}.png`)] : []),
+      ...values.flatMap(({ field }, which) =>
+        field % 6 === 0
+          ? [file(valueIds[which] ?? null, text), file(valueIds[which] ?? null, 'b?#%.pdf')]
+          : [],
+      ),
+    ])
+    if (at % 2 === 0)
+      await tenant
+        .update('customers')
+        .set({ photo_file_id: photo ?? null })
+        .where('id', '=', customer_id)
+        .execute()
+  }
+}
+
+/** The rows of the list as objects, made one by one from whole tables. */
+async function expectedRows() {
+  const [customers, definitions, values, files] = await Promise.all([
+    tenant.select('customers').selectAll().orderBy('id').execute(),
+    tenant.select('custom_fields').selectAll().orderBy('position').orderBy('id').execute(),
+    tenant.select('custom_field_values').selectAll().execute(),
+    tenant.select('files').selectAll().orderBy('id').execute(),
+  ])
+  const url = ({ token, name }: { token: string; name: string }) => fileUrl(publicUrl, token, name)
+  return customers.map((row) => {
+    const photo = files.find(({ id }) => id === row.photo_file_id)
+    return {
+      id: row.id,
+      name: row.name,
+      last_name: row.last_name,
+      phone: row.phone,
+      profile_photo_path: photo ? url(photo) : null,
+      email: row.email,
+      stripe_customer_flag: row.processor_linked === 1,
+      business_information: Object.fromEntries(businessKeys.map((key) => [key, row[key]])),
+      custom_fields: definitions.map((definition) => ({
+        id: definition.id,
+        user_id: definition.user_id,
+        location: definition.location,
+        type: definition.type,
+        name: definition.name,
+        key: definition.key,
+        description: definition.description,
+        placeholder: definition.placeholder,
+        fields: JSON.parse(definition.fields),
+        group: definition.field_group,
+        created_at: definition.created_at,
+        updated_at: definition.updated_at,
+        custom_field_values: values
+          .filter((value) => value.custom_field_id === definition.id && value.customer_id === row.id)
+          .map((value) => ({
+            id: value.id,
+            owner_id: value.owner_id,
+            user_id: value.customer_id,
+            custom_field_id: value.custom_field_id,
+            value:
+              value.value ??
+              files
+                .filter(({ custom_field_value_id }) => custom_field_value_id === value.id)
+                .map((file) => ({ name: file.name, path: url(file) })),
+            created_at: value.created_at,
+            updated_at: value.updated_at,
+          })),
+      })),
+      permissions: permissionsOf(row.permissions),
+    }
+  })
+}
+
+test('customers are written byte for byte as their data reads in JSON', async () => {
+  expect(await get('/api/customers?limit=5')).toBe('{"data":[],"meta":{"total":0,"page":1,"limit":5}}')
+  expect(await get('/api/customers')).toBe('{"data":[]}')
+  await fill()
+  const rows = await expectedRows()
+  const whole = await get('/api/customers')
+  expect(whole).toBe(JSON.stringify({ data: rows }))
+  expect(listCustomers.response.safeParse(JSON.parse(whole)).error).toBeUndefined()
+  const meta = { total: rows.length, page: 2, limit: 4 }
+  expect(await get('/api/customers?sort=id&page=2&limit=4')).toBe(
+    JSON.stringify({ data: rows.slice(4, 8), meta }),
+  )
+  for (const row of rows) {
+    const shown = await get(`/api/customers/${row.id}`)
+    expect(shown).toBe(JSON.stringify({ data: { ...row, notes: [], activity_log: [] } }))
+    expect(showCustomer.response.safeParse(JSON.parse(shown)).error).toBeUndefined()
+  }
+})
+
+test('a changed custom field shows in the next answer, in its account alone', async () => {
+  const theirs = await service.account('Theirs')
+  const named = async () =>
+    JSON.parse(await get('/api/customers?limit=1')).data[0].custom_fields.map(
+      ({ name }: { name: string }) => name,
+    )
+  await tenant.update('custom_fields').set({ name: 'Renamed' }).where('key', '=', 'key0').execute()
+  expect(await named()).toContain('Renamed')
+  await tenant.update('custom_fields').set({ name: 'Renamed again' }).where('key', '=', 'key0').execute()
+  expect(await named()).toContain('Renamed again')
+  expect(await get('/api/customers?limit=1', theirs.key)).toBe(
+    '{"data":[],"meta":{"total":0,"page":1,"limit":1}}',
+  )
+})
+
+test('other requests are served while the whole list is read', async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) =>
+    customerColumns({
+      name: String(at),
+      last_name: '',
+      phone: '',
+      email: '',
+      business: {},
+      permissions: [],
+    }),
+  )
+  for (let from = 0; from < many.length; from += 500)
+    await tenant.insert('customers', many.slice(from, from + 500))
+  // What a request of somebody else gets: a turn of the event loop.
+  const turnsDuring = async (path: string) => {
+    let turns = 0
+    let isOver = false
+    const take = () => {
+      turns += 1
+      if (!isOver) setImmediate(take)
+    }
+    setImmediate(take)
+    await get(path)
+    isOver = true
+    return turns
+  }
+  const page = await turnsDuring('/api/customers?limit=1')
+  expect((await turnsDuring('/api/customers')) - page).toBeGreaterThan(10)
+})

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import type { Services } from '#server/context.ts'
+import { Refusal, surfaceOf } from '#server/http/errors.ts'
+import { spendOnNothing } from '#server/http/mount.ts'
+
+import { dashboardFolder } from './build.ts'
+import { renderPage } from './page.ts'
+import { isScreen } from './screens.ts'
+
+/** Serves the built dashboard: its files, and its page for the address of every screen. */
+export async function serveDashboard(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, staff } = services
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false
+  await app.register(fastifyStatic, {
+    root: dashboardFolder,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    decorateReply: true,
+    setHeaders(reply, path) {
+      // Names under assets/ carry a hash of their content.
+      const isHashed = path.includes(`${dashboardFolder}/assets/`)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+    // Files only: a folder, the root among them, is no file but an address of the dashboard.
+    allowedPath: (path) => /\/[^/.][^/]*\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html'),
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (surfaceOf(path) || path.startsWith('/files/')) {
+      await spendOnNothing(services, request, reply)
+      throw new Refusal('NOT_FOUND')
+    }
+    const isFound = isRead && isScreen(path)
+    if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+    }
+    const nonce = randomBytes(16).toString('base64')
+    const page = await renderPage({ address: request.url, hasSession: staff.hasCookie(request), nonce })
+    if (page === undefined) {
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The dashboard is not built yet: npm run build\n')
+    }
+    return reply
+      .code(isFound ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(nonce, isHttps))
+      .send(page)
+  })
+}
+
+/** Whether a browser navigates to that path, so that the dashboard should say that nothing is there. */
+const wantsPage = (path: string, accept = ''): boolean =>
+  accept.includes('text/html') && !path.startsWith('/assets/')
+
+/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of what is about to be uploaded. */
+function policy(nonce: string, isHttps: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,134 @@
+import type { Surface } from '#contract/endpoint.ts'
+import type { BError, V1Error } from '#contract/surface.ts'
+import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { now } from '#server/lib/clock.ts'
+
+/** Every error there is, with its status in the words of each surface. CHOICE 0004, 0015. */
+const table = {
+  INVALID_PARAMETERS: { b: 400, v1: 422, text: 'Some parameters are not valid' },
+  MALFORMED: { b: 400, v1: 422, text: 'The request could not be read' },
+  UNAUTHENTICATED: { b: 401, v1: 401, text: 'A valid credential is required' },
+  FORBIDDEN: { b: 403, v1: 403, text: 'This is not allowed' },
+  NOT_FOUND: { b: 404, v1: 404, text: 'Not found' },
+  METHOD_NOT_ALLOWED: { b: 405, v1: 405, text: 'This method is not allowed here' },
+  TIMEOUT: { b: 408, v1: 408, text: 'The request arrived too slowly' },
+  CONFLICT: { b: 409, v1: 409, text: 'The same request is being worked on' },
+  TOO_LARGE: { b: 413, v1: 413, text: 'The request is too large' },
+  MISDIRECTED: {
+    b: 421,
+    v1: 421,
+    text: 'This service is not available under this name. If it should be, set PUBLIC_URL.',
+  },
+  VALIDATION_FAILED: { b: 422, v1: 422, text: 'Some values are not valid' },
+  RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
+  HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
+  INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our side' },
+  UNAVAILABLE: { b: 503, v1: 503, text: 'The service is unavailable right now; try again in a moment' },
+} as const satisfies Record<string, { b: number; v1: number; text: string }>
+
+export type ErrorCode = keyof typeof table
+
+/** Request name → what is wrong with it, all texts of one name in the order found. */
+export type Problems = ReadonlyMap<string, readonly string[]>
+
+/** A request that is turned down. Thrown anywhere; rendered once, in the words of its surface. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly problems: Problems | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ErrorCode,
+    message: string = table[code].text,
+    more: { problems?: Problems; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.problems = more.problems
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** A refusal whose message is its first problem. */
+export function refuse(code: 'INVALID_PARAMETERS' | 'VALIDATION_FAILED', problems: Problems): Refusal {
+  return new Refusal(code, [...problems.values()][0]?.[0], { problems })
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: V1Error | BError
+}
+
+/** The answer to a refusal on that surface. */
+export function render(refusal: Refusal, surface: Surface): Answer {
+  const { code, message, headers, problems } = refusal
+  if (surface === 'v1') {
+    const status = table[code].v1
+    // On V1 every 422 has both: what could not be read at all is a problem of the body.
+    const told = problems ?? (status === 422 ? new Map([['body', [message]]]) : undefined)
+    const errors = told && Object.fromEntries([...told].map(([name, texts]) => [name, [...texts]]))
+    return { status, headers, body: errors ? { message, errors } : { message } }
+  }
+  // Object.fromEntries defines own properties, so a name such as __proto__ stays a plain key.
+  const details =
+    problems && Object.fromEntries([...problems].map(([name, texts]) => [name, texts.join('; ')]))
+  const error = details ? { message, code, details } : { message, code }
+  return { status: table[code].b, headers, body: { error, timestamp: now() } }
+}
+
+/** Which surface a path belongs to; undefined outside `/api`. */
+export function surfaceOf(path: string): Surface | undefined {
+  const [, head, next] = path.split('?', 1)[0]?.toLowerCase().split('/') ?? []
+  if (head !== 'api') return undefined
+  if (next === 'v1') return 'v1'
+  return next === 'x' ? 'x' : 'b'
+}
+
+/** What was thrown, as a refusal. Anything we did not foresee is INTERNAL and tells the caller nothing. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDiskFull(error))
+    return new Refusal(
+      'UNAVAILABLE',
+      'The disk of the server is full, so nothing was saved. Try again once there is space',
+    )
+  const { code = '', statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: string
+    statusCode?: number
+  }
+  if (error instanceof DatabaseUnavailable || statusCode === 503) return unavailable()
+  const known = fastifyCodes[code]
+  if (known) return new Refusal(known)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('MALFORMED')
+  return new Refusal('INTERNAL')
+}
+
+/** The refusal of a request that may succeed once what it needs is back. CHOICE 0057. */
+export const unavailable = (): Refusal =>
+  new Refusal('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
+
+/** Whether the disk takes no more: the file system's word for it, PostgreSQL's, and SQLite's result code. */
+function isDiskFull(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return isDiskFull(error.cause)
+  const { code, errcode } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: string
+    errcode?: number
+  }
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || errcode === sqliteFull
+}
+
+const sqliteFull = 13
+
+// Source: the error list of Fastify 5 (docs/Reference/Errors.md).
+const fastifyCodes: Record<string, ErrorCode | undefined> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MALFORMED',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+  FST_ERR_HANDLER_TIMEOUT: 'TIMEOUT',
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+
+import { type Config, isLoopback } from '#server/config.ts'
+
+import { hostName } from './client-address.ts'
+import { Refusal } from './errors.ts'
+
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+/**
+ * Returns a check that throws unless the request is addressed to us. A service on loopback has loopback names and that
+ * of PUBLIC_URL only: a page elsewhere may point a name of its own at 127.0.0.1 and would then count as our origin.
+ * CHOICE 0041.
+ */
+export function makeHostGuard({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) {
+  if (!isLoopback(host)) return () => undefined
+  const publicName = publicUrl && hostName(new URL(publicUrl).host)
+  return ({ headers, url }: FastifyRequest): void => {
+    // HTTP/1.0 may leave the header out; no browser does.
+    if (headers.host === undefined || probes.has(url)) return
+    const name = hostName(headers.host)
+    if (name === undefined || !(isLoopback(name) || name === publicName)) throw new Refusal('MISDIRECTED')
+  }
+}

@@ -1,0 +1,213 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+
+import type { Endpoint, Surface } from '#contract/endpoint.ts'
+import { accountHeader } from '#contract/session.ts'
+import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from '#server/access/caller.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import type { Services } from '#server/context.ts'
+import type { AccountScoped } from '#server/db/database.ts'
+
+import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
+import { isExpensive } from './expensive-reads.ts'
+import { noteCaller } from './request-log.ts'
+
+/** What a handler gets: everything checked, and the account already in the handle. */
+export interface Call<E extends Endpoint> {
+  readonly tenant: Tenant
+  readonly caller: Caller
+  readonly params: Output<E['params']>
+  readonly query: Output<E['query']>
+  readonly body: Output<E['body']>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+const aboutInputs = new Set<ErrorCode>(['INVALID_PARAMETERS', 'MALFORMED', 'TOO_LARGE', 'VALIDATION_FAILED'])
+
+type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
+
+/** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
+
+/** Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler. */
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller; readonly tenant: Tenant }>()
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request, reply) => {
+      const caller = await identify(request, reply, endpoint, services)
+      noteCaller(request, caller)
+      if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
+      // Before the ability: a refusal for lack of it counts too, and tells what is left.
+      spend(services, caller, reply)
+      authorize(caller, endpoint)
+      if (isExpensive(endpoint, request.query as object)) {
+        await services.expensiveReads.admit(budgetOf(caller).id, request, reply)
+      }
+      const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
+      callers.set(request, { caller, tenant })
+    },
+    handler: async (request, reply) => {
+      const known = callers.get(request)! // set by onRequest, which runs first or ends the request
+      const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
+      return send(reply, endpoint, answer)
+    },
+    // An absent record comes before what is wrong with the request. Looked up only then: the handler of a good request
+    // finds its record itself.
+    errorHandler: async (error, request) => {
+      const known = callers.get(request)
+      if (known && aboutInputs.has(asRefusal(error).code))
+        await requireRecord(endpoint, request, known.tenant)
+      throw error
+    },
+  })
+}
+
+/**
+ * Counts a request of the API that meets no endpoint, where its caller is known: V1 tells what is left with every answer
+ * to a valid token, and nobody asks for free. Paths are no secret, so a stranger hears 404 or 405 all the same.
+ */
+export async function spendOnNothing(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const surface = surfaceOf(request.url)
+  if (!surface) return
+  const caller = await identify(request, reply, { surface, access: 'any' }, services).catch(() => undefined)
+  if (!caller) return
+  noteCaller(request, caller)
+  spend(services, caller, reply)
+}
+
+/** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */
+export function mountPublic<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: (call: Omit<Call<E>, 'tenant' | 'caller'>) => Promise<z.input<E['response']> | FastifyReply>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request) => {
+      const { origin, 'sec-fetch-site': site } = request.headers
+      const isBrowserWrite = request.method !== 'GET' && (origin !== undefined || site !== undefined)
+      if (isBrowserWrite && !isOwnOrigin(request, services)) throw new Refusal('FORBIDDEN')
+    },
+    handler: async (request, reply) => {
+      const answer = await handler({ ...inputs(endpoint, request), request, reply })
+      return send(reply, endpoint, answer)
+    },
+  })
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
+  // A reply is a promise of its own end, so awaiting a handler that returned it has already sent it; a stream whose
+  // reader went away has sent its head and no end.
+  if (reply.sent || reply.raw.headersSent) return reply
+  return reply.code(endpoint.status).send(answer)
+}
+
+function spend(services: Services, caller: Caller, reply: FastifyReply) {
+  const budget = budgetOf(caller)
+  const verdict = services.limiter.take(budget.id, budget.limit)
+  reply.header('x-ratelimit-limit', budget.limit)
+  reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
+  if (verdict.kind === 'limited') {
+    throw new Refusal('RATE_LIMITED', undefined, {
+      headers: { 'retry-after': String(verdict.retryAfterSeconds) },
+    })
+  }
+}
+
+function inputs<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): Pick<Call<E>, 'params' | 'query' | 'body'> {
+  const params = paramsOf(endpoint, request)
+  const query = endpoint.query?.safeParse(withLists(request.query as Record<string, unknown>))
+  if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
+  const body = endpoint.body?.safeParse(endpoint.body && objectBody(endpoint, request))
+  if (body && !body.success)
+    throw refuse(bodyCode(endpoint.surface), problemsOf(body.error, endpoint.surface))
+  return {
+    params,
+    query: query?.data as Output<E['query']>,
+    body: body?.data as Output<E['body']>,
+  }
+}
+
+/** Parameters that fit nothing name no record: the same answer as for an absent one. */
+function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
+  const read = params?.safeParse(request.params)
+  if (read && !read.success) throw new Refusal('NOT_FOUND')
+  return read?.data as Output<E['params']>
+}
+
+/** Throws 404 where the path names a record that the account does not have. */
+async function requireRecord(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
+  const table: AccountScoped | null = endpoint.record
+  if (!table) return
+  const { id } = paramsOf(endpoint, request) as { id: number }
+  const row = await tenant
+    .select(table as 'webhooks')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
+}
+
+/**
+ * `tags[]=a` and `tags[0]=a` are lists of `tags`, as `tags=a&tags=b` is, so that whoever sends a list hears that one
+ * value is asked for. A filter that went unheeded would show too much.
+ */
+function withLists(query: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(query)
+  if (!entries.some(([name]) => name.includes('['))) return query
+  const lists = Map.groupBy(entries, ([name]) => name.split('[', 1)[0] ?? name)
+  return Object.fromEntries(
+    [...lists].map(([name, given]) => [
+      name,
+      given.every(([as]) => as === name) ? given[0]?.[1] : given.map(([, value]) => value),
+    ]),
+  )
+}
+
+// Surface B keeps 422 for customer creation; any other bad body there is a bad request.
+const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' : 'VALIDATION_FAILED')
+
+/** The body as the object it has to be. No body at all is an empty one, so that every missing name is told. */
+function objectBody({ surface }: Endpoint, { body = {} }: FastifyRequest): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw refuse(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
+}
+
+/** Surface B names a parameter; V1 and X, whose bodies have depth, give the dotted path to it. */
+function problemsOf(error: z.core.$ZodError, surface: Surface): Problems {
+  const problems = new Map<string, string[]>()
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const name = (surface === 'b' ? path.slice(0, 1) : path).map(String).join('.') || 'body'
+    const texts = problems.get(name) ?? []
+    if (!texts.includes(message)) texts.push(message)
+    problems.set(name, texts)
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys)
+        add([...issue.path, key], `${[...issue.path, key].join('.')} is not known`)
+    } else if (issue.code === 'invalid_key') {
+      for (const inner of issue.issues) add(issue.path, inner.message)
+    } else {
+      add(issue.path, issue.message)
+    }
+  }
+  return problems
+}

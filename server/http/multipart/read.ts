@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+import { Busboy } from '@fastify/busboy'
+import type { FastifyRequest } from 'fastify'
+
+import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
+import { type NamePath, parseName } from '#contract/multipart.ts'
+import type { FileStore, Received } from '#server/files/store.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
+
+import { noteRead } from './body-memory.ts'
+
+export interface TextPart {
+  readonly name: string
+  readonly path: NamePath
+  readonly value: string
+}
+
+export interface FilePart {
+  readonly name: string
+  readonly path: NamePath
+  /** As the sender wrote it; not yet safe. */
+  readonly displayName: string
+  readonly received: Received
+}
+
+/** What a name takes: so many parts of a kind, or none for a reason. */
+export type Expected =
+  | { readonly kind: 'text' | 'file'; readonly most: number; readonly tooMany: string }
+  | { readonly problem: string }
+
+/** A body read to its end. `problems` tells what was wrong with single parts, under the request's own names. */
+export interface MultipartBody {
+  readonly texts: readonly TextPart[]
+  readonly files: readonly FilePart[]
+  readonly problems: Map<string, string[]>
+  /** SHA-256 over names, values and contents, in order, of refused parts too: the same request has the same one. */
+  readonly fingerprint: string
+  /** Deletes what was received and not kept. */
+  discard(): Promise<void>
+}
+
+const mostParts = 1000
+const longestTextBytes = 64 * 1024
+/** All that a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
+const mostTextBytes = 1024 * 1024
+/** More than this no request may hold. */
+export const largestBodyBytes = largestRequestBytes + 1024 * 1024
+
+/**
+ * Reads a multipart body part by part: files to disk, text to memory, nothing cut. Throws `Refusal` when the body as a
+ * whole cannot be read; whatever had arrived is gone then.
+ *
+ * On Busboy itself, with every part as a stream: as "fields" it would decode bytes that are no UTF-8 into something
+ * else and cut long values, and an ended connection would look like the end of the body. CHOICE 0005.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  files: FileStore,
+  expected: (path: NamePath) => Expected,
+): Promise<MultipartBody> {
+  const reading = new Reading(files, expected)
+  try {
+    await reading.run(request.raw)
+    return reading.body()
+  } catch (error) {
+    // A part that can't be stored breaks the stream that it is read from, and that error may come first.
+    const fault = [error, ...(await reading.discard())].find(isOurFault)
+    throw fault ?? (error instanceof Refusal ? error : malformed())
+  }
+}
+
+class Reading {
+  readonly #files: FileStore
+  readonly #expected: (path: NamePath) => Expected
+  readonly #texts: TextPart[] = []
+  readonly #received: FilePart[] = []
+  readonly #problems = new Map<string, string[]>()
+  readonly #digests: string[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #parts: Promise<void>[] = []
+  #textBytes = 0
+  /** The file before, so that a request has one file open however many it sends. */
+  #fileBefore: Promise<unknown> = Promise.resolve()
+
+  constructor(files: FileStore, expected: (path: NamePath) => Expected) {
+    this.#files = files
+    this.#expected = expected
+  }
+
+  async run(raw: Readable & { headers: NodeJS.Dict<string | string[]> }): Promise<void> {
+    // The sender went away while we found out who it is: nothing more comes, not even word of the end.
+    if (raw.destroyed) throw malformed()
+    const length = Number(raw.headers['content-length'] ?? 0)
+    if (length > largestBodyBytes) throw this.#endEarly(raw)
+    const busboy = parser(String(raw.headers['content-type'] ?? ''))
+    const streams: Readable[] = []
+    await new Promise<void>((done, fail) => {
+      let bytes = 0
+      busboy.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
+        // The stream's end is awaited with the part; an error on it ends the whole body below.
+        stream.on('error', fail)
+        streams.push(stream)
+        const part = this.#take(name ?? '', filename, stream)
+        part.catch(fail)
+        this.#parts.push(part)
+      })
+      busboy.once('partsLimit', () =>
+        this.#complain('body', `The request may have at most ${mostParts} parts`),
+      )
+      busboy.once('error', fail)
+      busboy.once('finish', done)
+      raw.once('aborted', () => fail(malformed()))
+      raw.once('error', fail)
+      raw.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        noteRead(chunk.length)
+        if (bytes > largestBodyBytes) fail(this.#endEarly(raw))
+      })
+      raw.pipe(busboy)
+    }).catch((error: unknown) => {
+      raw.unpipe(busboy)
+      raw.resume()
+      // The part that was under way would wait for its end for ever, and its file with it.
+      for (const stream of streams) stream.destroy(malformed())
+      throw error
+    })
+    await Promise.all(this.#parts)
+  }
+
+  body(): MultipartBody {
+    return {
+      texts: this.#texts,
+      files: this.#received,
+      problems: this.#problems,
+      fingerprint: sha256(this.#digests.join('\n')),
+      discard: async () => void (await this.discard()),
+    }
+  }
+
+  /** Deletes what was received, and returns why parts failed. */
+  async discard(): Promise<unknown[]> {
+    const ended = await Promise.allSettled(this.#parts)
+    await this.#files.discard(this.#received.map(({ received }) => received))
+    return ended.filter((each) => each.status === 'rejected').map(({ reason }) => reason)
+  }
+
+  async #take(name: string, filename: string | undefined, stream: Readable): Promise<void> {
+    const index = this.#digests.push('') - 1
+    this.#countText(filename ?? '')
+    const path = name.isWellFormed() && !name.includes('\uFFFD') ? parseName(name) : undefined
+    const problem = path ? this.#problemOf(name, path, filename) : 'There is no such field'
+    let content: string
+    if (!path || problem !== undefined) {
+      this.#complain(shown(name), problem ?? '')
+      content = await hashOf(stream)
+    } else if (filename === undefined) content = await this.#text(name, path, stream)
+    else content = await this.#file(name, path, filename, stream)
+    this.#digests[index] = sha256(JSON.stringify([name, filename ?? null, content]))
+  }
+
+  #problemOf(name: string, path: NamePath, filename: string | undefined): string | undefined {
+    const wanted = this.#expected(path)
+    if ('problem' in wanted) return wanted.problem
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    if (count > wanted.most) return wanted.tooMany
+    if ((wanted.kind === 'file') === (filename !== undefined)) return undefined
+    return wanted.kind === 'file' ? 'This must be a file' : 'This must be text, not a file'
+  }
+
+  /** Reads a text and returns the hash of its bytes. Neither is ever held twice. */
+  async #text(name: string, path: NamePath, stream: Readable): Promise<string> {
+    const hash = createHash('sha256')
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    let value = ''
+    let bytes = 0
+    let problem: string | undefined
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+      if (bytes > longestTextBytes) problem = 'This text is too long'
+      if (problem !== undefined) continue
+      this.#countText(chunk)
+      const decoded = decode(decoder, chunk)
+      if (decoded === undefined) problem = 'This text is not valid UTF-8'
+      else value += decoded
+    }
+    if (problem === undefined && decode(decoder) === undefined) problem = 'This text is not valid UTF-8'
+    if (problem === undefined) this.#texts.push({ name, path, value })
+    else this.#complain(name, problem)
+    return hash.digest('hex')
+  }
+
+  async #file(name: string, path: NamePath, displayName: string, stream: Readable): Promise<string> {
+    const before = this.#fileBefore
+    const receiving = before.then(() => this.#files.receive(stream, largestFileBytes))
+    this.#fileBefore = receiving.catch(() => undefined)
+    const received = await receiving
+    if (received === 'too-large') {
+      this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
+      return ''
+    }
+    this.#received.push({ name, path, displayName, received })
+    return received.sha256
+  }
+
+  #countText(text: string | Buffer) {
+    this.#textBytes += Buffer.byteLength(text)
+    if (this.#textBytes <= mostTextBytes) return
+    throw refuse('VALIDATION_FAILED', new Map([['body', ['The text of the request may have at most 1 MB']]]))
+  }
+
+  #complain(name: string, text: string) {
+    const texts = this.#problems.get(name) ?? []
+    if (!texts.includes(text)) this.#problems.set(name, [...texts, text])
+  }
+
+  #endEarly(raw: Readable): Refusal {
+    raw.resume()
+    return refuse('VALIDATION_FAILED', new Map([['body', ['The request may hold at most 100 MB']]]))
+  }
+}
+
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Returns the text of the next bytes, or of those still held back at the end; undefined where they are not UTF-8. */
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): string | undefined {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch {
+    return undefined
+  }
+}
+
+/** A full disk says nothing about the request. What a socket cannot read is the sender's end of it. */
+const isOurFault = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall !== 'read'
+
+function parser(contentType: string) {
+  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))\s*(?:;|$)/i.exec(contentType)
+  if (!boundary) throw malformed('The boundary of the multipart body is missing')
+  const canonical = `multipart/form-data; boundary="${(boundary[1] ?? boundary[2]) as string}"` // one of the two matched
+  return new Busboy({
+    headers: { 'content-type': canonical },
+    isPartAFile: () => true,
+    limits: { parts: mostParts, headerSize: 16 * 1024, headerPairs: 50 },
+  })
+}
+
+function malformed(text = 'The multipart body is broken or ends too early'): Refusal {
+  return new Refusal('MALFORMED', text, { problems: new Map([['body', [text]]]) })
+}
+
+/** A name as it may be repeated in an answer: never longer than sensible. */
+const shown = (name: string): string => (name === '' ? 'body' : name.toWellFormed().slice(0, 200))

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Caller } from '#server/access/caller.ts'
+
+import { loggedPath } from './request-path.ts'
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Remembers who sent a request, for its lines in the log. */
+export function noteCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller)
+}
+
+/** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. CHOICE 0042. */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+/** Writes the one line that every answered request gets. Probes run every few seconds and only show at debug level. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const isProbe = /^\/(healthz|readyz)(\?|$)/.test(request.url)
+  request.log[isProbe ? 'debug' : 'info'](
+    {
+      method: request.method,
+      ...requestFields(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    },
+    'request',
+  )
+}
+
+/** Returns what identifies a request in the log besides its id: the path and, once known, the caller and account. */
+export function requestFields(request: FastifyRequest) {
+  const path = loggedPath(request.url)
+  const caller = callers.get(request)
+  if (!caller) return { path }
+  const id = caller.kind === 'staff' ? caller.user.id : caller.id
+  return { path, caller: `${caller.kind}:${id}`, account: caller.account }
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { Tenant } from '#server/access/tenant.ts'
+import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+
+/**
+ * Statements that each request may cost once its caller is known. A list costs the same whatever the size of its page, so
+ * a number that rises here is a statement for each row, or a round trip that every request pays.
+ */
+const budgets: readonly (readonly [path: string, statements: number])[] = [
+  ['/api/custom-fields', 1],
+  ['/api/customers?limit=100', 3],
+  ['/api/customers?limit=100&sort=name', 3],
+  ['/api/customers?limit=100&search=payer', 3],
+  ['/api/customers/1', 4],
+  ['/api/x/existing-customers?ids=1,2,3', 1],
+  ['/api/services/?limit=100', 2],
+  ['/api/services/?limit=100&type=product', 3],
+  ['/api/services/?limit=100&search=design', 2],
+  ['/api/x/services/1', 1],
+  ['/api/x/service-facets', 2],
+  ['/api/invoices?limit=100', 3],
+  ['/api/invoices?limit=100&sort=customer_name', 3],
+  ['/api/invoices?limit=100&search=payer', 4],
+  ['/api/x/invoices/1', 2],
+  ['/api/x/invoice-totals', 1],
+  ['/api/v1/contacts?per_page=100', 1],
+  ['/api/v1/webhooks', 2],
+]
+
+let service: TestService
+let account: TestAccount
+
+beforeAll(async () => {
+  service = await startService({}, { callersForMs: 60_000 })
+  account = await service.account('Ours', { rateLimit: 1_000 })
+  const { db, dialect } = service.services.store
+  const tenant = new Tenant(db, dialect, account.id, 'Test')
+  const payers = await bulkPayers(tenant)
+  await addBulkServices(tenant, 0, 120)
+  await addBulkInvoices(tenant, payers, Date.now(), 0, 120)
+})
+afterAll(() => service.close())
+
+test.each(budgets)('%s costs at most %i statements', async (path, budget) => {
+  const { key, token } = account
+  const headers = { authorization: `Bearer ${path.startsWith('/api/v1/') ? token : key}` }
+  const ask = () => service.app.inject({ url: path, headers })
+  // The first request also looks up the caller, and what is remembered between requests.
+  expect((await ask()).statusCode).toBe(200)
+  const { statements } = service.services.store
+  const before = statements()
+  expect((await ask()).statusCode).toBe(200)
+  const cost = statements() - before
+  expect(cost).toBeLessThanOrEqual(budget)
+})

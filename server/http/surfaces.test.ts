@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { all } from '#contract/all.ts'
+import type { Surface } from '#contract/endpoint.ts'
+import { BError, V1Error } from '#contract/surface.ts'
+import { addRecord } from '#server/testing/record.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+
+let service: TestService
+let account: TestAccount
+let other: TestAccount
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+  other = await service.account('Theirs')
+})
+afterAll(() => service.close())
+
+const guarded = all.filter(({ access }) => access !== 'public')
+const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
+
+/** Bodies that are valid where an endpoint with an id needs one. */
+const bodies: Record<string, object> = {
+  'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
+  'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
+}
+
+/** An error in the words of its surface, without the time it was told. */
+function errorOf(surface: Surface, body: { error?: unknown }) {
+  expect((surface === 'v1' ? V1Error : BError).safeParse(body).success).toBe(true)
+  return surface === 'v1' ? body : body.error
+}
+
+describe.each(guarded)('$method $path', ({ method, path, surface }) => {
+  test('refuses a caller without a credential before it reads the body', async () => {
+    const answer = await service.app.inject({
+      method,
+      url: url(path),
+      headers: { 'content-type': 'application/json' },
+      payload: '{"broken',
+    })
+    expect(answer.statusCode).toBe(401)
+    errorOf(surface, answer.json())
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test.each(['Bearer nonsense', 'Basic YTpi', 'Bearer', 'bearer  '])(
+    'refuses the header %j',
+    async (authorization) => {
+      const answer = await service.app.inject({ method, url: url(path), headers: { authorization } })
+      expect(answer.statusCode).toBe(401)
+    },
+  )
+
+  test('refuses the credential of the other surface', async () => {
+    const headers = bearer(surface === 'v1' ? account.key : account.token)
+    expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
+  })
+
+  test('refuses an expired credential', async () => {
+    const expired = await service.account('Ours', { expiresAt: '2020-01-31T23:59:59.999999Z' })
+    const headers = credentialOf(surface, expired)
+    expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
+  })
+
+  test('names the methods it knows when asked with another', async () => {
+    const answer = await service.app.inject({ method: 'PATCH', url: url(path) })
+    expect(answer.statusCode).toBe(405)
+    expect(String(answer.headers.allow)).toContain(method)
+  })
+})
+
+describe.each(guarded.filter(({ ability }) => ability !== null))(
+  '$method $path needs its ability',
+  ({ method, path, surface, ability }) => {
+    test('and says so before it looks for the record or reads the body', async () => {
+      const caller =
+        surface === 'v1'
+          ? bearer((await service.account('Ours', { abilities: [] })).token)
+          : await service.session(account.id, 'viewer')
+      const headers = { ...caller, 'content-type': 'application/json' }
+      const answer = await service.app.inject({
+        method,
+        url: url(path, '999999'),
+        headers,
+        payload: '{"broken',
+      })
+      expect(answer.statusCode).toBe(403)
+      expect(JSON.stringify(errorOf(surface, answer.json()))).toContain(ability)
+    })
+  },
+)
+
+const strangeIds = [
+  '0',
+  '-1',
+  '1.5',
+  '01',
+  '1e3',
+  '0x1',
+  '+1',
+  '%201',
+  '9007199254740993',
+  '9'.repeat(300),
+  '%F0%9F%99%82',
+  '%zz',
+  'abc',
+]
+
+const badInputs = [
+  { title: 'a body that breaks off', payload: '{"broken', query: '' },
+  { title: 'a body of another kind', payload: '[]', query: '' },
+  { title: 'a body too large', payload: `"${'x'.repeat(2_000_000)}"`, query: '' },
+  { title: 'values that fit nothing', payload: '{"url":1,"event":1,"from":1}', query: '?limit=0' },
+]
+
+describe.each(guarded.filter(({ path }) => path.includes(':id')))(
+  '$method $path',
+  ({ method, path, surface }) => {
+    const ask = (id: string, headers: Record<string, string>) =>
+      service.app.inject({ method, url: url(path, id), headers, payload: bodies[`${method} ${path}`] ?? {} })
+
+    test.each(strangeIds)('answers the id %s like an absent one', async (id) => {
+      const headers = credentialOf(surface, await service.account('Strange ids'))
+      const [strange, absent] = [await ask(id, headers), await ask('123456', headers)]
+      expect(absent.statusCode).toBe(404)
+      expect(strange.statusCode).toBe(404)
+      expect(errorOf(surface, strange.json())).toEqual(errorOf(surface, absent.json()))
+    })
+
+    test('answers the record of another account like an absent one', async () => {
+      const id = String(await addRecord(service.services, other.id, path))
+      const headers = credentialOf(surface, account)
+      const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
+      expect(foreign.statusCode).toBe(404)
+      expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
+      const owner = await ask(id, credentialOf(surface, other))
+      expect(owner.statusCode).toBeLessThan(300)
+    })
+
+    test.each(badInputs)(
+      'tells of an absent record before it tells of $title',
+      async ({ payload, query }) => {
+        const ask = async (id: string | number, caller: TestAccount) => {
+          const headers = { 'content-type': 'application/json', ...credentialOf(surface, caller) }
+          const options = { method, url: url(path, String(id)) + query, headers, payload }
+          return (await service.app.inject(options)).statusCode
+        }
+        const id = await addRecord(service.services, other.id, path)
+        expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
+          404, 404, 404,
+        ])
+        expect(await ask(id, other)).not.toBe(404)
+      },
+    )
+  },
+)
+
+test.each(all.filter(({ surface }) => surface === 'x'))(
+  '$method $path is documented apart',
+  ({ method, path }) => {
+    const page = readFileSync(new URL('../../docs/surface-x.md', import.meta.url), 'utf8')
+    expect(page).toContain(`\`${method} ${path}`)
+  },
+)
+
+describe.each(all.filter(({ body, query }) => body ?? query))('$method $path', ({ body, query }) => {
+  test('says in our own words what is wrong with a value', () => {
+    for (const schema of [body, query]) {
+      for (const name of Object.keys(schema instanceof z.ZodMiniObject ? schema.shape : {})) {
+        for (const value of [undefined, null, -1.5, 'x'.repeat(5000), [], [{}], {}, true]) {
+          const { error } = schema?.safeParse({ [name]: value }) ?? {}
+          for (const { message } of error?.issues ?? []) {
+            expect(message).not.toMatch(/^(Invalid (input|option)|Too (big|small)|Unrecognized)/)
+          }
+        }
+      }
+    }
+  })
+})
+
+test('a revoked key counts no longer from the next request on', async () => {
+  const { key } = await service.account('Revoked')
+  const ask = () => service.app.inject({ url: '/api/customers', headers: bearer(key) })
+  expect((await ask()).statusCode).toBe(200)
+  await service.services.store.db
+    .updateTable('credentials')
+    .set({ revoked_at: '2026-01-01T00:00:00.000000Z' })
+    .execute()
+  expect((await ask()).statusCode).toBe(401)
+  await service.services.store.db.updateTable('credentials').set({ revoked_at: null }).execute()
+})
+
+test('a lower-case bearer is as good', async () => {
+  const answer = await service.app.inject({
+    url: '/api/customers',
+    headers: { authorization: `bearer ${account.key}` },
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
+test.each(['/api', '/api/nope', '/api/customers/1/nope', '/api/v1/nope', '/api/x'])(
+  '%s never answers HTML',
+  async (path) => {
+    const answer = await service.app.inject({ url: path, headers: { accept: 'text/html' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/json')
+  },
+)
+
+test.each(['/', '/customers', '/customers/1?page=2', '/sign-in'])('%s is the dashboard', async (path) => {
+  const answer = await service.app.inject({ url: path })
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(answer.body).toContain('data-visitor="new"')
+})
+
+test.each(['/assets', '/assets/', '/assets/nope.js', '/index.html', '/.sources', '/%2e%2e/package.json'])(
+  '%s is not there',
+  async (path) => {
+    expect((await service.app.inject({ url: path })).statusCode).toBe(404)
+  },
+)
+
+describe('a list parameter out of range is named', () => {
+  test.each([
+    ['limit=0', 'limit', 'limit must be between 1 and 100'],
+    ['limit=101', 'limit', 'limit must be between 1 and 100'],
+    ['limit=a', 'limit', 'limit must be between 1 and 100'],
+    ['limit=1&limit=2', 'limit', 'limit must be between 1 and 100'],
+    ['page=0', 'page', 'page must be a whole number, 1 or more'],
+    ['sort=foo', 'sort', expect.stringContaining('sort must be one of')],
+  ])('%s', async (query, name, text) => {
+    const answer = await service.app.inject({ url: `/api/customers?${query}`, headers: bearer(account.key) })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toMatchObject({ code: 'INVALID_PARAMETERS', details: { [name]: text } })
+  })
+})
+
+test('a search for what no text can hold finds nothing', async () => {
+  const answer = await service.app.inject({
+    url: '/api/customers?search=ab%00c',
+    headers: bearer(account.key),
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().data).toEqual([])
+})

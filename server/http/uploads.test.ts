@@ -1,0 +1,213 @@
+import { readdir, rename } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { uploadTooMuch } from '#server/bench/uploads.ts'
+import { makePng } from '#server/testing/png.ts'
+import {
+  type TestAccount,
+  type TestService,
+  customerParts,
+  encodeForm,
+  startService,
+} from '#server/testing/service.ts'
+
+let service: TestService
+let account: TestAccount
+let port: number
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+  port = Number(new URL(await service.listen()).port)
+})
+afterAll(() => service.close())
+
+const filesIn = async (folder: 'tmp' | 'files') => {
+  const entries = await readdir(join(service.dataDir, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+const rows = async () => {
+  const { db } = service.services.store
+  return (await db.selectFrom('customers').select('id').execute()).length
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20)
+}
+
+test('a disk that takes no file is not put down to the request', async () => {
+  const form = await encodeForm(await customerParts())
+  const send = () =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/customers',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': form.contentType },
+      payload: form.payload,
+    })
+  const folder = join(service.dataDir, 'tmp')
+  await rename(folder, `${folder}-gone`)
+  const answer = await send()
+  expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'INTERNAL'])
+  expect(answer.body).not.toContain(service.dataDir)
+  await rename(`${folder}-gone`, folder)
+  expect(await rows()).toBe(0)
+})
+
+test.each([
+  ['with its length told', false],
+  ['in chunks', true],
+])('an upload %s that breaks off leaves no file and no row', async (_title, chunked) => {
+  const { contentType, payload } = await encodeForm(await customerParts())
+  const part = payload.subarray(0, payload.length - 60)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    [
+      'POST /api/customers HTTP/1.1',
+      'host: localhost',
+      `authorization: Bearer ${account.key}`,
+      `content-type: ${contentType}`,
+      chunked ? 'transfer-encoding: chunked' : `content-length: ${payload.length}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  if (chunked) socket.write(`${part.length.toString(16)}\r\n`)
+  socket.write(part)
+  await until(async () => (await filesIn('tmp')).length > 0)
+  socket.destroy()
+  await until(async () => (await filesIn('tmp')).length === 0)
+  expect(await filesIn('files')).toEqual([])
+  expect(await rows()).toBe(0)
+})
+
+describe('a picture that claims more pixels than a machine can hold', () => {
+  const bombs: [string, Buffer][] = [
+    ['PNG', makePng(100_000, 100_000)],
+    ['PNG one pixel high', makePng(100_000_000, 1)],
+    ['GIF', gif(65_535, 65_535)],
+    ['WebP', webp(16_383, 16_383)],
+  ]
+
+  test.each(bombs)('is refused by its header alone: %s', async (_kind, bytes) => {
+    const before = process.memoryUsage.rss()
+    const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
+      name === 'profile_photo_path' ? [name, new File([new Uint8Array(bytes)], 'a.png')] : [name, value],
+    )
+    const { contentType, payload } = await encodeForm(parts)
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/customers',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': contentType },
+      payload,
+    })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().error.details).toEqual({
+      profile_photo_path: 'The photo cannot be read as an image',
+    })
+    // Decoded, the smallest of them would take 200 MB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
+    expect(await filesIn('tmp')).toEqual([])
+  })
+})
+
+test('a photo that needs too much memory to decode is refused, and the text says what to do', async () => {
+  const bytes = new Uint8Array(makePng(7_000, 7_000, { depth: 16, interlaced: true }))
+  const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
+    name === 'profile_photo_path' ? [name, new File([bytes], 'a.png')] : [name, value],
+  )
+  const { contentType, payload } = await encodeForm(parts)
+  const headers = { authorization: `Bearer ${account.key}`, 'content-type': contentType }
+  const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  const text = 'The photo takes too much memory to read; save it with fewer pixels or without interlacing'
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().error.details).toEqual({ profile_photo_path: text })
+})
+
+test.runIf(process.platform === 'linux')(
+  'twenty uploads of 100 MB side by side are refused within 64 MB of memory',
+  async () => {
+    const { statuses, grownBytes } = await uploadTooMuch(20, 100 * 1024 * 1024)
+    expect(new Set(statuses)).toEqual(new Set([422]))
+    expect(grownBytes).toBeLessThan(64 * 1024 * 1024)
+  },
+  150_000,
+)
+
+function gif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x4c, 1, 0, 0x3b])
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    size,
+    Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
+    frame,
+  ])
+}
+
+/** The header of a lossless picture; its size is 14 bits each. */
+function webp(width: number, height: number): Buffer {
+  const bits = Buffer.alloc(4)
+  bits.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0)
+  const data = Buffer.concat([Buffer.from([0x2f]), bits, Buffer.alloc(59)])
+  const lengths = [Buffer.alloc(4), Buffer.alloc(4)] as const
+  lengths[0].writeUInt32LE(data.length + 12)
+  lengths[1].writeUInt32LE(data.length)
+  return Buffer.concat([Buffer.from('RIFF'), lengths[0], Buffer.from('WEBPVP8L'), lengths[1], data])
+}
+
+test('an upload that breaks off before it is read leaves its Idempotency-Key free', async () => {
+  const { contentType, payload } = await encodeForm(await customerParts('again@example.com'))
+  const headers = {
+    authorization: `Bearer ${account.key}`,
+    'content-type': contentType,
+    'idempotency-key': 'broken-off',
+  }
+  const { db } = service.services.store
+  // Whoever asks waits for the database meanwhile: SQLite for its one connection, PostgreSQL for the row.
+  await db.transaction().execute(async (on) => {
+    await on
+      .updateTable('credentials')
+      .set({ last_used_at: null })
+      .where('account_id', '=', account.id)
+      .execute()
+    const socket = connect(port, '127.0.0.1')
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    const head = [
+      'POST /api/customers HTTP/1.1',
+      'host: localhost',
+      ...lines,
+      `content-length: ${payload.length}`,
+    ]
+    socket.write([...head, '\r\n'].join('\r\n'))
+    socket.write(payload.subarray(0, 100))
+    await wait(200)
+    socket.destroy()
+    await wait(200)
+  })
+  await wait(200)
+  const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  expect(answer.statusCode).toBe(201)
+})
+
+test('a customer whose commit was not confirmed keeps its photo', async () => {
+  const unsure = await startService()
+  const { key } = await unsure.account('Ours')
+  unsure.services.store.onCommit(() => {
+    throw new Error('connection lost')
+  })
+  const { contentType, payload } = await encodeForm(await customerParts())
+  const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
+  const answer = await unsure.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
+  expect(answer.statusCode).toBe(500)
+  const { data } = (
+    await unsure.app.inject({ url: '/api/customers', headers: { authorization: `Bearer ${key}` } })
+  ).json()
+  const photo = await unsure.app.inject({ url: new URL(data[0].profile_photo_path).pathname })
+  expect(photo.statusCode).toBe(200)
+  await unsure.close()
+})

@@ -1,0 +1,80 @@
+import { Tenant } from '#server/access/tenant.ts'
+import type { Store } from '#server/db/open.ts'
+import { emit } from '#server/delivery/emit.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { addDays, dateAt } from '#server/lib/time-zone.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+
+import { readInvoices } from './rows.ts'
+
+const actor = 'Bureau'
+const atOnce = 200
+
+/**
+ * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
+ * transaction. Several processes may run this at a time: a row changes for the one whose update still finds it sent.
+ * Returns how many changed here; open screens are told which account's did. CHOICE 0025.
+ */
+export async function markOverdue(
+  { store: { db, dialect }, live }: { readonly store: Store; readonly live: LiveBus },
+  nowMs: number,
+): Promise<number> {
+  // The date furthest ahead anywhere; the account's own decides below.
+  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone'])
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('invoices')
+          .select('invoices.id')
+          .whereRef('invoices.account_id', '=', 'accounts.id')
+          .where('status', '=', 'sent')
+          .where('due_date', '<', latest),
+      ),
+    )
+    .execute()
+  let changed = 0
+  for (const { id, time_zone } of accounts) {
+    const tenant = new Tenant(db, dialect, id, actor)
+    const today = dateAt(nowMs, time_zone)
+    // In small transactions, so that nobody waits long for the lock.
+    for (let some = atOnce; some === atOnce; changed += some) {
+      some = await tenant.transaction(async (on) => {
+        // Two that take the same rows in another order would wait for each other for ever.
+        await on.lock('overdue')
+        return markSome(on, today, nowMs)
+      })
+      if (some > 0) live.publish(id, { topic: 'invoices', id: null })
+    }
+  }
+  return changed
+}
+
+async function markSome(tenant: Tenant, today: string, nowMs: number): Promise<number> {
+  const due = tenant
+    .select('invoices')
+    .select('id')
+    .where('status', '=', 'sent')
+    .where('due_date', '<', today)
+    .orderBy('due_date')
+    .limit(atOnce)
+  const changed = await tenant
+    .update('invoices')
+    .set({ status: 'overdue', updated_at: timestamp(nowMs) })
+    .where('id', 'in', due)
+    // Once more: another process may have been first between the reading above and the lock.
+    .where('status', '=', 'sent')
+    .returning('id')
+    .execute()
+  const invoices = await readInvoices(
+    tenant,
+    changed.map(({ id }) => id),
+  )
+  await emit(
+    tenant,
+    invoices.map((data) => ({ type: 'invoice.overdue', data }) as const),
+  )
+  return changed.length
+}

@@ -1,0 +1,178 @@
+import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely'
+
+import type { InvoiceSort } from '#contract/invoice-filter.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Database } from '#server/db/database.ts'
+import { Prepared } from '#server/db/prepared.ts'
+import { blockAt } from '#server/lists/tallied-rows.ts'
+
+import { type InvoiceFilter, type InvoiceRow, matchingInvoices, rowColumns, searchOf } from './rows.ts'
+
+export interface Wanted {
+  readonly limit: number
+  readonly offset: number
+  readonly sort: InvoiceSort
+}
+
+const columns = {
+  id: 'id',
+  due_date: 'due_date',
+  created_at: 'created_at',
+  total_amount: 'total_key',
+  invoice_number: 'invoice_number_key',
+  customer_name: 'customer_name_key',
+} as const
+type Column = (typeof columns)[keyof typeof columns]
+type Direction = 'asc' | 'desc'
+
+/** Part of a list, counted from one of its ends. */
+interface Slice {
+  readonly limit: number
+  readonly offset: number
+  readonly direction: Direction
+}
+
+/**
+ * Reads the rows of one page in their order. Passing over what comes before a page reads an index alone, from the nearer
+ * end of the list; the rows of the page are fetched after. `total` is how many the filter leaves, of `all`.
+ */
+export async function readPage(
+  tenant: Tenant,
+  filter: InvoiceFilter,
+  { sort, limit, offset }: Wanted,
+  { total, all }: { total: number; all: number },
+): Promise<InvoiceRow[]> {
+  if (offset >= total) return []
+  const size = Math.min(limit, total - offset)
+  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const isUnfiltered = total === all
+  const isNearEnd = offset > total / 2
+  const slice: Slice = isNearEnd
+    ? { limit: size, offset: total - offset - size, direction: turned(direction) }
+    : { limit: size, offset, direction }
+  const rows = isUnfiltered
+    ? await (column === 'id'
+        ? readById(tenant, slice)
+        : tenant.run(sortedPage[slice.direction][column], slice))
+    : await filteredPage(tenant, filter, column, slice, { total, all }).execute()
+  return isNearEnd ? rows.toReversed() : rows
+}
+
+const turned = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
+
+/** The page by id, begun at the block of ids that it is in. */
+async function readById(tenant: Tenant, slice: Slice) {
+  const start = await blockAt(tenant, 'invoices', slice)
+  return tenant.run(byId[slice.direction], { limit: slice.limit, ...start })
+}
+
+const pageById = (direction: Direction) =>
+  new Prepared<Tenant, { limit: number; offset: number; bound: number }, InvoiceRow>((tenant, value) =>
+    joined(
+      tenant
+        .select('invoices')
+        .select(['invoices.id', sql<string | number>`0`.as('key')])
+        .where('invoices.id', direction === 'asc' ? '>=' : '<', value('bound'))
+        .orderBy('invoices.id', direction)
+        .limit(value('limit'))
+        .offset(value('offset'))
+        .as('page'),
+      tenant,
+      direction,
+    ),
+  )
+const byId = { asc: pageById('asc'), desc: pageById('desc') }
+
+const sortedBy = (direction: Direction) =>
+  Object.fromEntries(
+    Object.values(columns).map((column) => [
+      column,
+      new Prepared<Tenant, Slice, InvoiceRow>((tenant, value) =>
+        joined(
+          ordered(tenant.select('invoices'), column, {
+            limit: value('limit'),
+            offset: value('offset'),
+            direction,
+          }),
+          tenant,
+          direction,
+        ),
+      ),
+    ]),
+  ) as Record<Column, Prepared<Tenant, Slice, InvoiceRow>>
+const sortedPage = { asc: sortedBy('asc'), desc: sortedBy('desc') }
+
+const ordered = (
+  matching: SelectQueryBuilder<Database, 'invoices', object>,
+  column: Column,
+  { limit, offset, direction }: Slice,
+  isSorted = false,
+) => {
+  const key = sql.ref<string | number>(`invoices.${column}`)
+  // Adding nothing keeps a planner from walking the index of the sort to meet a few rows.
+  const nothing = column === 'id' || column === 'total_key' ? sql` + 0` : sql` || ''`
+  const first = matching
+    .select(['invoices.id', key.as('key')])
+    .orderBy(isSorted ? sql`${key}${nothing}` : key, direction)
+  return (column === 'id' ? first : first.orderBy('invoices.id', direction))
+    .limit(limit)
+    .offset(offset)
+    .as('page')
+}
+
+type Page = AliasedExpression<{ id: number; key: string | number }, 'page'>
+
+const joined = (page: Page, tenant: Tenant, direction: Direction) =>
+  tenant
+    .from(page)
+    .innerJoin('invoices', 'invoices.id', 'page.id')
+    .select(rowColumns)
+    .orderBy('page.key', direction)
+    .orderBy('page.id', direction)
+
+/** A row that is fetched and sorted costs about as much as this many rows passed over in order. */
+const gatheringCosts = 4
+
+/**
+ * Where few rows are left, they are gathered through the filter's index and sorted; where many are, a walk in the order
+ * of the list soon meets enough of them. The planners guess which is which, the totals know.
+ */
+function filteredPage(
+  tenant: Tenant,
+  filter: InvoiceFilter,
+  column: Column,
+  slice: Slice,
+  { total, all }: { total: number; all: number },
+) {
+  const search = searchOf(filter)
+  if (search !== '' && column === 'id' && tenant.dialect.findsInOrder && isOnlySearch(filter))
+    return joined(found(tenant, search, slice), tenant, slice.direction)
+  if (hasSortedIndex(filter, column))
+    return joined(ordered(matchingInvoices(tenant, filter), column, slice), tenant, slice.direction)
+  const steps = ((slice.offset + slice.limit) * all) / total
+  const isWalk = steps < total * gatheringCosts
+  const matching = matchingInvoices(tenant, filter, isWalk ? 'walk' : 'gather')
+  return joined(ordered(matching, column, slice, !isWalk), tenant, slice.direction)
+}
+
+const isOnlySearch = ({ search: _search, ...others }: InvoiceFilter) =>
+  Object.values(others).every((given) => given === undefined)
+
+const found = (tenant: Tenant, search: string, { limit, offset, direction }: Slice) =>
+  tenant
+    .found({ table: 'invoices', words: [search], key: 'id' })
+    .select(['found.id', 'found.key'])
+    .orderBy('found.key', direction)
+    .limit(limit)
+    .offset(offset)
+    .as('page')
+
+/** Whether one index holds what the filter leaves in the order of that column. */
+function hasSortedIndex(filter: InvoiceFilter, column: Column): boolean {
+  const { status, customer_id, due_from, due_to } = filter
+  if (searchOf(filter) !== '') return false
+  if (column === 'due_date') return customer_id === undefined
+  const isOne = [status, customer_id].filter((given) => given !== undefined).length === 1
+  return column === 'id' && isOne && due_from === undefined && due_to === undefined
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Services } from '#server/context.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import { now } from '#server/lib/clock.ts'
+import { toDecimal } from '#server/lib/money.ts'
+
+import { readPage } from './pages.ts'
+import { type InvoiceFilter, readInvoices, withLinesAsText } from './rows.ts'
+import { InvoiceSums } from './sums.ts'
+
+export function invoices(app: FastifyInstance, services: Services): void {
+  const sums = new InvoiceSums()
+
+  mount(app, services, listInvoices, async ({ tenant, query, reply }) => {
+    const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
+    const wanted = { limit, offset: (page - 1) * limit, sort }
+    const counts = await sums.count(tenant, filter)
+    const rows = await readPage(tenant, filter, wanted, counts)
+    const data = await withLinesAsText(tenant, rows)
+    const meta = JSON.stringify({ total: counts.total, page, limit })
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(`{"data":[${data.join(',')}],"meta":${meta},"timestamp":"${now()}"}`)
+  })
+
+  mount(app, services, showInvoice, async ({ tenant, params }) => {
+    const [invoice] = await readInvoices(tenant, [params.id])
+    if (!invoice) throw new Refusal('NOT_FOUND')
+    return { data: invoice }
+  })
+
+  mount(app, services, showInvoiceTotals, async ({ tenant, query }) => ({
+    data: await readTotals(tenant, sums, query),
+  }))
+}
+
+/** What the tabs count, apart from the status asked for, has in it what that status comes to. */
+async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
+  const { status } = filter
+  const groups = await sums.of(tenant, filter)
+  const asked = groups.filter((group) => status === undefined || group.status === status)
+  return {
+    by_status: invoiceStatuses.map((name) => ({
+      status: name,
+      count: add(groups.filter((group) => group.status === name).map(({ count }) => count)),
+    })),
+    by_currency: [...Map.groupBy(asked, ({ currency }) => currency)]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, some]) => ({
+        currency,
+        count: add(some.map(({ count }) => count)),
+        total_amount: toDecimal(add(some.map(({ amount }) => amount)), currency),
+        open_amount: toDecimal(add(some.filter(isOpen).map(({ amount }) => amount)), currency),
+      })),
+  }
+}
+
+const isOpen = ({ status }: { status: string }) => status === 'sent' || status === 'overdue'
+
+const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -1,0 +1,152 @@
+import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+
+import { fold } from '#contract/folding.ts'
+import type { Invoice, LineItem } from '#contract/invoices.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Database, InvoiceTable, LineItemTable } from '#server/db/database.ts'
+import { Prepared, isIn } from '#server/db/prepared.ts'
+import { toDecimal, toQuantity } from '#server/lib/money.ts'
+
+/** What narrows invoices; its parts narrow together. CHOICE 0024. */
+export interface InvoiceFilter {
+  readonly status?: InvoiceTable['status'] | undefined
+  readonly customer_id?: number | undefined
+  readonly search?: string | undefined
+  readonly due_from?: string | undefined
+  readonly due_to?: string | undefined
+}
+
+/** The text of a search as it is compared; empty where it narrows nothing. */
+export const searchOf = ({ search }: InvoiceFilter): string => fold(search ?? '')
+
+/** How a filter is applied: off its own index, or to rows that are met in another order. */
+export type Matching = 'gather' | 'walk'
+
+/** `select … from invoices`, narrowed. */
+export function matchingInvoices(
+  tenant: Tenant,
+  filter: InvoiceFilter,
+  how: Matching = 'gather',
+): SelectQueryBuilder<Database, 'invoices', object> {
+  const { status, customer_id, due_from, due_to } = filter
+  const text = searchOf(filter)
+  let query = tenant.select('invoices')
+  if (text !== '' && how === 'gather') {
+    const found = tenant
+      .found({ table: 'invoices', words: [text], key: 'id' })
+      .innerJoin('invoices', 'invoices.id', 'found.id')
+    query = found as unknown as typeof query // narrowed to the account by the search
+  } else if (text !== '') {
+    query = query.where(tenant.dialect.holds('invoices', text))
+  }
+  // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
+  const isPlain = how === 'gather' || tenant.dialect.kind === 'postgres'
+  const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]
+  if (status !== undefined) query = query.where(sql<boolean>`status${asText} = ${status}`)
+  if (customer_id !== undefined) query = query.where(sql<boolean>`customer_id${asNumber} = ${customer_id}`)
+  if (due_from !== undefined) query = query.where(sql<boolean>`due_date${asText} >= ${due_from}`)
+  if (due_to !== undefined) query = query.where(sql<boolean>`due_date${asText} <= ${due_to}`)
+  return query
+}
+
+/** A sum of minor units. As a double it is exact to 2^53 and never overflows; the column's own type would. */
+export const sumOfAmounts = sql<number>`sum(cast(total_amount as double precision))`
+
+export const rowColumns = [
+  'invoices.id',
+  'invoice_number',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'status',
+  'total_amount',
+  'currency',
+  'due_date',
+  'created_at',
+  'updated_at',
+] as const
+
+/** What the wire shows of an invoice, its lines apart. */
+export type InvoiceRow = Pick<
+  Selectable<InvoiceTable>,
+  | 'id'
+  | 'invoice_number'
+  | 'customer_id'
+  | 'customer_name'
+  | 'customer_email'
+  | 'status'
+  | 'total_amount'
+  | 'currency'
+  | 'due_date'
+  | 'created_at'
+  | 'updated_at'
+>
+type Line = Omit<Selectable<LineItemTable>, 'account_id'>
+
+/** Returns invoices with their lines, in the order of the ids; two statements however many there are. */
+export async function readInvoices(tenant: Tenant, ids: readonly number[]): Promise<Invoice[]> {
+  if (ids.length === 0) return []
+  const rows = await tenant.select('invoices').select(rowColumns).where('id', 'in', ids).execute()
+  const invoices = new Map((await withLines(tenant, rows)).map((invoice) => [invoice.id, invoice]))
+  return ids.flatMap((id) => invoices.get(id) ?? [])
+}
+
+const linesOfInvoices = new Prepared<Tenant, { ids: string }, Line>((tenant, value) =>
+  tenant
+    .select('invoice_line_items')
+    .select(['id', 'invoice_id', 'description', 'quantity', 'unit_price', 'total'])
+    .where(isIn(tenant.dialect, 'invoice_id', value('ids')))
+    .orderBy('invoice_id')
+    .orderBy('id'),
+)
+
+/** Returns the invoices of these rows, in their order, with their lines. */
+const withLines = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<Invoice[]> =>
+  mapWithLines(tenant, rows, asInvoice)
+
+/** Returns the same as JSON, each for itself. */
+export const withLinesAsText = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<string[]> =>
+  mapWithLines(tenant, rows, invoiceText)
+
+async function mapWithLines<Result>(
+  tenant: Tenant,
+  rows: readonly InvoiceRow[],
+  asResult: (row: InvoiceRow, lines: readonly Line[]) => Result,
+): Promise<Result[]> {
+  if (rows.length === 0) return []
+  const lines = await tenant.run(linesOfInvoices, { ids: JSON.stringify(rows.map(({ id }) => id)) })
+  const linesOf = new Map<number, Line[]>(rows.map(({ id }) => [id, []]))
+  for (const line of lines) linesOf.get(line.invoice_id)?.push(line)
+  return rows.map((row) => asResult(row, linesOf.get(row.id) ?? []))
+}
+
+const asInvoice = (row: InvoiceRow, lines: readonly Line[]): Invoice => ({
+  id: row.id,
+  invoice_number: row.invoice_number,
+  customer_id: row.customer_id,
+  customer_name: row.customer_name,
+  customer_email: row.customer_email,
+  status: row.status,
+  total_amount: toDecimal(row.total_amount, row.currency),
+  currency: row.currency,
+  due_date: row.due_date,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  line_items: lines.map((line) => asLineItem(line, row.currency)),
+})
+
+const asLineItem = (line: Line, currency: string): LineItem => ({
+  id: line.id,
+  description: line.description,
+  quantity: toQuantity(line.quantity),
+  unit_price: toDecimal(line.unit_price, currency),
+  total: toDecimal(line.total, currency),
+})
+
+const text = (value: string) => JSON.stringify(value)
+
+const invoiceText = (row: InvoiceRow, lines: readonly Line[]): string =>
+  `{"id":${row.id},"invoice_number":${text(row.invoice_number)},"customer_id":${row.customer_id},"customer_name":${text(row.customer_name)},"customer_email":${text(row.customer_email)},"status":"${row.status}","total_amount":${toDecimal(row.total_amount, row.currency)},"currency":${text(row.currency)},"due_date":${text(row.due_date)},"created_at":${text(row.created_at)},"updated_at":${text(row.updated_at)},"line_items":[${lines.map((line) => lineText(line, row.currency)).join(',')}]}`
+
+const lineText = (line: Line, currency: string): string =>
+  `{"id":${line.id},"description":${text(line.description)},"quantity":${toQuantity(line.quantity)},"unit_price":${toDecimal(line.unit_price, currency)},"total":${toDecimal(line.total, currency)}}`

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+
+import { LiveChange } from '#contract/deliveries.ts'
+import type { Peers } from '#server/db/peers.ts'
+
+type Listener = (change: LiveChange) => void
+
+/** What one process tells the others. */
+const Message = z.object({ account: z.int(), change: LiveChange })
+
+/** Tells open screens what changed, account by account, also those of other processes. Call it after the commit. */
+export class LiveBus {
+  readonly #listeners = new Map<number, Set<Listener>>()
+  readonly #peers: Peers
+
+  constructor(peers: Peers, log?: Logger) {
+    this.#peers = peers
+    peers.hear({
+      message: (text) => {
+        const message = messageIn(text)
+        if (message) this.#tell(message.account, message.change)
+        // Anyone who may connect to the database can notify, and so can another version of this service.
+        else log?.debug({ text: text.slice(0, 200) }, 'ignored a notification that is not ours')
+      },
+      missed: () => {
+        for (const account of this.#listeners.keys()) {
+          for (const topic of LiveChange.shape.topic.options) this.#tell(account, { topic, id: null })
+        }
+      },
+    })
+  }
+
+  publish(account: number, change: LiveChange): void {
+    this.#tell(account, change)
+    this.#peers.tell(JSON.stringify({ account, change }))
+  }
+
+  /** Hears the changes of one account until the function it gives is called. */
+  subscribe(account: number, listener: Listener): () => void {
+    const listeners = this.#listeners.get(account) ?? new Set()
+    this.#listeners.set(account, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#listeners.get(account) === listeners) this.#listeners.delete(account)
+    }
+  }
+
+  #tell(account: number, change: LiveChange) {
+    for (const listener of this.#listeners.get(account) ?? []) listener(change)
+  }
+}
+
+function messageIn(text: string): z.infer<typeof Message> | undefined {
+  try {
+    return Message.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { changeRole, removeMember, resetPassword } from '#server/access/staff/members.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
+
+let service: TestService
+let origin: string
+const open: AbortController[] = []
+
+beforeAll(async () => {
+  service = await startService()
+  origin = await service.listen()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const one of open.splice(0)) one.abort()
+})
+afterAll(() => service.close())
+
+/** Connects as that session and gives what arrives, read until the text appears or the stream ends. */
+async function listen(headers: Record<string, string>, query = '') {
+  const abort = new AbortController()
+  open.push(abort)
+  const answer = await fetch(`${origin}/api/x/live${query}`, { headers, signal: abort.signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const until = async (wanted: string) => {
+    while (!text.includes(wanted)) {
+      const part = await reader?.read()
+      if (!part || part.done) return `${text}(end)`
+      text += part.value
+    }
+    return text
+  }
+  return { answer, until, stop: () => abort.abort() }
+}
+
+const change = (topic: string, id: number | null) =>
+  `event: change\ndata: {"topic":"${topic}","id":${id}}\n\n`
+
+test('an open screen names its account in the address, as it can send no header', async () => {
+  const { id } = await service.account('Named')
+  const other = await service.account('Not mine')
+  const session = await service.session(id, 'owner')
+  expect((await listen(session, `?account=${id}`)).answer.status).toBe(200)
+  expect((await listen(session, `?account=${other.id}`)).answer.status).toBe(403)
+  expect((await listen(session, '?account=')).answer.status).toBe(403)
+  expect((await listen(session, '?account=1&account=2')).answer.status).toBe(403)
+})
+
+test('an open screen hears of what changes in its account, and of nothing else', async () => {
+  const account = await service.account('Ours')
+  const other = await service.account('Theirs')
+  const { answer, until } = await listen(await service.session(account.id, 'owner'))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await until('connected')).toContain(':')
+
+  const create = (token: string) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { url: 'https://hooks.example.com/', events: ['contact.created'] },
+    })
+  const theirs = (await create(other.token)).json().data.id
+  const ours = (await create(account.token)).json().data.id
+  const text = await until(change('webhooks', ours))
+  expect(text).toContain(change('webhooks', ours))
+  expect(text).not.toContain(change('webhooks', theirs))
+})
+
+test('webhooks are not told to whom they are not shown', async () => {
+  const account = await service.account('Roles')
+  const { until } = await listen(await service.session(account.id, 'viewer'))
+  await until('connected')
+  service.services.live.publish(account.id, { topic: 'webhooks', id: 7 })
+  service.services.live.publish(account.id, { topic: 'customers', id: null })
+  const text = await until(change('customers', null))
+  expect(text).toContain(change('customers', null))
+  expect(text).not.toContain('webhooks')
+})
+
+test('listening costs one request of the budget, however much is heard', async () => {
+  const account = await service.account('Budget')
+  const session = await service.session(account.id, 'owner')
+  const { answer, until } = await listen(session)
+  const left = Number(answer.headers.get('x-ratelimit-remaining'))
+  for (let id = 1; id <= 20; id += 1) service.services.live.publish(account.id, { topic: 'webhooks', id })
+  await until(change('webhooks', 20))
+  const next = await service.app.inject({ url: '/api/x/session', headers: session })
+  expect(Number(next.headers['x-ratelimit-remaining'])).toBe(left - 1)
+})
+
+test('a session may listen four times at once, and again when one has ended', async () => {
+  const account = await service.account('Many')
+  const session = await service.session(account.id, 'owner')
+  const first = await listen(session)
+  for (let at = 0; at < 3; at += 1) expect((await listen(session)).answer.status).toBe(200)
+  expect((await listen(session)).answer.status).toBe(429)
+  const colleague = await service.session(account.id, 'owner')
+  expect((await listen(colleague)).answer.status).toBe(200)
+  first.stop()
+  const again = async () => expect((await listen(session)).answer.status).toBe(200)
+  await vi.waitFor(again, { timeout: 10_000 })
+})
+
+test('an API key does not listen', async () => {
+  const { key } = await service.account('Keys')
+  expect((await listen({ authorization: `Bearer ${key}` })).answer.status).toBe(401)
+})
+
+test('HEAD answers at once and leaves nothing open', async () => {
+  const account = await service.account('Head')
+  const session = await service.session(account.id, 'owner')
+  for (let at = 0; at < 6; at += 1) {
+    const answer = await fetch(`${origin}/api/x/live`, { method: 'HEAD', headers: session })
+    expect(answer.status).toBe(200)
+  }
+})
+
+test('a beat keeps the line open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const account = await service.account('Beat')
+  const session = await service.session(account.id, 'owner')
+  const { until } = await listen(session)
+  await until('connected')
+  vi.advanceTimersByTime(15_000)
+  expect(await until('\n:\n\n')).not.toContain('(end)')
+})
+
+describe('a stream ends', () => {
+  const signOut = (session: Record<string, string>, everywhere: boolean) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/x/sign-out',
+      headers: { ...session, 'content-type': 'application/json' },
+      payload: { everywhere },
+    })
+  const emailOf = async (account: number) => {
+    const { db } = service.services.store
+    const { email } = await db
+      .selectFrom('staff')
+      .innerJoin('memberships', 'memberships.user_id', 'staff.id')
+      .select('staff.email')
+      .where('memberships.account_id', '=', account)
+      .where('memberships.role', '=', 'staff')
+      .executeTakeFirstOrThrow()
+    return email
+  }
+
+  test.each<[string, (session: Record<string, string>, account: number) => Promise<unknown>]>([
+    ['signs out', (session) => signOut(session, false)],
+    ['signs out everywhere', (session) => signOut(session, true)],
+    ['is removed', async (_session, id) => removeMember(service.services.store, id, await emailOf(id))],
+    [
+      'gets another role',
+      async (_session, id) => changeRole(service.services.store, id, await emailOf(id), 'viewer'),
+    ],
+    [
+      'gets another password',
+      async (_session, id) => resetPassword(service.services.store, await emailOf(id)),
+    ],
+  ])('within two seconds after its person %s, and no other stream does', async (how, end) => {
+    const { id } = await service.account(`Ended: ${how}`)
+    const stays = await listen(await service.session(id, 'owner'))
+    const session = await service.session(id, 'staff')
+    const ends = await listen(session, `?account=${id}`)
+    await Promise.all([ends.until('connected'), stays.until('connected')])
+    await end(session, id)
+    expect(await ends.until('never')).toContain('(end)')
+    service.services.live.publish(id, { topic: 'customers', id: 7 })
+    expect(await stays.until(change('customers', 7))).not.toContain('(end)')
+  })
+})
+
+test('a service that stops ends its streams and does not wait for them', async () => {
+  const stopping = await startService()
+  const account = await stopping.account('Stop')
+  const session = await stopping.session(account.id, 'owner')
+  const answer = await fetch(`${await stopping.listen()}/api/x/live`, { headers: session })
+  const rest = answer.text()
+  await stopping.close()
+  expect(await rest).toContain('connected')
+})

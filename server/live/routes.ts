@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+
+import { type LiveChange, watchChanges } from '#contract/deliveries.ts'
+import type { Ability } from '#contract/endpoint.ts'
+import { asStaff } from '#server/access/caller.ts'
+import type { Watched } from '#server/access/staff/sessions.ts'
+import type { Services } from '#server/context.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { ChangeStream } from './stream.ts'
+
+const beatEveryMs = 15_000
+/** A stream outlives its session, or the person's role, by this at most, plus the time of one query. */
+const checkEveryMs = 1_000
+/** A browser opens six connections to one origin; screens that listen must leave it some to ask with. */
+const mostStreams = 4
+
+const abilityFor: Record<LiveChange['topic'], Ability | null> = {
+  webhooks: 'settings.manage',
+  deliveries: 'settings.manage',
+  contacts: 'contacts.view',
+  customers: null,
+  invoices: null,
+}
+
+/** What changes in the account, while it changes. Surface X. */
+export function liveChanges(app: FastifyInstance, services: Services): void {
+  const open = new Map<ChangeStream, Watched>()
+  // Streams never end of their own accord, and a service that stops waits for its requests.
+  app.addHook('preClose', async () => {
+    for (const stream of open.keys()) stream.finish()
+  })
+  const watch = endUnwelcome(open, services.staff)
+
+  mount(app, services, watchChanges, async ({ caller, reply }) => {
+    const staff = asStaff(caller)
+    const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
+    if (mine.length >= mostStreams) {
+      throw new Refusal('RATE_LIMITED', 'Too many open screens listen for changes; this one asks by itself')
+    }
+    const stream = new ChangeStream()
+    open.set(stream, staff)
+    watch()
+    const stopListening = services.live.subscribe(staff.account, (change) => {
+      const ability = abilityFor[change.topic]
+      if (ability === null || staff.abilities.includes(ability)) stream.tell(change)
+    })
+    const beating = setInterval(() => stream.beat(), beatEveryMs)
+    stream.once('close', () => {
+      stopListening()
+      clearInterval(beating)
+      open.delete(stream)
+    })
+    // A HEAD request gets no stream, so nothing else would end it.
+    reply.raw.once('close', () => stream.destroy())
+    return reply
+      .headers({ 'x-accel-buffering': 'no', connection: 'close' })
+      .type('text/event-stream; charset=utf-8')
+      .send(stream)
+  })
+}
+
+/**
+ * Returns a function that starts looking after the open streams, until none is left: those whose session has ended, or
+ * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
+ * a command or another process, so waiting to be told is not enough.
+ */
+function endUnwelcome(open: ReadonlyMap<ChangeStream, Watched>, staff: Services['staff']): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const check = async () => {
+    const ended = await staff.ended([...open.values()]).catch(() => undefined)
+    for (const [stream, watched] of open) {
+      // Streams that cannot be checked end too; open screens connect again.
+      if (!ended || ended.has(watched)) stream.finish()
+    }
+    timer = open.size > 0 ? setTimeout(() => void check(), checkEveryMs).unref() : undefined
+  }
+  return () => {
+    timer ??= setTimeout(() => void check(), checkEveryMs).unref()
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import type { LiveChange } from '#contract/deliveries.ts'
+
+import { ChangeStream } from './stream.ts'
+
+const deliveries = (id: number): LiveChange => ({ topic: 'deliveries', id })
+
+test('a reader who does not read makes nothing pile up, and misses no topic', () => {
+  const stream = new ChangeStream()
+  for (let id = 0; id < 100_000; id += 1) stream.tell(deliveries(id))
+  stream.tell({ topic: 'customers', id: null })
+  expect(stream.readableLength).toBeLessThan(100_000)
+
+  let text = ''
+  for (let part = stream.read(); part !== null; part = stream.read()) text += String(part)
+  expect(text).toContain('data: {"topic":"deliveries","id":null}\n\n')
+  expect(text).toContain('data: {"topic":"customers","id":null}\n\n')
+})
+
+test('a line on which nothing has been read since it filled up is cut at the next beat', () => {
+  const stream = new ChangeStream()
+  stream.beat()
+  expect(stream.destroyed).toBe(false)
+  for (let id = 0; id < 10_000; id += 1) stream.tell(deliveries(id))
+  stream.beat()
+  expect(stream.destroyed).toBe(true)
+})

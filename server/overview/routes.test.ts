@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { type Overview, showOverview } from '#contract/overview.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
+import { demoServices } from '#server/demo/catalogue.ts'
+import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
+import { fractionDigits, toMinor } from '#server/lib/money.ts'
+import { daysBetween } from '#server/lib/time-zone.ts'
+import { addServices } from '#server/services/insert.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+
+const zone = 'America/St_Johns'
+// Still the last day of February there, half past eight in the evening.
+const now = Date.parse('2026-03-01T00:00:00.000Z')
+const today = '2026-02-28'
+
+const hour = fc.integer({ min: 0, max: 24 * 450 }).map((hours) => now - hours * 3_600_000)
+const invoice: fc.Arbitrary<NewInvoice> = fc
+  .record({
+    status: fc.constantFrom(...invoiceStatuses),
+    currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
+    due: hour,
+    created: hour,
+    price: fc.nat(1_000_000),
+  })
+  .map(({ status, currency, due, created, price }) => ({
+    invoice_number: 'INV',
+    customer_id: 1,
+    customer_name: 'Ada',
+    customer_email: 'ada@example.com',
+    status,
+    currency,
+    due_date: new Date(due + 60 * 24 * 3_600_000).toISOString().slice(0, 10),
+    created_at: new Date(created).toISOString().replace('Z', '000Z'),
+    lines: [{ description: 'Work', quantity: 1, unit_price: price / 10 ** fractionDigits(currency) }],
+  }))
+
+let service: TestService
+let account: TestAccount
+let overview: Overview
+const invoices = fc.sample(invoice, { numRuns: 400, seed: 9 })
+
+beforeAll(async () => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  service = await startService()
+  account = await service.account('Ours')
+  const other = await service.account('Theirs')
+  const { db, dialect } = service.services.store
+  await db.updateTable('accounts').set({ time_zone: zone }).where('id', '=', account.id).execute()
+  const tenant = new Tenant(db, dialect, account.id, 'Test')
+  await tenant.transaction((on) => addInvoices(on, invoices))
+  await tenant.transaction((on) => addServices(on, demoServices))
+  await tenant.insert(
+    'customers',
+    Array.from({ length: 7 }, (_, at) =>
+      customerColumns({
+        name: `Customer ${at}`,
+        last_name: 'Finch',
+        phone: '',
+        email: `${at}@example.com`,
+        business: {},
+        permissions: [],
+      }),
+    ),
+  )
+  const theirs = new Tenant(db, dialect, other.id, 'Test')
+  await theirs.transaction((on) => addInvoices(on, invoices.slice(0, 50)))
+  overview = await show(account)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.close()
+})
+
+async function show({ key }: TestAccount): Promise<Overview> {
+  const answer = await service.app.inject({
+    url: '/api/x/overview',
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(showOverview.response.safeParse(answer.json()).error).toBeUndefined()
+  return answer.json().data
+}
+
+/** Count and amount of the invoices under each key, as one would add them up by hand. */
+function addedUp(some: readonly NewInvoice[], keyOf: (one: NewInvoice) => string) {
+  const groups = Map.groupBy(some, (one) => `${keyOf(one)} ${one.currency}`)
+  return new Map(
+    [...groups].map(([key, of]) => [
+      key,
+      {
+        count: of.length,
+        minor: of.reduce((sum, { lines, currency }) => sum + toMinor(lines[0]?.unit_price ?? 0, currency), 0),
+      },
+    ]),
+  )
+}
+
+test('today is the day where the account is', () => {
+  expect(overview).toMatchObject({ today, time_zone: zone })
+})
+
+test('counts what there is', () => {
+  expect(overview.counts).toEqual({
+    customers: 7,
+    services: demoServices.length,
+    active_services: demoServices.filter(({ is_active }) => is_active).length,
+    invoices: invoices.length,
+    contacts: 0,
+    webhooks: 0,
+  })
+})
+
+test('receivables come to what the invoices of each status come to, in each currency', () => {
+  const expected = addedUp(invoices, ({ status }) => status)
+  const shown = overview.receivables.map(({ status, currency, count, amount }) => [
+    `${status} ${currency}`,
+    { count, minor: toMinor(amount, currency) },
+  ])
+  expect(new Map(shown as never)).toEqual(expected)
+})
+
+test('ageing has each open invoice in the bucket of its days past due', () => {
+  const open = invoices.filter(({ status }) => status === 'sent' || status === 'overdue')
+  const bucketOf = ({ due_date }: NewInvoice) => {
+    const days = daysBetween(due_date, today)
+    if (days <= 0) return 'current'
+    if (days <= 30) return '1-30'
+    if (days <= 60) return '31-60'
+    return days <= 90 ? '61-90' : '90+'
+  }
+  const shown = overview.ageing.map(({ bucket, currency, count, amount }) => [
+    `${bucket} ${currency}`,
+    { count, minor: toMinor(amount, currency) },
+  ])
+  expect(new Map(shown as never)).toEqual(addedUp(open, bucketOf))
+  expect(shown.length).toBeGreaterThan(10)
+})
+
+test('the overdue ones are the oldest ten, with how late they are', () => {
+  const oldest = invoices
+    .filter(({ status }) => status === 'overdue')
+    .map(({ due_date }) => due_date)
+    .toSorted()
+    .slice(0, 10)
+  expect(overview.overdue.map(({ due_date }) => due_date)).toEqual(oldest)
+  for (const { due_date, days_overdue } of overview.overdue)
+    expect(days_overdue).toBe(daysBetween(due_date, today))
+})
+
+test('stale drafts are those untouched for more than fourteen days', () => {
+  const limit = new Date(now - 14 * 24 * 3_600_000).toISOString()
+  const stale = invoices.filter(({ status, created_at }) => status === 'draft' && (created_at ?? '') < limit)
+  expect(overview.stale_drafts).toEqual({
+    count: stale.length,
+    oldest: stale.map(({ created_at }) => created_at).toSorted()[0],
+  })
+})
+
+test('revenue is what was paid in each of twelve months, as the account counts months', () => {
+  const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
+  const monthOf = ({ created_at = '' }: NewInvoice) => {
+    const parts = Object.fromEntries(
+      local.formatToParts(Date.parse(created_at)).map(({ type, value }) => [type, value]),
+    )
+    return `${parts.year}-${parts.month}`
+  }
+  const paid = invoices.filter((one) => one.status === 'paid' && monthOf(one) >= '2025-03')
+  const expected = addedUp(paid, monthOf)
+  expect(overview.revenue.map(({ month }) => month)).toEqual(
+    overview.revenue.map(({ month }) => month).toSorted(),
+  )
+  const shown = overview.revenue.map(({ month, currency, amount }) => [
+    `${month} ${currency}`,
+    toMinor(amount, currency),
+  ])
+  expect(Object.fromEntries(shown)).toEqual(
+    Object.fromEntries([...expected].map(([key, { minor }]) => [key, minor])),
+  )
+})
+
+test('the newest customers come first', () => {
+  expect(overview.newest_customers.map(({ name }) => name)).toEqual([
+    'Customer 6',
+    'Customer 5',
+    'Customer 4',
+    'Customer 3',
+    'Customer 2',
+  ])
+})
+
+test('costs the same number of statements for an empty account as for a full one', async () => {
+  const empty = await service.account('Empty')
+  const { statements } = service.services.store
+  const cost = async (of: TestAccount) => {
+    // Once before: the first use of a key is noted down.
+    await show(of)
+    const before = statements()
+    await show(of)
+    return statements() - before
+  }
+  expect(await cost(account)).toBe(await cost(empty))
+})
+
+test('an empty account has an overview too, with nothing in it', async () => {
+  const empty = await show(await service.account('Nothing'))
+  expect(empty).toMatchObject({
+    counts: { customers: 0, services: 0, active_services: 0, invoices: 0, contacts: 0 },
+    receivables: [],
+    ageing: [],
+    overdue: [],
+    stale_drafts: { count: 0, oldest: null },
+    newest_customers: [],
+    revenue: [],
+  })
+})

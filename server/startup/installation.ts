@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Config } from '#server/config.ts'
+import type { Store } from '#server/db/open.ts'
+import { claimSetting, readSetting, writeSetting } from '#server/db/settings.ts'
+import { createOnce, readIfThere } from '#server/files/durable.ts'
+import { tokensWithRow } from '#server/files/housekeeping.ts'
+import type { FileStore } from '#server/files/store.ts'
+import { timestamp } from '#server/lib/clock.ts'
+
+import { StartupError } from './startup-error.ts'
+
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/**
+ * Makes sure that the data folder and the database belong together, and ties them together with an id in both the first
+ * time. Throws `StartupError` where they don't: files that the database doesn't know would look abandoned. CHOICE 0033.
+ */
+export async function tieInstallation(config: Where, store: Store, files: FileStore): Promise<void> {
+  // A second round where another process tied them in between.
+  if (!(await tie(config, store, files)) && !(await tie(config, store, files)))
+    throw new StartupError(refusals.different(config))
+}
+
+/**
+ * Throws `StartupError` where SQLite would create an empty database in the folder of an existing installation: its own
+ * was moved away, or is on PostgreSQL.
+ */
+export function expectDatabase({ dataDir, databaseUrl }: Where): void {
+  if (databaseUrl === undefined && existsSync(idFile(dataDir)) && !existsSync(sqliteFile(dataDir)))
+    throw new StartupError(refusals.missing({ dataDir, databaseUrl }))
+}
+
+const idFile = (dataDir: string) => join(dataDir, 'installation')
+const sqliteFile = (dataDir: string) => join(dataDir, 'bureau.sqlite')
+/** The id until both sides have it, so that a start that was killed in between can be repeated. */
+const pendingFile = (dataDir: string) => join(dataDir, 'installation.pending')
+
+async function tie(config: Where, { db }: Store, files: FileStore): Promise<boolean> {
+  const { dataDir, databaseUrl } = config
+  // In this order, as a process beside us writes them the other way around.
+  const databaseId = await readSetting(db, 'installation')
+  const pendingId = await readIfThere(pendingFile(dataDir))
+  const named = await readIfThere(idFile(dataDir))
+  const folderId = (named ?? (pendingId === databaseId ? pendingId : undefined))?.trim()
+  if (named !== undefined && folderId === databaseId) return true
+
+  const kept = await lookAtFiles(db, files)
+  const problem = judge({
+    folderId,
+    databaseId,
+    isPostgres: databaseUrl !== undefined,
+    hasSqlite: existsSync(sqliteFile(dataDir)),
+    hasFiles: kept !== 'none',
+    knowsFiles: kept === 'known',
+    isUsed: (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+  })
+  if (problem) throw new StartupError(refusals[problem](config))
+
+  const id = folderId ?? databaseId ?? (await createOnce(pendingFile(dataDir), randomUUID()))
+  // Files from before are never taken for abandoned ones.
+  if (kept !== 'none' && (folderId === undefined || folderId !== databaseId))
+    await writeSetting(db, 'files_kept_before', timestamp(Date.now()))
+  if ((await claimSetting(db, 'installation', id)) !== id) return false
+  if ((await createOnce(idFile(dataDir), id)).trim() !== id) return false
+  await rm(pendingFile(dataDir), { force: true })
+  return true
+}
+
+/** Whether the folder has files, and whether the database knows any of them. */
+async function lookAtFiles(db: Store['db'], files: FileStore): Promise<'none' | 'unknown' | 'known'> {
+  let found: 'none' | 'unknown' = 'none'
+  for await (const tokens of files.keptTokens()) {
+    if (tokens.length > 0) found = 'unknown'
+    if ((await tokensWithRow(db, tokens)).size > 0) return 'known'
+  }
+  return found
+}
+
+export interface Findings {
+  readonly folderId: string | undefined
+  readonly databaseId: string | undefined
+  readonly isPostgres: boolean
+  /** The folder has a SQLite database. */
+  readonly hasSqlite: boolean
+  /** The folder has uploaded files. */
+  readonly hasFiles: boolean
+  /** At least one of them has its row in the database. */
+  readonly knowsFiles: boolean
+  /** The database has an account. */
+  readonly isUsed: boolean
+}
+
+/** Decides whether folder and database belong together: undefined, or what is wrong. */
+export function judge(found: Findings): keyof typeof refusals | undefined {
+  const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = found
+  if (folderId !== undefined && databaseId !== undefined) {
+    return folderId === databaseId ? undefined : 'different'
+  }
+  // Made before there were ids, or restored without one.
+  if (knowsFiles) return undefined
+  const hasOtherDatabase = isPostgres && found.hasSqlite
+  if (folderId !== undefined) return found.isUsed && !hasFiles && !hasOtherDatabase ? undefined : 'missing'
+  if (databaseId !== undefined && isPostgres) return 'elsewhere'
+  if (hasOtherDatabase) return 'sqlite'
+  return hasFiles ? 'unknownFiles' : undefined
+}
+
+const databaseOf = ({ databaseUrl }: Where) =>
+  databaseUrl === undefined ? 'bureau.sqlite there' : 'the database of DATABASE_URL'
+
+const refusals = {
+  different: (at: Where) =>
+    `${at.dataDir} and ${databaseOf(at)} belong to different installations. ${at.databaseUrl === undefined ? 'Restore the bureau.sqlite that belongs to this folder' : 'Set DATABASE_URL to the database that belongs to this folder'}, or set DATA_DIR to the folder that belongs to the database.`,
+  missing: (at: Where) =>
+    at.databaseUrl === undefined
+      ? `${at.dataDir} belongs to an installation whose database isn't there. Restore its bureau.sqlite, or set DATABASE_URL if it uses PostgreSQL. To start over, set DATA_DIR to a new folder.`
+      : `${at.dataDir} belongs to an installation with another database. Unset DATABASE_URL if it uses SQLite, or set it to the right database. For a new installation, set DATA_DIR to a new folder.`,
+  sqlite: (at: Where) =>
+    `${at.dataDir} already has a SQLite database, and its data isn't in the database of DATABASE_URL. Unset DATABASE_URL to keep using it. To use PostgreSQL, set DATA_DIR to a new folder, or move bureau.sqlite away.`,
+  unknownFiles: (at: Where) =>
+    `${at.dataDir} has uploaded files that ${databaseOf(at)} doesn't know. Restore the database they belong to. To start over, set DATA_DIR to a new folder.`,
+  elsewhere: (at: Where) =>
+    `The database of DATABASE_URL belongs to an installation with another data folder. Set DATA_DIR to that folder; several machines share it over the network. If it's lost, copy the value of 'installation' in the table 'settings' into ${idFile(at.dataDir)}.`,
+} as const

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+
+import { abilities } from '#contract/endpoint.ts'
+import type { Role } from '#contract/session.ts'
+import { type NewCredential, credentialDefaults, issueCredential } from '#server/access/credentials.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Services, makeServices } from '#server/context.ts'
+import type { ConnectionLimits } from '#server/http/connections.ts'
+
+import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+
+/** An account with its credentials, for tests. */
+export interface TestAccount {
+  readonly id: number
+  readonly token: string
+  readonly key: string
+}
+
+export interface TestService {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly dataDir: string
+  /** Listens on a free port of loopback and gives the origin; the second call gives the same. */
+  listen(): Promise<string>
+  /** An account of that name, made if new, with a fresh token and key. */
+  account(
+    name: string,
+    more?: Partial<Pick<NewCredential, 'abilities' | 'rateLimit' | 'expiresAt'>>,
+  ): Promise<TestAccount>
+  /** Signs a new person of that role in; the headers make a request theirs, from the dashboard itself. */
+  session(account: number, role: Role): Promise<{ cookie: string; 'sec-fetch-site': string }>
+  close(): Promise<void>
+}
+
+export type FormPart = [name: string, value: string | File]
+
+/** A form as a browser would send it. */
+export async function encodeForm(
+  parts: readonly FormPart[],
+): Promise<{ contentType: string; payload: Buffer }> {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value)
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  return {
+    contentType: String(request.headers.get('content-type')),
+    payload: Buffer.from(await request.arrayBuffer()),
+  }
+}
+
+/** A customer with everything that is required where the account has no custom fields. */
+export async function customerParts(email = 'zoe@example.com'): Promise<FormPart[]> {
+  const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#115e59' } })
+    .png()
+    .toBuffer()
+  return [
+    ['name', 'Zoë'],
+    ['last_name', 'Ødegård'],
+    ['email', email],
+    ['phone', '+47 900 00 000'],
+    ['business_information[company_name]', 'Ødegård AS'],
+    ['profile_photo_path', new File([new Uint8Array(photo)], 'zoë 🙂.png')],
+  ]
+}
+
+/**
+ * The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. `env` may be
+ * derived from the part of the environment that says where the data is.
+ */
+export async function startService(
+  env: Record<string, string> | ((where: Record<string, string>) => Record<string, string>) = {},
+  { callersForMs = 0, ...limits }: Partial<ConnectionLimits> & { callersForMs?: number } = {},
+): Promise<TestService> {
+  const dataDir = await makeDataDir()
+  const where = environmentOf(dataDir)
+  const more = typeof env === 'function' ? env(where) : env
+  const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...where, ...more })
+  // Tests count the statements of a request, and when the second of a known caller is over would be chance.
+  const services = await makeServices(config, callersForMs)
+  const app = await buildApp(services, limits)
+  let origin: Promise<string> | undefined
+  let people = 0
+  return {
+    app,
+    services,
+    dataDir,
+    listen: () =>
+      (origin ??= app.listen({ port: 0, host: '127.0.0.1' }).then((url) => {
+        services.listening(Number(new URL(url).port))
+        return url
+      })),
+    async account(name, more = {}) {
+      const { id } = await ensureAccount(services.store, name)
+      const { token, key } = credentialDefaults
+      const settings = { expiresAt: null, ...more }
+      return {
+        id,
+        token: await issueCredential(services.store.db, id, { kind: 'token', ...token, ...settings }),
+        // Every ability, so that a test can call all of Surface X with it.
+        key: await issueCredential(services.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
+      }
+    },
+    async session(account, role) {
+      people += 1
+      const person = { name: 'Robin', email: `robin${people}@example.com`, password: 'a long password' }
+      await services.staff.addMember(account, await services.staff.addPerson(person), role)
+      const { email, password } = person
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/x/sign-in',
+        payload: { email, password, remember: false },
+      })
+      const cookies = [answer.headers['set-cookie'] ?? []].flat()
+      return {
+        cookie: cookies.map((one) => one.split(';', 1)[0]).join('; '),
+        'sec-fetch-site': 'same-origin',
+      }
+    },
+    async close() {
+      await app.close()
+      await services.dispatcher.stop()
+      await services.store.close()
+      await removeDataDir(dataDir)
+    },
+  }
+}

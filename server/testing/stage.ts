@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { issueCredential } from '#server/access/credentials.ts'
+import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { readConfig } from '#server/config.ts'
+import { makeServices } from '#server/context.ts'
+import { swatch } from '#server/demo/pictures.ts'
+
+import { makeCertificate } from './certificate.ts'
+import { CustomerLoad } from './customer-load.ts'
+import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+import { ServiceProcess } from './killable-service.ts'
+import { Receiver, addEndpoint } from './receiver.ts'
+
+/** The real service as a process, not yet started, one who creates customers in it, and one who hears of them. */
+export interface Stage {
+  readonly receiver: Receiver
+  readonly service: ServiceProcess
+  readonly load: CustomerLoad
+  /** Another process on the same database, not yet started either. */
+  another(): Promise<ServiceProcess>
+  close(): Promise<void>
+}
+
+export async function makeStage(events: string[]): Promise<Stage> {
+  const dataDir = await makeDataDir('bureau-stage-')
+  const certificate = makeCertificate()
+  const authority = join(dataDir, 'authority.pem')
+  await writeFile(authority, certificate.cert)
+  const env = {
+    ...environmentOf(dataDir),
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: Array(50).fill('1s').join(','),
+    NODE_EXTRA_CA_CERTS: authority,
+    NODE_NO_WARNINGS: '1',
+  }
+  const receiver = await new Receiver(certificate).listen()
+  const key = await prepare(env, { url: receiver.url(), events })
+  const service = new ServiceProcess(await freePort(), env)
+  const others: ServiceProcess[] = []
+  const load = new CustomerLoad(service.origin, key, await swatch(1))
+  return {
+    receiver,
+    service,
+    load,
+    async another() {
+      const other = new ServiceProcess(await freePort(), env)
+      others.push(other)
+      return other
+    },
+    async close() {
+      for (const one of [service, ...others]) await one.kill()
+      await load.close()
+      await receiver.close()
+      await removeDataDir(dataDir)
+    },
+  }
+}
+
+/** The customer that an event tells of: itself, or its contact. */
+export function customerOf(body: string): number {
+  const { data } = JSON.parse(body) as { data: { id: number; customer_id?: number } }
+  return data.customer_id ?? data.id
+}
+
+async function prepare(
+  env: Record<string, string>,
+  endpoint: { url: string; events: string[] },
+): Promise<string> {
+  const services = await makeServices(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+  const { id } = await ensureAccount(services.store, 'Stage')
+  const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
+  const key = await issueCredential(services.store.db, id, settings)
+  await addEndpoint(services, id, endpoint)
+  await services.store.close()
+  return key
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Selectable } from 'kysely'
+
+import type { ListedDelivery } from '#contract/deliveries.ts'
+import type { Delivery, Webhook } from '#contract/webhooks.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { DeliveryTable, WebhookTable } from '#server/db/database.ts'
+import { type SealKey, sealSecret } from '#server/delivery/seal.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+import { configIn, eventsIn } from './config.ts'
+
+/** The webhook's row; 404 where the account has none of that id. */
+export async function findWebhook(tenant: Tenant, id: number): Promise<Selectable<WebhookTable>> {
+  const row = await tenant.select('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+export function asWebhook(row: Selectable<WebhookTable>): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    // What can't be read is shown as empty, so that it can be replaced: a list never fails over one row.
+    events: eventsIn(row.events) ?? [],
+    config: row.config === null ? null : (configIn(row.config) ?? null),
+    status: row.status,
+    failure_count: row.failure_count,
+    last_delivery_at: row.last_delivery_at,
+    disabled_at: row.disabled_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** What of a delivery's row goes on the wire; the payload stays behind, since lists would be heavy with it. */
+export const deliveryColumns = [
+  'id',
+  'webhook_id',
+  'event',
+  'event_id',
+  'is_test',
+  'status',
+  'attempts',
+  'response_status',
+  'response_body',
+  'error',
+  'duration_ms',
+  'due_at',
+  'created_at',
+  'delivered_at',
+] as const satisfies (keyof DeliveryTable)[]
+
+type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof deliveryColumns)[number]>
+
+/** CHOICE 0018. */
+export function asDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    event: row.event,
+    event_id: row.event_id,
+    status: row.status,
+    attempts: row.attempts,
+    response_status: row.response_status,
+    response_body: row.response_body,
+    error: row.error,
+    duration_ms: row.duration_ms,
+    next_attempt_at: row.due_at,
+    created_at: row.created_at,
+    delivered_at: row.delivered_at,
+  }
+}
+
+export function asListedDelivery(row: DeliveryRow): ListedDelivery {
+  return {
+    ...asDelivery(row),
+    webhook_id: row.webhook_id,
+    status: row.status,
+    is_test: row.is_test === 1,
+  }
+}
+
+/** A new signing secret in the form of Standard Webhooks, and what the table keeps of it. */
+export function newSecret(key: SealKey): {
+  secret: string
+  columns: Pick<WebhookTable, 'secret_sealed' | 'secret_fingerprint'>
+} {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const secret_fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 8)
+  return { secret, columns: { secret_sealed: sealSecret(key, secret), secret_fingerprint } }
+}
