@@ -59,7 +59,9 @@ function textsOf(file: string): { line: number; text: string }[] {
   const texts: { line: number; text: string }[] = []
   const add = (start: number, value: string) => {
     const text = value.replaceAll(/\s+/g, ' ').trim()
-    if (/[A-Za-z]/.test(text)) texts.push({ line: source.slice(0, start).split('\n').length, text })
+    // Paths and names of migrations are not read as text.
+    if (/[A-Za-z]/.test(text) && !/^[.#/]|\.ts$|^\d{4}-/.test(text))
+      texts.push({ line: source.slice(0, start).split('\n').length, text })
   }
   new Visitor({
     JSXText: ({ start, value }) => add(start, value),

@@ -14,7 +14,7 @@ export async function measureKill(args: string[]): Promise<Figure[]> {
     { what: 'events acknowledged', value: String(tally.acknowledged) },
     { what: 'of these lost', value: String(tally.lost) },
     { what: 'requests at the receiver', value: String(tally.received) },
-    { what: 'of these repeated, all the same to the byte', value: String(tally.duplicates) },
+    { what: 'of these repeated, all byte-identical', value: String(tally.duplicates) },
     { what: 'repeated with other bytes', value: String(tally.different) },
     { what: 'first delivery after a start, at most', value: `${tally.resumedWithinMs} ms` },
   ]

@@ -34,7 +34,7 @@ const entries: readonly Entry[] = [
   },
   {
     name: 'Style guide',
-    description: 'Colours, type, spacing and examples, as a web page and a printed booklet.',
+    description: 'Colors, type, spacing and examples, as a web page and a printed booklet.',
     type: 'service',
     category: 'Branding',
     price: 1900,
@@ -54,7 +54,7 @@ const entries: readonly Entry[] = [
   },
   {
     name: 'Illustration',
-    description: 'Ink, pencil or vector; sketches first, colour after you agree.',
+    description: 'Ink, pencil or vector; sketches first, color after you agree.',
     type: 'service',
     category: 'Design',
     price: 95,
@@ -121,7 +121,7 @@ const entries: readonly Entry[] = [
   },
   {
     name: 'Search review',
-    description: 'What people type, what they find, and ten things to change first. 100 % plain language.',
+    description: 'What people type, what they find, and ten things to change first. 100% plain language.',
     type: 'service',
     category: 'Web',
     price: 620,
@@ -194,7 +194,7 @@ const entries: readonly Entry[] = [
   },
   {
     name: 'Retouching',
-    description: 'Each picture; dust, colour and cut-out.',
+    description: 'Each picture; dust, color and cut-out.',
     type: 'service',
     category: 'Photography',
     price: 12.75,
@@ -229,7 +229,7 @@ const entries: readonly Entry[] = [
   },
   {
     name: 'Letterheads, 500',
-    description: 'Recycled paper, two colours.',
+    description: 'Recycled paper, two colors.',
     type: 'product',
     category: 'Print',
     price: 118.4,

@@ -29,7 +29,7 @@ export const demoFields = [
     group: 'Relationship',
     required: 0,
     description: 'Anything a colleague should know before calling.',
-    placeholder: 'Prefers email; closed on Mondays …',
+    placeholder: 'Prefers email; closed on Mondays…',
     options: [],
   },
   {

@@ -93,7 +93,7 @@ function linesOf(at: number, currency: string): NewInvoice['lines'] {
   })
   const net = netOf(lines, currency)
   if (at % 13 === 5)
-    lines.push({ description: 'Thank-you discount, 5 %', quantity: 1, unit_price: share(net, -5, currency) })
+    lines.push({ description: 'Thank-you discount, 5%', quantity: 1, unit_price: share(net, -5, currency) })
   // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023.
   if (currency === 'EUR') {
     const taxed = netOf(lines, currency)
