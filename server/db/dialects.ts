@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kyse
 
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
-import { sortByCodePoint, trigramOperators } from './postgres-setup.ts'
+import { ownTables, sortByCodePoint, trigramOperators } from './postgres-setup.ts'
 
 /** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
 export interface Dialect {
@@ -158,7 +158,8 @@ export const postgres: Dialect = {
 
   sortByCodePoint,
   async learnSizes(db) {
-    await sql`vacuum (analyze)`.execute(db)
+    // A database may hold tables of other programs, and a user may not be allowed to vacuum them.
+    await sql`vacuum (analyze) ${sql.join(ownTables.map((name) => sql.table(name)))}`.execute(db)
   },
   async lock(on, name) {
     await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext(${name}))`.execute(on)

@@ -77,6 +77,17 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     })
   })
 
+  test('bulk data vacuums our tables and none of another program', async () => {
+    await prepared(['create table other_app (title text)'], async (where, client) => {
+      const opened = await openStore(readConfig(where))
+      await opened.dialect.learnSizes(opened.db).finally(() => opened.close())
+      const vacuumed = `select relname from pg_stat_user_tables where last_vacuum is not null
+        and relname in ('other_app', 'customers', 'tally_changes') order by relname`
+      const { rows } = await client.query<{ relname: string }>(vacuumed)
+      expect(rows.map(({ relname }) => relname)).toEqual(['customers', 'tally_changes'])
+    })
+  })
+
   test('every text column of a new database sorts by code point', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns
@@ -87,12 +98,15 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     expect(rows).toEqual([])
   })
 
-  test('uses pg_trgm from whatever schema it is installed in', async () => {
+  test('a new database can be set up where pg_trgm is installed in another schema', async () => {
     const elsewhere = ['create schema extensions', 'create extension pg_trgm schema extensions']
     await prepared(elsewhere, async (where, client) => {
       const opened = await openStore(readConfig(where))
       await opened.close()
-      expect(await collationOf(client, 'customers', 'search_text')).toBe('C')
+      const { rows } = await client.query(
+        `select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`,
+      )
+      expect(rows).toEqual([{ nspname: 'extensions' }])
     })
   })
 

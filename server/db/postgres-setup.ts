@@ -5,8 +5,8 @@ import { ConfigError } from '#server/config.ts'
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 
-// A table of the same schema that isn't listed belongs to another program.
-const ownTables = Object.keys({
+/** A table of the same schema that isn't listed belongs to another program. */
+export const ownTables = Object.keys({
   accounts: true,
   staff: true,
   staff_sessions: true,
