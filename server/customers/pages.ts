@@ -1,14 +1,10 @@
-import { setImmediate as otherRequests } from 'node:timers/promises'
-
-import { sql } from 'kysely'
-
 import type { CustomerSort } from '#contract/customers.ts'
 import { wordsOf } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { holdsWords } from '#server/db/word-search.ts'
 import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
-import type { SearchTotals } from '#server/lists/search-totals.ts'
+import { type SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
 
 export interface WantedCustomers {
   readonly page: number
@@ -116,34 +112,22 @@ function distinctWords(search: string): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
 }
 
-const idsCountedAtOnce = 50_000
-
 /** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
 export async function countFound(
   tenant: Tenant,
   words: readonly string[],
   rows: number,
-  idsAtOnce = idsCountedAtOnce,
+  most?: number,
 ): Promise<number> {
   // No text holds NUL, and neither database takes it in a search.
   if (words.some((word) => word.includes('\0'))) return 0
-  const count = async (ids?: readonly [number, number]) => {
+  const slices = { table: 'customers', rows, ...(most !== undefined && { most }) } as const
+  const totals = await eachSlice(tenant, slices, async (ids) => {
     const { total } = await tenant
       .found({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
       .select((of) => of.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return total
-  }
-  if (tenant.dialect.kind !== 'sqlite' || rows <= idsAtOnce) return count()
-  // On SQLite nobody else is served meanwhile, so there is a pause now and then.
-  const { first, last } = await tenant
-    .select('customers')
-    .select([sql<number>`min(id)`.as('first'), sql<number>`max(id)`.as('last')])
-    .executeTakeFirstOrThrow()
-  let total = 0
-  for (let from = first; from <= last; from += idsAtOnce) {
-    total += await count([from, from + idsAtOnce - 1])
-    await otherRequests()
-  }
-  return total
+  })
+  return totals.reduce((sum, total) => sum + total, 0)
 }

@@ -55,7 +55,13 @@ export class Prepared<On, Values extends object, Row> {
 }
 
 /** Whether the column is in a JSON array of ids: a condition whose text is the same however many there are. */
-export const isIn = (dialect: Dialect, column: string, ids: string): RawBuilder<boolean> =>
-  dialect.kind === 'sqlite'
-    ? sql`${sql.ref(column)} in (select value from json_each(${ids}))`
-    : sql`${sql.ref(column)} = any(translate(${ids}, '[]', '{}')::bigint[])`
+export function isIn(
+  dialect: Dialect,
+  column: string | RawBuilder<unknown>,
+  ids: string,
+): RawBuilder<boolean> {
+  const value = typeof column === 'string' ? sql.ref(column) : column
+  return dialect.kind === 'sqlite'
+    ? sql`${value} in (select value from json_each(${ids}))`
+    : sql`${value} = any(translate(${ids}, '[]', '{}')::bigint[])`
+}

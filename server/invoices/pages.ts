@@ -3,10 +3,13 @@ import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Database } from '#server/db/database.ts'
+import { idMask } from '#server/db/dialects.ts'
 import { Prepared } from '#server/db/prepared.ts'
+import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import { blockAt } from '#server/lists/tallied-rows.ts'
 
 import { type InvoiceFilter, type InvoiceRow, matchingInvoices, rowColumns, searchOf } from './rows.ts'
+import type { InvoiceCounts } from './sums.ts'
 
 export interface Wanted {
   readonly limit: number
@@ -34,29 +37,47 @@ interface Slice {
 
 /**
  * Reads the rows of one page in their order. Passing over what comes before a page reads an index alone, from the nearer
- * end of the list; the rows of the page are fetched after. `total` is how many the filter leaves, of `all`.
+ * end of the list or from a milestone; the rows of the page are fetched after. CHOICE 0055.
  */
 export async function readPage(
   tenant: Tenant,
-  filter: InvoiceFilter,
+  milestones: Milestones,
+  given: InvoiceFilter,
   { sort, limit, offset }: Wanted,
-  { total, all }: { total: number; all: number },
+  counts: InvoiceCounts,
 ): Promise<InvoiceRow[]> {
+  const { total, all } = counts
   if (offset >= total) return []
   const size = Math.min(limit, total - offset)
   const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const isUnfiltered = total === all
+  const filter = total === all ? {} : given
   const isNearEnd = offset > total / 2
   const slice: Slice = isNearEnd
     ? { limit: size, offset: total - offset - size, direction: turned(direction) }
     : { limit: size, offset, direction }
-  const rows = isUnfiltered
-    ? await (column === 'id'
-        ? readById(tenant, slice)
-        : tenant.run(sortedPage[slice.direction][column], slice))
-    : await filteredPage(tenant, filter, column, slice, { total, all }).execute()
-  return isNearEnd ? rows.toReversed() : rows
+  const inOrder = (rows: InvoiceRow[], order: Direction) => (order === direction ? rows : rows.toReversed())
+  if (total === all && column === 'id') return inOrder(await readById(tenant, slice), slice.direction)
+  const way = wayTo(tenant, filter, column, slice, counts, milestones.stretch)
+  if (way === 'gather' || slice.offset <= milestones.stretch) {
+    const rows =
+      total === all
+        ? tenant.run(sortedPage[slice.direction][column], slice)
+        : joined(pageOf(tenant, filter, column, way, slice), tenant, slice.direction).execute()
+    return inOrder(await rows, slice.direction)
+  }
+  const road: Road = {
+    name: JSON.stringify([tenant.account, column, filter]),
+    changes: counts.changes,
+    async rowAfter(after, passed) {
+      const page = pageOf(tenant, filter, column, way, { limit: 1, offset: passed, direction: 'asc' }, after)
+      return tenant.from(page).select(['page.id', 'page.key']).executeTakeFirst()
+    },
+  }
+  const start = await milestones.startAt(road, direction === 'asc' ? offset : total - offset - size)
+  const rest: Slice = { limit: size, offset: start.offset, direction: 'asc' }
+  const rows = joined(pageOf(tenant, filter, column, way, rest, start.after), tenant, 'asc')
+  return inOrder(await rows.execute(), 'asc')
 }
 
 const turned = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
@@ -134,34 +155,58 @@ const joined = (page: Page, tenant: Tenant, direction: Direction) =>
 /** A row that is fetched and sorted costs about as much as this many rows passed over in order. */
 const gatheringCosts = 4
 
+/** How a list is read: off an index or the search index in its order, by testing rows in its order, or all and sorted. */
+type Way = 'index' | 'found' | 'walk' | 'gather'
+
 /**
  * Where few rows are left, they are gathered through the filter's index and sorted; where many are, a walk in the order
  * of the list soon meets enough of them. The planners guess which is which, the totals know.
  */
-function filteredPage(
+function wayTo(
   tenant: Tenant,
   filter: InvoiceFilter,
   column: Column,
-  slice: Slice,
-  { total, all }: { total: number; all: number },
-) {
-  const search = searchOf(filter)
-  if (search !== '' && column === 'id' && tenant.dialect.findsInOrder && isOnlySearch(filter))
-    return joined(found(tenant, search, slice), tenant, slice.direction)
-  if (hasSortedIndex(filter, column))
-    return joined(ordered(matchingInvoices(tenant, filter), column, slice), tenant, slice.direction)
-  const steps = ((slice.offset + slice.limit) * all) / total
-  const isWalk = steps < total * gatheringCosts
-  const matching = matchingInvoices(tenant, filter, isWalk ? 'walk' : 'gather')
-  return joined(ordered(matching, column, slice, !isWalk), tenant, slice.direction)
+  { offset, limit }: Slice,
+  { total, all }: InvoiceCounts,
+  stretch: number,
+): Way {
+  if (total === all || hasSortedIndex(filter, column)) return 'index'
+  if (searchOf(filter) !== '' && column === 'id' && tenant.dialect.findsInOrder && isOnlySearch(filter))
+    return 'found'
+  const steps = ((Math.min(offset, stretch) + limit) * all) / total
+  return steps < total * gatheringCosts ? 'walk' : 'gather'
 }
+
+/** Part of the list, as ids; on the ways that can begin anywhere, counted from behind that row. */
+function pageOf(
+  tenant: Tenant,
+  filter: InvoiceFilter,
+  column: Column,
+  way: Way,
+  slice: Slice,
+  after?: Milestone,
+): Page {
+  if (way === 'found') return found(tenant, searchOf(filter), slice, after)
+  const matching = matchingInvoices(tenant, filter, way === 'walk' ? 'walk' : 'gather')
+  return ordered(after ? matching.where(isBehind(column, after)) : matching, column, slice, way === 'gather')
+}
+
+const isBehind = (column: Column, { key, id }: Milestone) =>
+  column === 'id'
+    ? sql<boolean>`invoices.id > ${id}`
+    : sql<boolean>`(${sql.ref(`invoices.${column}`)}, invoices.id) > (${key}, ${id})`
 
 const isOnlySearch = ({ search: _search, ...others }: InvoiceFilter) =>
   Object.values(others).every((given) => given === undefined)
 
-const found = (tenant: Tenant, search: string, { limit, offset, direction }: Slice) =>
+const found = (
+  tenant: Tenant,
+  search: string,
+  { limit, offset, direction }: Slice,
+  after: Milestone | undefined,
+) =>
   tenant
-    .found({ table: 'invoices', words: [search], key: 'id' })
+    .found({ table: 'invoices', words: [search], key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
     .select(['found.id', 'found.key'])
     .orderBy('found.key', direction)
     .limit(limit)

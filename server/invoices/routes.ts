@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
+import { Milestones } from '#server/lists/milestones.ts'
 
 import { readPage } from './pages.ts'
 import { type InvoiceFilter, readInvoices, withLinesAsText } from './rows.ts'
@@ -16,12 +17,13 @@ import { InvoiceSums } from './sums.ts'
 
 export function invoices(app: FastifyInstance, services: Services): void {
   const sums = new InvoiceSums()
+  const milestones = new Milestones()
 
   mount(app, services, listInvoices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
     const wanted = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
-    const rows = await readPage(tenant, filter, wanted, counts)
+    const rows = await readPage(tenant, milestones, filter, wanted, counts)
     const data = await withLinesAsText(tenant, rows)
     const meta = JSON.stringify({ total: counts.total, page, limit })
     return reply

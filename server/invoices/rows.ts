@@ -6,6 +6,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Database, InvoiceTable, LineItemTable } from '#server/db/database.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import { toDecimal, toQuantity } from '#server/lib/money.ts'
+import type { Ids } from '#server/lists/search-totals.ts'
 
 /** What narrows invoices; its parts narrow together. CHOICE 0024. */
 export interface InvoiceFilter {
@@ -27,18 +28,21 @@ export function matchingInvoices(
   tenant: Tenant,
   filter: InvoiceFilter,
   how: Matching = 'gather',
+  /** Only invoices from this id to that one; while gathering. */
+  ids?: Ids,
 ): SelectQueryBuilder<Database, 'invoices', object> {
   const { status, customer_id, due_from, due_to } = filter
   const text = searchOf(filter)
   let query = tenant.select('invoices')
   if (text !== '' && how === 'gather') {
     const found = tenant
-      .found({ table: 'invoices', words: [text], key: 'id' })
+      .found({ table: 'invoices', words: [text], key: 'id', ...(ids && { ids }) })
       .innerJoin('invoices', 'invoices.id', 'found.id')
     query = found as unknown as typeof query // narrowed to the account by the search
   } else if (text !== '') {
     query = query.where(tenant.dialect.holds('invoices', text))
   }
+  if (text === '' && ids) query = query.where('id', '>=', ids[0]).where('id', '<=', ids[1])
   // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
   const isPlain = how === 'gather' || tenant.dialect.kind === 'postgres'
   const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]

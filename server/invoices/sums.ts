@@ -1,10 +1,11 @@
-import { type Expression, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { Tenant } from '#server/access/tenant.ts'
+import type { Searchable, Tenant } from '#server/access/tenant.ts'
+import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels } from '#server/db/tallies.ts'
 import { type Buckets, type Span, always, bucketsOf, through } from '#server/lists/date-buckets.ts'
-import { SearchTotals } from '#server/lists/search-totals.ts'
+import { SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
 import { readTally } from '#server/lists/tallied-rows.ts'
 
 import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts } from './rows.ts'
@@ -28,18 +29,16 @@ export interface TallyPart extends Span {
 export const partsOf = (key: string, tally: string, buckets: readonly Buckets[]): TallyPart[] =>
   buckets.map(({ length, ...span }) => ({ key, name: `${tally}:${length}`, ...span }))
 
-/** Kept sums by key, status and currency, in one statement; `more` adds entries of the same shape. */
-export async function readTallies(
-  tenant: Tenant,
-  parts: readonly TallyPart[],
-  more: readonly Expression<Entry>[] = [],
-): Promise<(InvoiceSum & { readonly key: string })[]> {
-  const [first = nothing, ...others] = parts
-  let entries = entriesOf(tenant, first)
-  for (const one of [...others.map((part) => entriesOf(tenant, part)), ...more])
-    entries = entries.unionAll(one)
-  return tenant
-    .from(entries.as('parts'))
+/** The sum of one status and currency under the key of its part. */
+export type KeyedSum = InvoiceSum & { readonly key: string }
+
+/** Returns kept sums by key, status and currency: one statement that is compiled once, however many parts there are. */
+export const readTallies = (tenant: Tenant, parts: readonly TallyPart[]): Promise<KeyedSum[]> =>
+  tenant.run(sumsOfParts, { parts: JSON.stringify(parts) })
+
+const sumsOfParts = new Prepared<Tenant, { parts: string }, KeyedSum>((tenant, value) =>
+  tenant
+    .from(entriesOf(tenant, value('parts')).as('entries'))
     .select(['key', 'status', 'currency'])
     .select(sql<number>`cast(sum(entries) as double precision)`.as('count'))
     .select(sql<number>`sum(cast(amount as double precision))`.as('amount'))
@@ -47,11 +46,45 @@ export async function readTallies(
     .having(sql<number>`sum(entries)`, '<>', 0)
     .orderBy('key')
     .orderBy('status')
-    .orderBy('currency')
-    .execute()
+    .orderBy('currency'),
+)
+
+/** What the account's tallies hold for each part. */
+const entriesOf = (tenant: Tenant, parts: string) =>
+  forEachPart<Entry>(tenant, parts, {
+    columns: sql`status, currency, entries, amount`,
+    table: 'tallies',
+    where: (part) => sql`name = ${part('name')} and bucket >= ${part('from')} and bucket < ${part('until')}`,
+  })
+
+/** Returns the account's rows of that table for each part of a JSON array, looked up part by part, with its key. */
+export function forEachPart<Row>(
+  { account, dialect }: Tenant,
+  parts: string,
+  {
+    columns,
+    table,
+    where,
+  }: {
+    readonly columns: RawBuilder<unknown>
+    readonly table: 'tallies' | 'invoices'
+    readonly where: (part: (field: keyof TallyPart) => RawBuilder<unknown>) => RawBuilder<unknown>
+  },
+): RawBuilder<Row> {
+  const isSqlite = dialect.kind === 'sqlite'
+  const part = (field: keyof TallyPart) =>
+    isSqlite
+      ? sql`json_extract(part.value, ${sql.lit(`$.${field}`)})`
+      : sql`(part.value ->> ${sql.lit(field)})`
+  const from = sql`select ${part('key')} as key, ${columns} from ${dialect.jsonRows(parts)} as part`
+  const matching = sql`${sql.table(table)} where account_id = ${account} and ${where(part)}`
+  // A cross join of SQLite and a lateral one with an offset are executed in the order they are written in.
+  return isSqlite
+    ? sql<Row>`(${from} cross join ${matching})`
+    : sql<Row>`(${from} cross join lateral (select ${columns} from ${matching} offset 0) as found)`
 }
 
-/** What a tally or an invoice adds to the sums. */
+/** What a tally adds to the sums. */
 interface Entry {
   readonly key: string
   readonly status: InvoiceStatus
@@ -59,19 +92,6 @@ interface Entry {
   readonly entries: number
   readonly amount: number
 }
-
-/** Names no tally. */
-const nothing: TallyPart = { key: '', name: '', from: '', until: '' }
-
-const entriesOf = (tenant: Tenant, { key, name, from, until }: TallyPart) =>
-  tenant
-    .select('tallies')
-    .select(sql<string>`cast(${key} as text)`.as('key'))
-    .select(sql<InvoiceStatus>`status`.as('status'))
-    .select(['currency', 'entries', 'amount'])
-    .where('name', '=', name)
-    .where('bucket', '>=', from)
-    .where('bucket', '<', until)
 
 /** Sums and counts that no tally has: found once, and remembered until an invoice of the account changes. */
 export class InvoiceSums {
@@ -82,23 +102,31 @@ export class InvoiceSums {
   async of(tenant: Tenant, { status: _status, ...filter }: InvoiceFilter): Promise<readonly InvoiceSum[]> {
     const parts = keptParts(filter)
     if (parts) return readTallies(tenant, parts)
-    const key = await keyOf(tenant, filter)
-    return this.#sums.get(key, () => addUp(tenant, filter))
+    const { total: all, changes } = await readTally(tenant, 'invoices')
+    const key = JSON.stringify([tenant.account, changes, filter])
+    return this.#sums.get(key, () => addUp(tenant, filter, all))
   }
 
   /** How many invoices a filter leaves, of how many there are. */
-  async count(tenant: Tenant, filter: InvoiceFilter): Promise<{ total: number; all: number }> {
-    const all = await readTally(tenant, 'invoices')
-    if (isEmpty(filter)) return { total: all.total, all: all.total }
+  async count(tenant: Tenant, filter: InvoiceFilter): Promise<InvoiceCounts> {
+    const { total: all, changes } = await readTally(tenant, 'invoices')
+    if (isEmpty(filter)) return { total: all, all, changes }
     const parts = keptParts(filter)
     if (parts) {
       const sums = await readTallies(tenant, parts)
       const asked = sums.filter(({ status }) => filter.status === undefined || status === filter.status)
-      return { total: asked.reduce((sum, { count }) => sum + count, 0), all: all.total }
+      return { total: asked.reduce((sum, { count }) => sum + count, 0), all, changes }
     }
-    const total = await this.#totals.get(await keyOf(tenant, filter), () => countMatches(tenant, filter))
-    return { total, all: all.total }
+    const key = JSON.stringify([tenant.account, changes, filter])
+    return { total: await this.#totals.get(key, () => countMatches(tenant, filter, all)), all, changes }
   }
+}
+
+/** How many invoices a filter leaves, of how many there are, and a number that differs whenever one has changed. */
+export interface InvoiceCounts {
+  readonly total: number
+  readonly all: number
+  readonly changes: number
 }
 
 const isEmpty = ({ status, customer_id, due_from, due_to, search }: InvoiceFilter) =>
@@ -117,24 +145,32 @@ function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): Ta
   return partsOf('', 'due', bucketsOf({ from: due_from ?? always.from, until }, dateLevels).whole)
 }
 
-const keyOf = async (tenant: Tenant, filter: InvoiceFilter) =>
-  JSON.stringify([tenant.account, (await readTally(tenant, 'invoices')).changes, filter])
-
-async function addUp(tenant: Tenant, filter: InvoiceFilter): Promise<readonly InvoiceSum[]> {
-  return matchingInvoices(tenant, filter)
-    .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count')])
-    .select(sumOfAmounts.as('amount'))
-    .groupBy(['status', 'currency'])
-    .execute()
+async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<readonly InvoiceSum[]> {
+  const sums = await eachSlice(tenant, { table: 'invoices', rows: all }, (ids) =>
+    matchingInvoices(tenant, filter, 'gather', ids)
+      .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count')])
+      .select(sumOfAmounts.as('amount'))
+      .groupBy(['status', 'currency'])
+      .execute(),
+  )
+  return sums.flat()
 }
 
-async function countMatches(tenant: Tenant, filter: InvoiceFilter): Promise<number> {
+async function countMatches(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<number> {
   const { search, ...others } = filter
-  const matching = isEmpty(others)
-    ? tenant
-        .found({ table: 'invoices', words: [searchOf({ search })], key: 'id' })
-        .select((of) => of.fn.countAll<number>().as('total'))
-    : matchingInvoices(tenant, filter).select((of) => of.fn.countAll<number>().as('total'))
-  const { total } = await matching.executeTakeFirstOrThrow()
+  const words = [searchOf({ search })]
+  const totals = await eachSlice(tenant, { table: 'invoices', rows: all }, async (ids) => {
+    const matching = isEmpty(others)
+      ? tenant.found({ table: 'invoices', words, key: 'id', ...(ids && { ids }) })
+      : matchingInvoices(tenant, filter, 'gather', ids)
+    return countOf(matching as SelectQueryBuilder<Searchable, 'found', object>)
+  })
+  return totals.reduce((sum, total) => sum + total, 0)
+}
+
+async function countOf(matching: SelectQueryBuilder<Searchable, 'found', object>): Promise<number> {
+  const { total } = await matching
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return total
 }

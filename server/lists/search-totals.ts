@@ -1,3 +1,8 @@
+import { setImmediate as otherRequests } from 'node:timers/promises'
+
+import type { Tenant } from '#server/access/tenant.ts'
+import type { ScopedTable } from '#server/db/dialects.ts'
+
 const keptAtMost = 1_000
 
 /**
@@ -17,4 +22,37 @@ export class SearchTotals<Total> {
     total.catch(() => this.#known.delete(key))
     return total
   }
+}
+
+/** From the first id to the last. */
+export type Ids = readonly [from: number, to: number]
+
+const idsAtOnce = 50_000
+
+/**
+ * Returns what `work` finds out about the rows of a table, slice by slice. Nobody else is served while SQLite works on a
+ * statement, so there it gets so many ids at once and others have their turn in between. PostgreSQL gets all at once.
+ */
+export async function eachSlice<Result>(
+  tenant: Tenant,
+  { table, rows, most = idsAtOnce }: { table: ScopedTable; rows: number; most?: number },
+  work: (ids: Ids | undefined) => Promise<Result>,
+): Promise<Result[]> {
+  if (tenant.dialect.kind !== 'sqlite' || rows <= most) return [await work(undefined)]
+  // One by one: for both at once, SQLite would read all the ids in between.
+  const end = async (direction: 'asc' | 'desc') => {
+    const ids = tenant
+      .select(table as 'customers')
+      .select('id')
+      .orderBy('id', direction)
+      .limit(1)
+    return (await ids.executeTakeFirst())?.id ?? 0
+  }
+  const [first, last] = [await end('asc'), await end('desc')]
+  const results: Result[] = []
+  for (let from = first; from <= last; from += most) {
+    results.push(await work([from, from + most - 1]))
+    await otherRequests()
+  }
+  return results
 }

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { type Overview, ageingBuckets, showOverview } from '#contract/overview.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Services } from '#server/context.ts'
+import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels, timeLevels } from '#server/db/tallies.ts'
 import { fileUrl } from '#server/files/serve.ts'
 import { mount } from '#server/http/mount.ts'
-import { type InvoiceSum, partsOf, readTallies } from '#server/invoices/sums.ts'
+import { sumOfAmounts } from '#server/invoices/rows.ts'
+import { type InvoiceSum, forEachPart, partsOf, readTallies } from '#server/invoices/sums.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { addDays, addMonths, dateAt, daysBetween, startOfMonth } from '#server/lib/time-zone.ts'
@@ -16,19 +18,25 @@ import { readRowCounts } from '#server/lists/row-counts.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const listed = { overdue: 10, newest: 5, failing: 10 } as const
-const months = 12
+const monthsShown = 12
 
 /** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
 export function overview(app: FastifyInstance, services: Services): void {
   mount(app, services, showOverview, async ({ tenant, caller }) => {
-    const [overview, webhooks, failing] = await Promise.all([
+    const [overview, [webhooks], failing] = await Promise.all([
       readOverview(tenant, Date.now(), services.publicUrl()),
-      countWebhooks(tenant),
-      readFailingWebhooks(tenant),
+      tenant.run(webhookCount, {}),
+      tenant.run(failingWebhooks, {}),
     ])
     // Where an account sends its events is for those who may set it.
     if (!caller.abilities.includes('settings.manage')) return { data: overview }
-    return { data: { ...overview, counts: { ...overview.counts, webhooks }, failing_webhooks: failing } }
+    return {
+      data: {
+        ...overview,
+        counts: { ...overview.counts, webhooks: webhooks?.count ?? 0 },
+        failing_webhooks: failing,
+      },
+    }
   })
 }
 
@@ -67,8 +75,8 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
 }
 
 /** Switched off by their failures, or on the way there; the worst first. */
-function readFailingWebhooks(tenant: Tenant): Promise<Overview['failing_webhooks']> {
-  return tenant
+const failingWebhooks = new Prepared<Tenant, object, Overview['failing_webhooks'][number]>((tenant) =>
+  tenant
     .select('webhooks')
     .select(['id', 'url', 'status', 'failure_count'])
     .where((is) =>
@@ -79,24 +87,22 @@ function readFailingWebhooks(tenant: Tenant): Promise<Overview['failing_webhooks
     )
     .orderBy('failure_count', 'desc')
     .orderBy('id')
-    .limit(listed.failing)
-    .execute()
-}
+    .limit(listed.failing),
+)
 
-async function countWebhooks(tenant: Tenant): Promise<number> {
-  const { count } = await tenant
-    .select('webhooks')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+const webhookCount = new Prepared<Tenant, object, { count: number }>((tenant) =>
+  tenant.select('webhooks').select((of) => of.fn.countAll<number>().as('count')),
+)
 
-async function readServiceCounts(tenant: Tenant) {
-  const rows = await tenant
+const serviceCounts = new Prepared<Tenant, object, { is_active: number; count: number }>((tenant) =>
+  tenant
     .select('service_kinds')
     .select((of) => ['is_active', of.fn.sum<number>('services').as('count')])
-    .groupBy('is_active')
-    .execute()
+    .groupBy('is_active'),
+)
+
+async function readServiceCounts(tenant: Tenant) {
+  const rows = await tenant.run(serviceCounts, {})
   const of = (flag: number) => Number(rows.find(({ is_active }) => is_active === flag)?.count ?? 0)
   return { services: of(0) + of(1), active_services: of(1) }
 }
@@ -132,8 +138,10 @@ async function readAgeing(tenant: Tenant, today: string): Promise<Overview['agei
   })
 }
 
-/** Sums of the same currency as one, in the order of currencies. */
-function byCurrency(sums: readonly InvoiceSum[]): { currency: string; count: number; amount: number }[] {
+type CurrencySum = Pick<InvoiceSum, 'currency' | 'count' | 'amount'>
+
+/** Sums of the same currency as one, in the order of currencies; amounts as decimals. */
+function byCurrency(sums: readonly CurrencySum[]): CurrencySum[] {
   return [...Map.groupBy(sums, ({ currency }) => currency)]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, some]) => ({
@@ -147,73 +155,78 @@ function byCurrency(sums: readonly InvoiceSum[]): { currency: string; count: num
 }
 
 async function readOverdue(tenant: Tenant, today: string): Promise<Overview['overdue']> {
-  const rows = await tenant
-    .select('invoices')
-    .select(['id', 'invoice_number', 'customer_id', 'customer_name', 'total_amount', 'currency', 'due_date'])
-    .where('status', '=', 'overdue')
-    .orderBy('due_date')
-    .orderBy('id')
-    .limit(listed.overdue)
-    .execute()
-  return rows.map((row) => ({
+  return (await tenant.run(longestOverdue, {})).map((row) => ({
     ...row,
     total_amount: toDecimal(row.total_amount, row.currency),
     days_overdue: daysBetween(row.due_date, today),
   }))
 }
 
-async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview['stale_drafts']> {
-  const { whole, rest } = bucketsOf({ ...always, until: before }, timeLevels)
-  // What is left is less than an hour.
-  const [sums, oldest] = await Promise.all([
-    readTallies(
-      tenant,
-      partsOf('', 'draft', whole),
-      rest.map((span) => entriesIn(tenant, '', 'updated_at', 'draft', span)),
-    ),
-    tenant
-      .select('invoices')
-      .select('updated_at')
-      .where(sql<boolean>`status = 'draft'`)
-      .where('updated_at', '<', before)
-      .orderBy('updated_at')
-      .limit(1)
-      .executeTakeFirst(),
-  ])
-  return { count: sums.reduce((total, { count }) => total + count, 0), oldest: oldest?.updated_at ?? null }
-}
-
-/** The invoices of that status in a span, each as an entry beside those of the tallies. */
-const entriesIn = (
-  tenant: Tenant,
-  key: string,
-  column: 'created_at' | 'updated_at',
-  status: 'draft' | 'paid',
-  { from, until }: Span,
-) =>
+type OverdueRow = Omit<Overview['overdue'][number], 'days_overdue'>
+const longestOverdue = new Prepared<Tenant, object, OverdueRow>((tenant) =>
   tenant
     .select('invoices')
-    .select(sql<string>`cast(${key} as text)`.as('key'))
-    .select(['status', 'currency'])
-    .select([sql<number>`1`.as('entries'), sql<number>`total_amount`.as('amount')])
-    .where(sql<boolean>`status = ${sql.lit(status)}`)
-    .where(column, '>=', from)
-    .where(column, '<', until)
+    .select(['id', 'invoice_number', 'customer_id', 'customer_name', 'total_amount', 'currency', 'due_date'])
+    .where('status', '=', 'overdue')
+    .orderBy('due_date')
+    .orderBy('id')
+    .limit(listed.overdue),
+)
+
+async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview['stale_drafts']> {
+  const { whole, rest } = bucketsOf({ ...always, until: before }, timeLevels)
+  const [kept, met, [oldest]] = await Promise.all([
+    readTallies(tenant, partsOf('', 'draft', whole)),
+    // What is left is less than an hour.
+    Promise.all(rest.map((span) => tenant.run(draftsIn, span))),
+    tenant.run(oldestDraft, { before }),
+  ])
+  return {
+    count: [...kept, ...met.flat()].reduce((total, { count }) => total + count, 0),
+    oldest: oldest?.updated_at ?? null,
+  }
+}
+
+const draftsIn = new Prepared<Tenant, Span, { count: number }>((tenant, value) =>
+  tenant
+    .select('invoices')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`status = 'draft'`)
+    .where('updated_at', '>=', value('from'))
+    .where('updated_at', '<', value('until')),
+)
+
+const oldestDraft = new Prepared<Tenant, { before: string }, { updated_at: string }>((tenant, value) =>
+  tenant
+    .select('invoices')
+    .select('updated_at')
+    .where(sql<boolean>`status = 'draft'`)
+    .where('updated_at', '<', value('before'))
+    .orderBy('updated_at')
+    .limit(1),
+)
 
 async function readNewestCustomers(tenant: Tenant, publicUrl: string): Promise<Overview['newest_customers']> {
-  const rows = await tenant
-    .select('customers')
-    .leftJoin('files', 'files.id', 'customers.photo_file_id')
-    .select(['customers.id', 'customers.name', 'last_name', 'company_name', 'customers.created_at'])
-    .select(['files.token', 'files.name as file_name'])
-    .orderBy('customers.id', 'desc')
-    .limit(listed.newest)
-    .execute()
+  const rows = await tenant.run(newestCustomers, {})
   return rows.map(({ token, file_name, ...customer }) => ({
     ...customer,
     profile_photo_path: token === null || file_name === null ? null : fileUrl(publicUrl, token, file_name),
   }))
 }
+
+type NewestRow = Omit<Overview['newest_customers'][number], 'profile_photo_path'> & {
+  readonly token: string | null
+  readonly file_name: string | null
+}
+const newestCustomers = new Prepared<Tenant, object, NewestRow>((tenant) =>
+  tenant
+    .select('customers')
+    .leftJoin('files', 'files.id', 'customers.photo_file_id')
+    .select(['customers.id', 'customers.name', 'last_name', 'company_name', 'customers.created_at'])
+    .select(['files.token', 'files.name as file_name'])
+    .orderBy('customers.id', 'desc')
+    .limit(listed.newest),
+)
 
 /** What the paid invoices of each month come to; a month begins when it does in the account's time zone. */
 async function readRevenue(
@@ -221,25 +234,43 @@ async function readRevenue(
   thisMonth: string,
   timeZone: string,
 ): Promise<Overview['revenue']> {
-  const periods = Array.from({ length: months }, (_, at) => addMonths(thisMonth, at + 1 - months)).map(
-    (month) => {
-      const [from = '', until = ''] = [month, addMonths(month, 1)].map((of) =>
-        timestamp(startOfMonth(of, timeZone)),
-      )
-      return { month, ...bucketsOf({ from, until }, timeLevels) }
-    },
-  )
-  const sums = await readTallies(
-    tenant,
-    periods.flatMap(({ month, whole }) => partsOf(month, 'paid', whole)),
-    // Where the clocks differ by half an hour, a month begins within an hour of the tallies.
-    periods.flatMap(({ month, rest }) =>
-      rest.map((span) => entriesIn(tenant, month, 'created_at', 'paid', span)),
+  const periods = Array.from({ length: monthsShown }, (_, at) =>
+    addMonths(thisMonth, at + 1 - monthsShown),
+  ).map((month) => {
+    const [from = '', until = ''] = [month, addMonths(month, 1)].map((of) =>
+      timestamp(startOfMonth(of, timeZone)),
+    )
+    return { month, ...bucketsOf({ from, until }, timeLevels) }
+  })
+  const rest = periods.flatMap((period) => period.rest.map((span) => ({ key: period.month, ...span })))
+  const [kept, met] = await Promise.all([
+    readTallies(
+      tenant,
+      periods.flatMap(({ month, whole }) => partsOf(month, 'paid', whole)),
     ),
+    // Where the clocks differ by half an hour, a month begins within an hour of the tallies.
+    tenant.run(paidIn, { spans: JSON.stringify(rest) }),
+  ])
+  const months = Map.groupBy([...kept, ...met.flat()], ({ key }) => key)
+  return periods.flatMap(({ month }) =>
+    byCurrency(months.get(month) ?? []).map(({ currency, amount }) => ({ month, currency, amount })),
   )
-  return sums.map(({ key, currency, amount }) => ({
-    month: key,
-    currency,
-    amount: toDecimal(amount, currency),
-  }))
+}
+
+const paidIn = new Prepared<Tenant, { spans: string }, CurrencySum & { key: string }>((tenant, value) =>
+  tenant
+    .from(paidRows(tenant, value('spans')).as('paid'))
+    .select((of) => ['key', 'currency', of.fn.countAll<number>().as('count')])
+    .select(sumOfAmounts.as('amount'))
+    .groupBy(['key', 'currency']),
+)
+
+/** The paid invoices of each span, with its key. */
+function paidRows(tenant: Tenant, spans: string) {
+  const columns = sql`currency, total_amount`
+  return forEachPart<{ key: string; currency: string; total_amount: number }>(tenant, spans, {
+    columns,
+    table: 'invoices',
+    where: (part) => sql`status = 'paid' and created_at >= ${part('from')} and created_at < ${part('until')}`,
+  })
 }

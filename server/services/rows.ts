@@ -1,0 +1,78 @@
+import type { AliasedExpression, Selectable } from 'kysely'
+
+import type { Service } from '#contract/services.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { ServiceKindTable, ServiceTable } from '#server/db/database.ts'
+import { toDecimal, toPercent } from '#server/lib/money.ts'
+
+const rowColumns = [
+  'services.id',
+  'name',
+  'description',
+  'type',
+  'category',
+  'price',
+  'currency',
+  'billing_type',
+  'is_active',
+  'tax_rate',
+  'unit',
+  'created_at',
+  'updated_at',
+  'custom_fields',
+  'tags',
+] as const
+
+/** The services of a page, with what their kinds say. */
+export const withKinds = (tenant: Tenant, page: AliasedExpression<{ id: number }, 'page'>) =>
+  tenant
+    .from(page)
+    .innerJoin('services', 'services.id', 'page.id')
+    .innerJoin('service_kinds', 'service_kinds.id', 'services.kind_id')
+    .select(rowColumns)
+
+export async function readService(tenant: Tenant, id: number): Promise<Service | undefined> {
+  const page = tenant.select('services').select('services.id').where('services.id', '=', id).as('page')
+  const row = await withKinds(tenant, page).executeTakeFirst()
+  return row && asService(row)
+}
+
+export type Row = Pick<
+  Selectable<ServiceTable>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'currency'
+  | 'billing_type'
+  | 'tax_rate'
+  | 'unit'
+  | 'created_at'
+  | 'updated_at'
+  | 'custom_fields'
+> &
+  Pick<Selectable<ServiceKindTable>, 'type' | 'category' | 'is_active' | 'tags'>
+
+const asService = (row: Row): Service => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  category: row.category,
+  price: toDecimal(row.price, row.currency),
+  currency: row.currency,
+  billing_type: row.billing_type,
+  is_active: row.is_active === 1,
+  tax_rate: toPercent(row.tax_rate),
+  unit: row.unit,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  custom_fields: JSON.parse(row.custom_fields) as Service['custom_fields'],
+  tags: JSON.parse(row.tags) as string[],
+})
+
+const text = (value: string) => JSON.stringify(value)
+
+/** Returns the same as JSON. What is stored as JSON goes out as it is. */
+export const serviceText = (row: Row): string =>
+  `{"id":${row.id},"name":${text(row.name)},"description":${text(row.description)},"type":${text(row.type)},"category":${text(row.category)},"price":${toDecimal(row.price, row.currency)},"currency":${text(row.currency)},"billing_type":${text(row.billing_type)},"is_active":${row.is_active === 1},"tax_rate":${toPercent(row.tax_rate)},"unit":${text(row.unit)},"created_at":${text(row.created_at)},"updated_at":${text(row.updated_at)},"custom_fields":${row.custom_fields},"tags":${row.tags}}`
