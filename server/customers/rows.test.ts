@@ -4,22 +4,12 @@ import { businessKeys, listCustomers, showCustomer } from '#contract/customers.t
 import { Tenant } from '#server/access/tenant.ts'
 import { fileUrl } from '#server/files/serve.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { trickyTexts } from '#server/testing/tricky-texts.ts'
 
 import { customerColumns, permissionsOf } from './columns.ts'
 
 const publicUrl = 'https://bureau.example.com'
 const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-02-01T00:00:00.000000Z' }
-const tricky = [
-  'plain',
-  '',
-  'Zoë "quoted" \\ back/slash',
-  "</script><!-- & ' `",
-  'tab\tline\nreturn\r\b\f\u0001\u001f\u007f',
-  '\u2028 \u2029 \ufeff \u200f ليلى 陽菜',
-  '🙂 👩‍👩‍👧',
-  '] } , " : { [',
-  '$& $1 $$ ${x} %s',
-]
 
 let service: TestService
 let account: TestAccount
@@ -40,7 +30,7 @@ const get = async (path: string, key = account.key) =>
 async function fill() {
   const fields = await tenant.insert(
     'custom_fields',
-    tricky.map((text, at) => ({
+    trickyTexts.map((text, at) => ({
       ...times,
       user_id: 7,
       location: 1,
@@ -55,7 +45,7 @@ async function fill() {
       position: 100 - at,
     })),
   )
-  for (const [at, text] of tricky.entries()) {
+  for (const [at, text] of trickyTexts.entries()) {
     const columns = customerColumns({
       name: text,
       last_name: text,

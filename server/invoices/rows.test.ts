@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { trickyTexts } from '#server/testing/tricky-texts.ts'
+
+import { type NewInvoice, addInvoices } from './insert.ts'
+
+let service: TestService
+let account: TestAccount
+let tenant: Tenant
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+  const { store } = service.services
+  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+})
+afterAll(() => service.close())
+
+const get = async (path: string) =>
+  (await service.app.inject({ url: path, headers: { authorization: `Bearer ${account.key}` } })).body
+
+/** Quantity, unit price and their product. */
+const lines = {
+  EUR: [
+    [1, -9_999_999_999_999.99, -9_999_999_999_999.99],
+    [0.000001, 1_000_000, 1],
+    [1, 9_999_999_999_999.99, 9_999_999_999_999.99],
+    [0, 0.07, 0],
+    [2.25, 0.1, 0.22],
+  ],
+  JPY: [[1, 999_999_999_999_999, 999_999_999_999_999]],
+  KWD: [[1, 0.001, 0.001]],
+} as const
+const totals = { EUR: 1.22, JPY: 999_999_999_999_999, KWD: 0.001 }
+const currencies = ['EUR', 'JPY', 'KWD'] as const
+
+const given = trickyTexts.map((text, at) => {
+  const currency = currencies[at % currencies.length] ?? 'EUR'
+  const added: NewInvoice & { readonly created_at: string } = {
+    invoice_number: text,
+    customer_id: at === 0 ? Number.MAX_SAFE_INTEGER : at,
+    customer_name: text,
+    customer_email: text,
+    status: invoiceStatuses[at % invoiceStatuses.length] ?? 'paid',
+    currency,
+    due_date: '2026-02-28',
+    created_at: `2026-01-01T00:00:${String(at).padStart(2, '0')}.000000Z`,
+    lines: lines[currency].map(([quantity, unit_price]) => ({ description: text, quantity, unit_price })),
+  }
+  return added
+})
+
+test('invoices are written byte for byte as JSON.stringify writes their data', async () => {
+  const ids = await tenant.transaction((on) =>
+    addInvoices(on, [...given, { ...(given[0] as NewInvoice), lines: [] }]),
+  )
+  const known = await tenant.select('invoice_line_items').select(['id', 'invoice_id']).orderBy('id').execute()
+  const rows = given.map((one, at) => {
+    const currency = currencies[at % currencies.length] ?? 'EUR'
+    const lineIds = known.filter(({ invoice_id }) => invoice_id === ids[at]).map(({ id }) => id)
+    return {
+      id: ids[at],
+      invoice_number: one.invoice_number,
+      customer_id: one.customer_id,
+      customer_name: one.customer_name,
+      customer_email: one.customer_email,
+      status: one.status,
+      total_amount: totals[currency],
+      currency,
+      due_date: one.due_date,
+      created_at: one.created_at,
+      updated_at: one.created_at,
+      line_items: lines[currency].map(([quantity, unit_price, total], line) => ({
+        id: lineIds[line],
+        description: one.invoice_number,
+        quantity,
+        unit_price,
+        total,
+      })),
+    }
+  })
+  const empty = { ...rows[0], id: ids.at(-1), total_amount: 0, line_items: [] }
+  const data = [...rows, empty]
+  const body = await get('/api/invoices?sort=id')
+  const { timestamp } = JSON.parse(body)
+  const meta = { total: data.length, page: 1, limit: 25 }
+  expect(body).toBe(JSON.stringify({ data, meta, timestamp }))
+  for (const row of data) expect(await get(`/api/x/invoices/${row.id}`)).toContain(JSON.stringify(row))
+})

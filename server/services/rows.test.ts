@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { Tenant } from '#server/access/tenant.ts'
+import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { trickyTexts } from '#server/testing/tricky-texts.ts'
+
+import { type NewService, addServices } from './insert.ts'
+
+let service: TestService
+let account: TestAccount
+let tenant: Tenant
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account('Ours')
+  const { store } = service.services
+  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+})
+afterAll(() => service.close())
+
+const get = async (path: string) =>
+  (await service.app.inject({ url: path, headers: { authorization: `Bearer ${account.key}` } })).body
+
+const numbers = [0, -0, 0.1, 1e21, -1e-7, 5e-324, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER]
+const prices = [
+  ['EUR', 9_999_999_999_999.99],
+  ['EUR', -9_999_999_999_999.99],
+  ['EUR', 0.07],
+  ['JPY', 999_999_999_999_999],
+  ['KWD', 0.001],
+  ['odd "currency"', 1.1],
+  ['USD', 0],
+] as const
+
+const given: readonly NewService[] = trickyTexts.map((text, at) => {
+  const [currency, price] = prices[at % prices.length] ?? ['EUR', 0]
+  return {
+    name: text,
+    description: `${text}\n${text}`,
+    type: at % 2 === 0 ? 'service' : 'product',
+    category: text,
+    price,
+    currency,
+    billing_type: text,
+    is_active: at % 3 !== 0,
+    tax_rate: [0, 0.001, 8.875, 100][at % 4] ?? 0,
+    unit: text,
+    custom_fields:
+      at === 0
+        ? []
+        : [text, null, true, numbers, { [text]: [text, null, {}] }].map((value, id) => ({
+            id,
+            name: text,
+            key: text,
+            value,
+            type: text,
+            'not listed': text,
+          })),
+    tags: at % 2 === 0 ? [] : [text, `${text} 2`],
+    created_at: `2026-01-01T00:00:${String(at).padStart(2, '0')}.000000Z`,
+  }
+})
+
+test('services are written byte for byte as JSON.stringify writes their data', async () => {
+  const ids = await tenant.transaction((on) => addServices(on, given))
+  const rows = given.map((one, at) => ({
+    id: ids[at],
+    name: one.name,
+    description: one.description,
+    type: one.type,
+    category: one.category,
+    price: one.price,
+    currency: one.currency,
+    billing_type: one.billing_type,
+    is_active: one.is_active,
+    tax_rate: one.tax_rate,
+    unit: one.unit,
+    created_at: one.created_at,
+    updated_at: one.created_at,
+    custom_fields: one.custom_fields,
+    tags: one.tags,
+  }))
+  const body = await get('/api/services/')
+  const { timestamp } = JSON.parse(body)
+  const meta = { total: rows.length, page: 1, limit: 25, total_pages: 1 }
+  expect(body).toBe(JSON.stringify({ data: rows, meta, timestamp }))
+  for (const row of rows) expect(await get(`/api/x/services/${row.id}`)).toContain(JSON.stringify(row))
+})
