@@ -33,3 +33,7 @@ export async function spreadOf(times: number, work: (round: number) => Promise<u
 }
 
 export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
+
+/** The median. */
+export const middleOf = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

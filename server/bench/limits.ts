@@ -8,7 +8,7 @@ import { UsageError, wholeNumber } from '#server/cli/command.ts'
 import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
 
-import type { Figure } from './figure.ts'
+import { type Figure, middleOf } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { requestsPerSecond } from './load.ts'
 
@@ -220,6 +220,3 @@ async function compareBodies(
   if (least.length < 200 || !full.startsWith(least.slice(0, -1)))
     throw new Error(`${name}: the answers differ\n${full.slice(0, 1000)}\n${least.slice(0, 1000)}`)
 }
-
-const middleOf = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
