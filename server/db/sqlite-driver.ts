@@ -32,14 +32,31 @@ export interface SqliteFiles {
 
 /** Kysely on `node:sqlite`. */
 export class NodeSqliteDialect implements Dialect {
-  readonly #files: SqliteFiles
+  readonly #shared: Shared
 
-  constructor(files: SqliteFiles) {
-    this.#files = files
+  constructor({ writer, reader, patienceMs }: SqliteFiles) {
+    this.#shared = {
+      writer: new Statements(writer),
+      reader: reader && new Statements(reader),
+      turns: new WriteTurns(),
+      patienceMs,
+    }
   }
 
   createDriver() {
-    return new NodeSqliteDriver(this.#files)
+    return new NodeSqliteDriver(this.#shared)
+  }
+
+  /** Executes a statement that only reads, at once. Returns undefined for any other, and where the file is locked. */
+  readNow<Row>(query: CompiledQuery): QueryResult<Row> | undefined {
+    const { reader } = this.#shared
+    if (!reader || !isRead(query)) return undefined
+    try {
+      return reader.execute<Row>(query)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && error.isBusy) return undefined
+      throw error
+    }
   }
 
   createQueryCompiler() {
@@ -78,13 +95,8 @@ class NodeSqliteDriver implements Driver {
   readonly #shared: Shared
   readonly #idle: Handle[] = []
 
-  constructor({ writer, reader, patienceMs }: SqliteFiles) {
-    this.#shared = {
-      writer: new Statements(writer),
-      reader: reader && new Statements(reader),
-      turns: new WriteTurns(),
-      patienceMs,
-    }
+  constructor(shared: Shared) {
+    this.#shared = shared
   }
 
   async init(): Promise<void> {}
