@@ -55,7 +55,7 @@ export class KnownFields {
   readonly #known = new Map<number, { readonly changes: number; readonly fields: FieldTexts }>()
 
   /** `state` counts the account's custom fields. */
-  async get(tenant: Tenant, { changes }: RowCount): Promise<FieldTexts> {
+  async get(tenant: Tenant, { changes }: Pick<RowCount, 'changes'>): Promise<FieldTexts> {
     const known = this.#known.get(tenant.account)
     if (known?.changes === changes) return known.fields
     const fields = new FieldTexts(await readDefinitions(tenant))

@@ -55,9 +55,7 @@ export function customers(app: FastifyInstance, services: Services): void {
   })
 
   mount(app, services, showCustomer, async ({ tenant, params, reply }) => {
-    const { custom_fields } = await readRowCounts(tenant)
-    const writing = { fields: await knownFields.get(tenant, custom_fields), publicUrl: publicUrl() }
-    const customer = await readCustomer(tenant, params.id, writing)
+    const customer = await readCustomer(tenant, params.id, { fields: knownFields, publicUrl: publicUrl() })
     if (customer === undefined) throw new Refusal('NOT_FOUND')
     return reply.type(jsonType).send(`{"data":${customer}}`)
   })

@@ -6,9 +6,10 @@ import type { CustomFieldValueTable, CustomerTable, FileTable } from '#server/db
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import { fileUrl } from '#server/files/serve.ts'
+import { changesOf } from '#server/lists/row-counts.ts'
 
 import { permissionsOf } from './columns.ts'
-import type { FieldTexts } from './field-texts.ts'
+import type { FieldTexts, KnownFields } from './field-texts.ts'
 
 type Row = Pick<
   Selectable<CustomerTable>,
@@ -18,6 +19,12 @@ type Row = Pick<
   readonly head: string
   /** JSON of the business information. */
   readonly business: string
+}
+type FullRow = Row & {
+  /** JSON of both. */
+  readonly notes: string
+  readonly activity: string
+  readonly field_changes: number | null
 }
 type Value = Pick<Selectable<CustomFieldValueTable>, 'id' | 'customer_id' | 'custom_field_id'> & {
   /** JSON of the value. */
@@ -105,37 +112,47 @@ export async function readNextCustomers(
   return last === undefined ? undefined : { texts: await write(tenant, rows, writing), last }
 }
 
-/** One customer in full, as JSON; undefined if the account has none by that id. */
+/** Returns one customer in full, as JSON; undefined if the account has none by that id. */
 export async function readCustomer(
   tenant: Tenant,
   id: number,
-  writing: Writing,
+  { fields, publicUrl }: { readonly fields: KnownFields; readonly publicUrl: string },
 ): Promise<string | undefined> {
-  const [text] = await readCustomers(tenant, [id], writing)
-  if (text === undefined) return undefined
-  const [notes, activity] = await Promise.all([
-    tenant.run(entriesOf.notes, { id }),
-    tenant.run(entriesOf.activity_log, { id }),
-  ])
-  const shown = {
-    notes: notes.map((note) => ({ ...note, note: note.note ?? '' })),
-    activity_log: activity.map(({ note: _note, ...entry }) => entry),
-  }
-  return `${text.slice(0, -1)},${JSON.stringify(shown).slice(1)}`
+  const [row] = await tenant.run(inFull, { id })
+  if (!row) return undefined
+  const known = await fields.get(tenant, { changes: row.field_changes ?? 0 })
+  const [text = ''] = await write(tenant, [row], { fields: known, publicUrl })
+  return `${text.slice(0, -1)},"notes":${row.notes},"activity_log":${row.activity}}`
 }
 
-const entries = (table: 'notes' | 'activity_log') =>
-  new Prepared<Tenant, { id: number }, { note: string | null }>((tenant, value) =>
-    tenant
-      .select(table)
-      .select(['id', 'description', 'note', 'event', 'subject_id', 'subject_type', 'subject_title'])
-      .select(['caused_by', 'created_at'])
-      .where('customer_id', '=', value('id'))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc'),
-  )
+const start = sameNames(['id', 'description'])
+const end = sameNames(['event', 'subject_id', 'subject_type', 'subject_title', 'caused_by', 'created_at'])
+const entryColumns = {
+  notes: { ...start, note: sql`coalesce(note, '')`, ...end },
+  activity_log: { ...start, ...end },
+}
 
-const entriesOf = { notes: entries('notes'), activity_log: entries('activity_log') }
+/** A JSON array of a customer's entries, the newest first. */
+const entries = (tenant: Tenant, table: 'notes' | 'activity_log', id: number) => {
+  const text = jsonText(tenant.dialect, entryColumns[table])
+  return tenant
+    .select(table)
+    .select(
+      sql<string>`'[' || coalesce(string_agg(${text}, ',' order by created_at desc, id desc), '') || ']'`.as(
+        'entries',
+      ),
+    )
+    .where('customer_id', '=', id)
+}
+
+/** One customer with its entries, and how often the account's fields have changed: one statement. */
+const inFull = new Prepared<Tenant, { id: number }, FullRow>((tenant, value) =>
+  selectRows(tenant)
+    .select(entries(tenant, 'notes', value('id')).as('notes'))
+    .select(entries(tenant, 'activity_log', value('id')).as('activity'))
+    .select(changesOf(tenant, 'custom_fields').as('field_changes'))
+    .where('id', '=', value('id')),
+)
 
 /** The texts of these rows; at most two statements however many there are. */
 async function write(

@@ -13,7 +13,7 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/customers?limit=100', 3],
   ['/api/customers?limit=100&sort=name', 3],
   ['/api/customers?limit=100&search=payer', 3],
-  ['/api/customers/1', 4],
+  ['/api/customers/1', 1],
   ['/api/x/existing-customers?ids=1,2,3', 1],
   ['/api/services/?limit=100', 2],
   ['/api/services/?limit=100&type=product', 3],

@@ -21,6 +21,13 @@ const counts = new Prepared<Tenant, object, RowCount & { table_name: CountedTabl
     .groupBy('table_name'),
 )
 
+/** A column that has how often the account's rows of that table have changed; null for never. */
+export const changesOf = (tenant: Tenant, table: CountedTable) =>
+  tenant
+    .select('row_counts')
+    .select(sql<number | null>`cast(sum(changes) as bigint)`.as('changes'))
+    .where('table_name', '=', table)
+
 /** How many rows the account has, which takes as long for a million as for one. */
 export async function readRowCounts(tenant: Tenant): Promise<Record<CountedTable, RowCount>> {
   const found = new Map((await tenant.run(counts, {})).map((row) => [row.table_name, row]))
