@@ -20,9 +20,10 @@ const patience = 3
  * over a slow line goes through. Also ends those that go on sending after their answer, beyond what any request may hold.
  */
 export function endSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-    watch(raw, reply.raw)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
+      watch(raw, reply.raw)
+    done()
   })
 }
 
