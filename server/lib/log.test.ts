@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+const log = JSON.stringify(new URL('./log.ts', import.meta.url).href)
+const run = (script: string) =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { makeLog } from ${log}\nconst log = makeLog({ logLevel: 'info' })\n${script}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+const messages = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+test('lines that wait to be written are written when the process exits', async () => {
+  const child = run(`log.info('one'); log.info('two'); process.exit(0)`)
+  expect(messages(await text(child.stdout))).toEqual(['one', 'two'])
+})
+
+test('a warning is written at once, after the lines before it', async () => {
+  // The loop keeps timers from running, and the kill keeps anything from running on exit.
+  const child = run(`log.info('one'); log.warn('two'); for (;;);`)
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  child.kill('SIGKILL')
+  expect(messages(String(output))).toEqual(['one', 'two'])
+})
+
+test('a line of a process that keeps running does not wait for another one', async () => {
+  const child = run(`log.info('one'); setInterval(() => undefined, 1000)`)
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  child.kill('SIGKILL')
+  expect(messages(String(output))).toEqual(['one'])
+})
