@@ -1,7 +1,9 @@
 import type { CustomerSort } from '#contract/customers.ts'
 import { wordsOf } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { idMask } from '#server/db/dialects.ts'
 import { holdsWords } from '#server/db/word-search.ts'
+import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 import { type SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
@@ -28,12 +30,13 @@ type Direction = 'asc' | 'desc'
 interface Kept {
   readonly pages: OrderedPages<Column>
   readonly totals: SearchTotals<number>
+  readonly milestones: Milestones
 }
 
 /** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
-  { pages, totals }: Kept,
+  { pages, totals, milestones }: Kept,
   customers: RowCount,
   { page, limit, search, sort }: WantedCustomers,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
@@ -48,13 +51,26 @@ export async function findPage(
   if (offset >= total) return { ids: [], total }
   const column = columns[sort.replace('-', '') as keyof typeof columns]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  if (words.length === 0) {
+  if (total === customers.total) {
     const ids = await pages.ids(tenant, { column, direction, offset, limit, count: customers })
     return { ids, total }
   }
   const size = Math.min(limit, total - offset)
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = offset > total / 2
+  const isFar = Math.min(offset, total - offset - size) > milestones.stretch
+  if (isFar && column === 'id' && tenant.dialect.findsInOrder) {
+    const read = async (after: Milestone | undefined, range: { limit: number; offset: number }) =>
+      foundBehind(tenant, words, after, range).execute()
+    const road: Road = {
+      name: JSON.stringify([tenant.account, words]),
+      changes: customers.changes,
+      rowAfter: async (after, passed) => (await read(after, { limit: 1, offset: passed }))[0],
+    }
+    const start = await milestones.startAt(road, direction === 'asc' ? offset : total - offset - size)
+    const ids = (await read(start.after, { limit: size, offset: start.offset })).map(({ id }) => id)
+    return { ids: direction === 'asc' ? ids : ids.toReversed(), total }
+  }
   const rows = await readFound(tenant, words, {
     column,
     direction: isNearEnd ? opposite[direction] : direction,
@@ -104,6 +120,21 @@ async function readFound(
     .select('id')
     .orderBy('key', direction)
   return (column === 'id' ? found : found.orderBy('id', direction)).limit(limit).offset(offset).execute()
+}
+
+/** What is found behind that row, in the order of ids. */
+function foundBehind(
+  tenant: Tenant,
+  words: readonly string[],
+  after: Milestone | undefined,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  return tenant
+    .found({ table: 'customers', words, key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
+    .select(['id', 'key'])
+    .orderBy('key')
+    .limit(limit)
+    .offset(offset)
 }
 
 /** The words of a search, without those that another one contains. */

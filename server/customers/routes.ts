@@ -17,6 +17,7 @@ import { Refusal, refuse } from '#server/http/errors.ts'
 import { type Once, claimOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { readMultipart } from '#server/http/multipart/read.ts'
+import { Milestones } from '#server/lists/milestones.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
@@ -33,7 +34,11 @@ const jsonType = 'application/json; charset=utf-8'
 export function customers(app: FastifyInstance, services: Services): void {
   const { publicUrl, files } = services
 
-  const kept = { pages: new OrderedPages<Column>('customers'), totals: new SearchTotals<number>() }
+  const kept = {
+    pages: new OrderedPages<Column>('customers'),
+    totals: new SearchTotals<number>(),
+    milestones: new Milestones(),
+  }
   const knownFields = new KnownFields()
 
   mount(app, services, listCustomers, async ({ tenant, query, reply }) => {

@@ -145,8 +145,11 @@ function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): Ta
   return partsOf('', 'due', bucketsOf({ from: due_from ?? always.from, until }, dateLevels).whole)
 }
 
+// Every match is fetched to add it up, which takes ten times as long as counting it.
+const idsAddedAtOnce = 2_000
+
 async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<readonly InvoiceSum[]> {
-  const sums = await eachSlice(tenant, { table: 'invoices', rows: all }, (ids) =>
+  const sums = await eachSlice(tenant, { table: 'invoices', rows: all, most: idsAddedAtOnce }, (ids) =>
     matchingInvoices(tenant, filter, 'gather', ids)
       .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count')])
       .select(sumOfAmounts.as('amount'))

@@ -30,12 +30,13 @@ interface Known {
   idle: Promise<unknown>
 }
 
-const rowsInStretch = 2_000
+const rowsInStretch = 1_000
 const roadsAtMost = 200
-const stretchesAtOnce = 20
+// On SQLite nobody else is served while milestones are found.
+const turnMs = 10
 
 /**
- * Every 2,000th row of lists in the order of an index. A page far from both ends is read from the milestone before it:
+ * Every 1,000th row of lists in the order of an index. A page far from both ends is read from the milestone before it:
  * otherwise the index entries of half a million rows would have to be passed over for a page in the middle of a million.
  * Milestones are found when first needed, and kept until the rows change. CHOICE 0052.
  */
@@ -68,13 +69,14 @@ export class Milestones {
   }
 
   async #lengthen({ rowAfter }: Road, milestones: Milestone[], stretches: number) {
-    let added = 0
+    let beganMs = performance.now()
     while (milestones.length < stretches) {
       const row = await rowAfter(milestones.at(-1), this.stretch - 1)
       if (!row) return
       milestones.push(row)
-      added += 1
-      if (added % stretchesAtOnce === 0) await otherRequests()
+      if (performance.now() - beganMs < turnMs) continue
+      await otherRequests()
+      beganMs = performance.now()
     }
   }
 }

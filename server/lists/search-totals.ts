@@ -27,7 +27,7 @@ export class SearchTotals<Total> {
 /** From the first id to the last. */
 export type Ids = readonly [from: number, to: number]
 
-const idsAtOnce = 50_000
+const idsAtOnce = 20_000
 
 /**
  * Returns what `work` finds out about the rows of a table, slice by slice. Nobody else is served while SQLite works on a

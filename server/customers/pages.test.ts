@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { Tenant } from '#server/access/tenant.ts'
+import { Milestones } from '#server/lists/milestones.ts'
+import { OrderedPages } from '#server/lists/ordered-pages.ts'
+import { readRowCounts } from '#server/lists/row-counts.ts'
+import { SearchTotals } from '#server/lists/search-totals.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
+
+import { customerColumns } from './columns.ts'
+import { type Column, findPage } from './pages.ts'
+
+let service: TestService
+let tenant: Tenant
+let rows: { id: number; search_text: string }[]
+
+beforeAll(async () => {
+  service = await startService()
+  const { store } = service.services
+  for (const name of ['Theirs', 'Ours']) {
+    tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+    await tenant.insert(
+      'customers',
+      Array.from({ length: 300 }, (_, at) =>
+        customerColumns({
+          name: ['Amelia', 'Noah'][at % 2] ?? '',
+          last_name: '',
+          phone: '',
+          email: `${at}@example.com`,
+          business: {},
+          permissions: [],
+        }),
+      ),
+    )
+  }
+  rows = await tenant.select('customers').select(['id', 'search_text']).orderBy('id').execute()
+})
+afterAll(() => service.close())
+
+test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
+  'every page of a search for %s is right, wherever it is',
+  async (search) => {
+    const words = search.split(' ')
+    const expected = rows
+      .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
+      .map(({ id }) => id)
+    const kept = {
+      pages: new OrderedPages<Column>('customers', 7),
+      totals: new SearchTotals<number>(),
+      milestones: new Milestones(7),
+    }
+    const { customers } = await readRowCounts(tenant)
+    for (const sort of ['id', '-id'] as const) {
+      const inOrder = sort === 'id' ? expected : expected.toReversed()
+      for (const page of [8, 1, 2, 3, 5, 9, 13, 16, 30, 31, 60, 61]) {
+        const wanted = { page, limit: 5, search, sort }
+        const found = await findPage(tenant, kept, customers, wanted)
+        expect(found).toEqual({ ids: inOrder.slice((page - 1) * 5, page * 5), total: expected.length })
+      }
+    }
+  },
+)
