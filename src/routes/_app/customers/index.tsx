@@ -1,4 +1,4 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Space, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -45,6 +45,23 @@ const SavedViews = lazily(async () => (await import('#routes/-views/saved-views.
 const ListExport = lazily(async () => (await import('#kit/list/export.tsx')).ListExport)
 const EmptyList = lazily(async () => (await import('#kit/list/empty.tsx')).EmptyList)
 const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
+
+/** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
+const laterActions = (
+  <>
+    <Button
+      variant="default"
+      style={{ visibility: 'hidden' }}
+      leftSection={<Space w={16} />}
+      rightSection={<Space w={14} />}
+    >
+      Views
+    </Button>
+    <Button variant="default" style={{ visibility: 'hidden' }} leftSection={<Space w={16} />}>
+      Export
+    </Button>
+  </>
+)
 
 function CustomerList() {
   const search = Route.useSearch()
@@ -99,8 +116,8 @@ function CustomerList() {
         subtitle={countText(list, chips.length > 0 ? 'result' : 'customer')}
         actions={
           <>
-            {idle && (
-              <Suspense>
+            {idle ? (
+              <Suspense fallback={laterActions}>
                 <SavedViews list="/customers" columns={columns} />
                 <ListExport
                   name="customers"
@@ -109,6 +126,8 @@ function CustomerList() {
                   disabled={total === 0}
                 />
               </Suspense>
+            ) : (
+              laterActions
             )}
             {canManage ? (
               <ButtonLink to="/customers/new" leftSection={<IconPlus size={18} aria-hidden />}>
