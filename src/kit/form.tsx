@@ -80,7 +80,15 @@ export function ErrorSummary({
       <List size="sm" spacing={4}>
         {problems.map(({ place, text }) => (
           <List.Item key={place}>
-            <Anchor component="button" type="button" size="sm" inherit onClick={() => onGo(place)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              inherit
+              ta="start"
+              style={{ verticalAlign: 'top' }}
+              onClick={() => onGo(place)}
+            >
               {text}
             </Anchor>
           </List.Item>

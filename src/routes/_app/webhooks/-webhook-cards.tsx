@@ -110,7 +110,7 @@ function Facts({ children }: { children: ReactNode }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Table.Tr>
-      <Table.Th scope="row" w={140} fw={500} c="dimmed" style={{ verticalAlign: 'top' }}>
+      <Table.Th scope="row" w={164} fw={500} c="dimmed" style={{ verticalAlign: 'top' }}>
         {label}
       </Table.Th>
       <Table.Td>{children}</Table.Td>
