@@ -100,7 +100,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['Rotate the secret', 'Rotate the secret?'],
         ['Delete', 'Delete this webhook?'],
       ] as const) {
-        await page.getByRole('button', { name: 'Other' }).click()
+        await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('menuitem', { name: opener }).click()
         // Half faded in, nothing has enough contrast.
         await expect(page.getByRole('dialog', { name: title })).toHaveCSS('opacity', '1')
@@ -160,7 +160,7 @@ test('what has been sent can be neither kept nor changed any more', async ({ pag
     await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
-    await page.getByRole('button', { name: 'Other' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await question.getByRole('textbox').fill('late.example.com')

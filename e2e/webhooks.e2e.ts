@@ -105,7 +105,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
 
   const second = await test.step('a new secret signs beside the old one', async () => {
     const before = await page.getByRole('region', { name: 'Health' }).getByRole('code').innerText()
-    await page.getByRole('button', { name: 'Other' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
     // Twice, and Escape after it, all before the next drawing: one secret is made, and its dialog stays.
     await page.getByRole('button', { name: 'Rotate secret' }).evaluate((button: HTMLElement) => {
@@ -170,7 +170,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   })
 
   await test.step('whoever types its host deletes it', async () => {
-    await page.getByRole('button', { name: 'Other' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await expect(dialog.getByRole('button', { name: 'Delete webhook' })).toBeDisabled()
