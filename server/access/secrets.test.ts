@@ -13,7 +13,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   dataDir = await makeDataDir()
   service = await startProcess(dataDir, { LOG_LEVEL: 'trace' })
-}, 150_000)
+}, 300_000)
 afterAll(async () => {
   await service.end('SIGKILL')
   await removeDataDir(dataDir)

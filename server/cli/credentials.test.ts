@@ -14,7 +14,7 @@ beforeAll(async () => {
   dataDir = await makeDataDir()
   service = await startProcess(dataDir)
   store = await openStore(readConfig(environmentOf(dataDir)))
-}, 150_000)
+}, 300_000)
 afterAll(async () => {
   await store.close()
   await service.end()

@@ -459,4 +459,4 @@ test('whatever anybody sends as a form, the service answers and keeps nothing ha
     { numRuns: 20_000 },
   )
   expect(await tempFiles()).toEqual([])
-}, 240_000)
+}, 480_000)

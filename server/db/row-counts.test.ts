@@ -104,7 +104,7 @@ test('every change of a customer or a custom field is a new state', async () => 
   expect(new Set(states).size).toBe(5)
 })
 
-test.runIf(onPostgres)('writers of one account do not wait for each other', { timeout: 10_000 }, async () => {
+test.runIf(onPostgres)('writers of one account do not wait for each other', { timeout: 60_000 }, async () => {
   const tenant = await tenantOf('Busy')
   await addCustomers(tenant, 1)
   await tenant.transaction(async (first) => {

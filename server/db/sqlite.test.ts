@@ -35,4 +35,4 @@ test('a new file can be opened by several at once', async () => {
   })
   expect(await Promise.all(told)).toEqual(Array.from({ length: openers }, () => []))
   await removeDataDir(folder)
-}, 60_000)
+}, 300_000)

@@ -186,11 +186,11 @@ test('410 switches the endpoint off and cancels what waits for it', async () => 
   const { id } = await endpoint()
   receiver.answer = (response) => response.writeHead(410).end()
   await happenOften(40)
-  await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(5000))
+  await vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(30_000))
   expect((await webhook(id)).disabled_at).not.toBeNull()
   await vi.waitFor(
     async () => expect((await deliveries()).filter(({ status }) => status === 'pending')).toEqual([]),
-    within(5000),
+    within(30_000),
   )
   // Two were under way at most.
   expect(receiver.received.length).toBeLessThanOrEqual(2)
@@ -205,7 +205,7 @@ test('after five days of nothing but failures an endpoint is switched off, also 
   const { id } = await endpoint()
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
-  await vi.waitFor(async () => expect((await webhook(id)).failure_count).toBe(1), within(5000))
+  await vi.waitFor(async () => expect((await webhook(id)).failure_count).toBe(1), within(30_000))
   await service.services.dispatcher.stop()
   const ago = (hours: number) => timestamp(Date.now() - hours * 60 * 60_000)
   const recent_failures = JSON.stringify([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map(ago))
@@ -215,7 +215,7 @@ test('after five days of nothing but failures an endpoint is switched off, also 
     .where('id', '=', id)
     .execute()
   await afterRestart(() =>
-    vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(10_000)),
+    vi.waitFor(async () => expect((await webhook(id)).status).toBe('disabled'), within(60_000)),
   )
   expect((await delivery())?.status).toBe('failed')
 })
@@ -251,18 +251,18 @@ test('an attempt under way when its endpoint is paused is recorded; what waits g
   const { id } = await endpoint()
   const held = holdAnswers()
   await happenOften(30)
-  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
   const set = (status: 'active' | 'paused') =>
     tenant.transaction((on) => on.update('webhooks').set({ status }).where('id', '=', id).execute())
   await set('paused')
   await happen({ dropped: true })
-  await vi.waitFor(async () => expect(await leased()).toBe(2), within(5000))
+  await vi.waitFor(async () => expect(await leased()).toBe(2), within(30_000))
   for (const answer of held) answer()
   receiver.answer = (response) => response.writeHead(204).end()
-  await vi.waitFor(async () => expect(await count('delivered')).toBe(2), within(5000))
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(2), within(30_000))
   expect(receiver.received).toHaveLength(2)
   await set('active')
-  await vi.waitFor(async () => expect(await count('delivered')).toBe(30), within(10_000))
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(30), within(60_000))
   expect(receiver.received).toHaveLength(30)
   expect(receiver.received.some(({ body }) => body.includes('dropped'))).toBe(false)
 })
@@ -271,7 +271,7 @@ test('deleting an endpoint cancels a thousand queued deliveries, and what is und
   const { id } = await endpoint()
   const held = holdAnswers()
   await happenOften(1000)
-  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
   await tenant.transaction((on) => on.delete('webhooks').where('id', '=', id).execute())
   expect(await deliveries()).toEqual([])
   // Another endpoint's delivery shows that a whole turn has passed since.
@@ -279,7 +279,7 @@ test('deleting an endpoint cancels a thousand queued deliveries, and what is und
   const paths = () => receiver.received.map(({ path }) => path)
   receiver.answer = (response) => response.writeHead(204).end()
   await happen()
-  await vi.waitFor(() => expect(paths()).toContain('/other'), within(5000))
+  await vi.waitFor(() => expect(paths()).toContain('/other'), within(30_000))
   for (const answer of held) answer()
   await ended('delivered')
   expect(paths().filter((path) => path === '/hook')).toHaveLength(2)
@@ -297,7 +297,7 @@ test('one dead endpoint with a thousand deliveries delays none of fifty healthy 
   await arrived(2)
   for (let at = 0; at < 50; at++) await endpoint(undefined, `/healthy/${at}`)
   await happenOften(10)
-  await vi.waitFor(async () => expect(await count('delivered')).toBe(500), within(20_000))
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(500), within(60_000))
   expect(receiver.received.filter(({ path }) => path === '/dead')).toHaveLength(2)
   for (const answer of held) answer()
 })
@@ -326,13 +326,13 @@ test('an endpoint that keeps failing is tried by one at a time, and at full spee
     }, 30)
   }
   await happenOften(60)
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), within(10_000))
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), within(60_000))
   expect(most).toBe(2)
   most = 0
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(9), within(10_000))
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(9), within(60_000))
   expect(most).toBe(1)
   isDown = false
-  await vi.waitFor(async () => expect(await count('pending')).toBe(0), within(10_000))
+  await vi.waitFor(async () => expect(await count('pending')).toBe(0), within(60_000))
   expect(receiver.received).toHaveLength(60)
   expect(most).toBe(2)
 })
@@ -352,7 +352,7 @@ test('stopping waits for the attempts under way and gives the rest back', async 
   await endpoint()
   const held = holdAnswers()
   await happenOften(10)
-  await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+  await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
   const stopped = service.services.dispatcher.stop()
   for (const answer of held) answer()
   await stopped
@@ -365,7 +365,7 @@ test('open screens are told which endpoint had a delivery', async () => {
   service.services.live.subscribe(account.id, (change) => heard.push(change))
   const { id } = await endpoint()
   await happen()
-  await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(5000))
+  await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(30_000))
 })
 
 test('the database shows no secret, not even in its write-ahead log', async ({ skip }) => {
@@ -474,7 +474,7 @@ describe('what is damaged in the database', () => {
       })
       await theirs.transaction((on) => emit(on, [{ type: 'contact.created', data: { id: 8 } }]))
       await arrived(1)
-      await vi.waitFor(async () => expect(await leased()).toBe(0), within(5000))
+      await vi.waitFor(async () => expect(await leased()).toBe(0), within(30_000))
       expect(receiver.received[0]?.path).toBe('/theirs')
       expect(await delivery()).toMatchObject({ status: 'pending', attempts: 0 })
       expect(await webhook(id)).toMatchObject({ failure_count: 0, failing_since: null, status: 'active' })
@@ -502,7 +502,7 @@ describe('what is damaged in the database', () => {
           ['failed', 'the event of this delivery is lost'],
           ['delivered', null],
         ]),
-      within(5000),
+      within(30_000),
     )
   })
 
@@ -531,7 +531,7 @@ describe('what is damaged in the database', () => {
       },
       { timeout: 30_000, interval: 100 },
     )
-  }, 40_000)
+  }, 300_000)
 })
 
 async function refuseAttempts(reply: string) {
@@ -558,7 +558,7 @@ describe('a clock that is set', () => {
     const answers = [500, 200]
     receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end()
     await happen()
-    await vi.waitFor(async () => expect((await delivery())?.attempts).toBe(1), within(5000))
+    await vi.waitFor(async () => expect((await delivery())?.attempts).toBe(1), within(30_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60_000, shouldAdvanceTime: true })
     await ended('delivered', 15_000)
   })
@@ -576,14 +576,14 @@ describe('a clock that is set', () => {
     await endpoint({ timeout: 30 })
     const held = holdAnswers()
     await happenOften(10)
-    await vi.waitFor(() => expect(held).toHaveLength(2), within(5000))
+    await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * 60 * 60_000, shouldAdvanceTime: true })
     // Several looks pass.
     await wait(2_000)
     expect(receiver.received).toHaveLength(2)
     receiver.answer = (response) => response.writeHead(204).end()
     for (const answer of held) answer()
-    await vi.waitFor(async () => expect(await count('delivered')).toBe(10), within(10_000))
+    await vi.waitFor(async () => expect(await count('delivered')).toBe(10), within(60_000))
     expect(receiver.received).toHaveLength(10)
   })
 })
@@ -597,7 +597,7 @@ test('an account whose hundred endpoints hang leaves room for the others', async
   }
   for (let at = 0; at < 70; at++) await endpoint({ timeout: 30 }, `/hangs/${at}`)
   await happenOften(20)
-  await arrived(100, 20_000)
+  await arrived(100, 60_000)
   const others = await service.account('Theirs')
   await addEndpoint(service.services, others.id, { url: receiver.url('/theirs') })
   const { db, dialect } = service.services.store
@@ -606,13 +606,13 @@ test('an account whose hundred endpoints hang leaves room for the others', async
   )
   await vi.waitFor(
     () => expect(receiver.received.filter(({ path }) => path === '/theirs')).toHaveLength(1),
-    within(10_000),
+    within(60_000),
   )
   expect(held).toHaveLength(100)
   receiver.answer = (response) => response.writeHead(204).end()
   for (const answer of held) answer()
-  await vi.waitFor(async () => expect(await count('delivered')).toBe(1400), within(30_000))
-}, 60_000)
+  await vi.waitFor(async () => expect(await count('delivered')).toBe(1400), within(120_000))
+}, 300_000)
 
 describe('a header that holds a credential', () => {
   const value = 'Bearer s3cr3t'

@@ -81,7 +81,7 @@ test('the queue of lookups is bounded, and one that waited too long is dropped w
   const results = await Promise.allSettled(names.map((name) => hanging.resolve(name)))
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
   expect(systemAsked).toEqual(['a', 'b'])
-}, 20_000)
+}, 300_000)
 
 function nameIn(query: Buffer): string {
   const labels = []

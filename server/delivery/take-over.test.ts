@@ -8,7 +8,7 @@ import { type Stage, customerOf, makeStage } from '#server/testing/stage.ts'
 let stage: Stage
 beforeEach(async () => {
   stage = await makeStage(['customer.created'])
-}, 60_000)
+}, 300_000)
 afterEach(() => stage.close())
 
 const customers = 12
@@ -24,7 +24,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     // The first process holds them all: two wait for their answer, the others for those two.
     receiver.answer = () => undefined
     await createSome()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 60_000 })
     const other = await stage.another()
     await other.start()
     receiver.answer = (response) => response.writeHead(204).end()
@@ -33,11 +33,11 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     await vi.waitFor(
       () => expect([...load.acknowledged.keys()].every((id) => arrived().has(id))).toBe(true),
       {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 50,
       },
     )
-  }, 120_000)
+  }, 300_000)
 
   test('one that is alive keeps what it has, however many others there are', async () => {
     const { receiver, service, load } = stage
@@ -45,16 +45,16 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     await service.start()
     receiver.answer = (response) => held.push(() => response.writeHead(204).end())
     await createSome()
-    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 })
     const other = await stage.another()
     await other.start()
     // Both have looked for processes that are gone.
     await wait(5_000)
     receiver.answer = (response) => response.writeHead(204).end()
     for (const answer of held) answer()
-    await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 20_000 })
+    await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 60_000 })
     expect(receiver.received).toHaveLength(customers)
-  }, 120_000)
+  }, 300_000)
 })
 
 test('a single process that is killed sends what it had as soon as it runs again', async () => {
@@ -62,9 +62,9 @@ test('a single process that is killed sends what it had as soon as it runs again
   await service.start()
   receiver.answer = () => undefined
   await createSome()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 60_000 })
   await service.kill()
   receiver.answer = (response) => response.writeHead(204).end()
   await service.start()
-  await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 20_000 })
-}, 120_000)
+  await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 60_000 })
+}, 300_000)

@@ -59,7 +59,7 @@ beforeAll(async () => {
   token = /"token":"([^"]+)"/.exec(output)?.[1] ?? ''
   key = /"key":"([^"]+)"/.exec(output)?.[1] ?? ''
   disk = join('/proc', String(child.pid), 'root', dataDir)
-}, 150_000)
+}, 300_000)
 afterAll(async () => {
   await stop?.()
   if (dataDir) await rm(dataDir, { recursive: true, force: true })

@@ -68,7 +68,7 @@ beforeAll(async () => {
   folded = new Map(
     [...known.small, ...known.large].map((row) => [row, `${fold(row.name)}\n${fold(row.description)}`]),
   )
-}, 120_000)
+}, 300_000)
 afterAll(() => service.close())
 
 function tenantOf(account: keyof typeof accounts) {

@@ -127,7 +127,7 @@ describe('a person who is in no account', () => {
       .execute()
     expect(rows).toEqual([])
     expect(await db.selectFrom('sign_in_failures').select('id').execute()).toEqual([])
-  }, 30_000)
+  }, 300_000)
 })
 
 test('an error of the service while signing in is not told as a wrong password, nor counted', async () => {
