@@ -17,7 +17,7 @@ async function loaded(page: Page) {
 }
 
 /**
- * Gives a function that reads the same once nothing is on its way and nothing has come for a while; the line for live
+ * Returns a function that reads the same once nothing is on its way and nothing has come for a while; the line for live
  * changes never ends, so no network falls idle.
  */
 function settling(page: Page) {

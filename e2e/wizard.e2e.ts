@@ -277,7 +277,7 @@ async function give(where: Locator, how: 'drop' | 'paste', names: readonly strin
   )
 }
 
-/** Keeps the page from reading the next file. Gives the way to let it. */
+/** Keeps the page from reading the next file. Returns the way to let it. */
 async function holdNextReading(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const { arrayBuffer } = Blob.prototype

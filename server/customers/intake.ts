@@ -64,7 +64,7 @@ function filesOf({ name, fields }: Definition): Expected {
 
 /**
  * Checks a body against the account's fields and gathers every problem under the request's own names into
- * `body.problems`. Gives the customer when there is none.
+ * `body.problems`. Returns the customer when there is none.
  */
 export async function checkIntake(
   body: MultipartBody,

@@ -56,7 +56,7 @@ export class Lane {
     return this.#waiting.length > 0 && this.#inFlight < mostAtOnce[this.#isFailing ? 'failing' : 'healthy']
   }
 
-  /** Takes the endpoint as it is now: changed, paused, or gone. Gives the deliveries it no longer sends. */
+  /** Takes the endpoint as it is now: changed, paused, or gone. Returns the deliveries it no longer sends. */
   refresh(webhook: WebhookRow | undefined): number[] {
     if (!webhook) return this.#drop(() => true)
     if (webhook.config !== this.#webhook.config) this.#config = configIn(webhook.config)

@@ -52,7 +52,7 @@ export class Lanes {
     return [...this.#heldOf].filter(([, held]) => held >= mostHeldOfAccount).map(([account]) => account)
   }
 
-  /** Takes what a turn claimed, and the endpoints as they are now. Gives the deliveries that are not sent after all. */
+  /** Takes what a turn claimed, and the endpoints as they are now. Returns the deliveries that are not sent after all. */
   take({ claimed, webhooks }: Turned, perEndpoint: number): number[] {
     const released = [...this.#lanes].flatMap(([id, lane]) => lane.refresh(webhooks.get(id)))
     const counts = new Map<number, number>()
@@ -94,7 +94,7 @@ export class Lanes {
     else this.#heldOf.delete(account)
   }
 
-  /** Sends what may go now. Gives whether an endpoint wants more of what is left in the queue. */
+  /** Sends what may go now. Returns whether an endpoint wants more of what is left in the queue. */
   pump(): boolean {
     this.#sendReady()
     let isHungry = false
@@ -105,7 +105,7 @@ export class Lanes {
     return isHungry
   }
 
-  /** A delivery was sent, or could not be: its slot is free for the next in turn. Gives whether the lane wants more. */
+  /** A delivery was sent, or could not be: its slot is free for the next in turn. Returns whether the lane wants more. */
   ended(lane: Lane): boolean {
     this.#slots.free(lane.account)
     if (lane.isReady) this.#ready.add(lane)
@@ -138,7 +138,7 @@ export class Lanes {
     this.#send(lane, delivery)
   }
 
-  /** Leaves an endpoint alone for a while. Gives its deliveries. */
+  /** Leaves an endpoint alone for a while. Returns its deliveries. */
   rest(id: number): number[] {
     this.#resting.set(id, performance.now() + restMs)
     const lane = this.#lanes.get(id)

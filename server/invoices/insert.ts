@@ -21,7 +21,7 @@ export interface NewInvoice {
   readonly lines: readonly { description: string; quantity: number; unit_price: number }[]
 }
 
-/** Adds invoices with their lines. Call it with the tenant of a transaction. Gives the ids in the order given. */
+/** Adds invoices with their lines. Call it with the tenant of a transaction. Returns the ids in the order given. */
 export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[]): Promise<number[]> {
   const linesOf = invoices.map(({ lines, currency }) =>
     lines.map((line) => {

@@ -23,7 +23,7 @@ export type NewService = Pick<
 
 /**
  * Adds services and counts them into their kinds; the only way in, so that the counts stay right. Call it with the
- * tenant of a transaction. Gives the ids in the order given.
+ * tenant of a transaction. Returns the ids in the order given.
  */
 export async function addServices(tenant: Tenant, services: readonly NewService[]): Promise<number[]> {
   const kinds = await countKinds(tenant, services.map(kindOf))

@@ -31,7 +31,7 @@ export const { get: liveState, watch: watchLiveState } = state
 
 /**
  * Listens to what changes in the service and lets open screens read it again. Rests while the tab is hidden, and waits
- * longer and longer, up to a minute, when the line does not hold. Gives the way to stop.
+ * longer and longer, up to a minute, when the line does not hold. Returns the way to stop.
  */
 export function followChanges(queryClient: QueryClient): () => void {
   let source: EventSource | undefined

@@ -89,7 +89,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
   return entry
 }
 
-/** Takes the last deletion back. Gives whether there was one. */
+/** Takes the last deletion back. Returns whether there was one. */
 export function undoLast(): boolean {
   const last = [...waiting].at(-1)
   last?.undo()

@@ -33,7 +33,7 @@ export function waitAsAsked(seconds: number, signal?: AbortSignal): Promise<void
 /** Tells of a write that was refused for now. */
 export const noteRefusedWrite = (seconds: number): void => void begin('write', seconds)
 
-/** Gives the milliseconds of the pause, which ends by itself. */
+/** Returns the milliseconds of the pause, which ends by itself. */
 function begin(what: Pause['what'], seconds: number): number {
   const asked = Number.isFinite(seconds) && seconds > 0 ? seconds : usualSeconds
   const ms = Math.min(asked, longestSeconds) * 1000

@@ -11,7 +11,7 @@ export interface Draft<Text, Files> {
 /** Where one draft lives. Keep one for as long as the form is open. */
 export interface DraftDesk<Text, Files> {
   load(): Promise<Draft<Text, Files> | undefined>
-  /** Gives whether it is saved now; a browser may have no room, or no storage at all in a private window. */
+  /** Returns whether it is saved now; a browser may have no room, or no storage at all in a private window. */
   save(text: Text, files: Files): Promise<boolean>
   drop(): Promise<void>
   /** Call when the form is gone: its place is free for the next. */

@@ -2,7 +2,7 @@
 export interface Watched<Value> {
   readonly get: () => Value
   readonly set: (next: Value) => void
-  /** Gives the way to stop. */
+  /** Returns the way to stop. */
   readonly watch: (listener: () => void) => () => void
 }
 

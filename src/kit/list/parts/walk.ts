@@ -7,7 +7,7 @@ export interface RowWalk {
   /** Index in the page of the row that the tab key reaches. */
   readonly at: number
   readonly enter: (index: number) => void
-  /** Moves the focus to where a key sent it. Gives the row that it waits for, when that is not drawn yet. */
+  /** Moves the focus to where a key sent it. Returns the row that it waits for, when that is not drawn yet. */
   readonly land: () => number | null
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }

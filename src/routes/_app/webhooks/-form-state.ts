@@ -9,7 +9,7 @@ export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {
   return useForm<WebhookForm>({ defaultValues: start, resolver, shouldFocusError: false })
 }
 
-/** Puts what the service refused under its inputs. Gives the names that found their place. */
+/** Puts what the service refused under its inputs. Returns the names that found their place. */
 export function placeRefusals(form: UseFormReturn<WebhookForm>, error: ApiError): readonly string[] {
   return Object.entries(error.fields).flatMap(([name, message]) => {
     const place = placeOf(name, form.getValues())
