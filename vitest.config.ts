@@ -7,8 +7,8 @@ export default defineConfig({
     // Two cores are what a small build machine has; more workers only make each other late.
     maxWorkers: 2,
     // A service under test hashes passwords and syncs to disk; a slow disk is no failure.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     unstubGlobals: true,
     restoreMocks: true,
   },

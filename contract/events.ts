@@ -17,13 +17,10 @@ export type EventType = (typeof eventTypes)[number]
 
 /** An endpoint may subscribe to any name of this form, known here or not: a later version may send it. */
 export const EventName = z
-  .string('An event is a name like contact.created')
+  .string('Use a name like contact.created')
   .check(
-    z.maxLength(100, 'An event name has at most 100 characters'),
-    z.regex(
-      /^[a-z0-9_]+(\.[a-z0-9_]+)+$/,
-      'An event is a name like contact.created: lower-case words joined by dots',
-    ),
+    z.maxLength(100, 'An event name must be at most 100 characters'),
+    z.regex(/^[a-z0-9_]+(\.[a-z0-9_]+)+$/, 'Use a name like contact.created: lowercase words joined by dots'),
   )
 
 /** What receivers get as the body, in the form of Standard Webhooks. */

@@ -36,7 +36,7 @@ export const invoiceFilter = {
       .string('search must be given once')
       .check(
         z.maxLength(200, 'search must be at most 200 characters'),
-        z.regex(/^[^\0]*$/, 'search must not hold a NUL character'),
+        z.regex(/^[^\0]*$/, 'search must not contain NUL characters'),
       ),
   ),
   due_from: z.optional(z.iso.date('due_from must be a date, YYYY-MM-DD')),

@@ -35,7 +35,7 @@ const text = (name: string, most: number) =>
       .string(`${name} must be given once`)
       .check(
         z.maxLength(most, `${name} must be at most ${most} characters`),
-        z.regex(/^[^\0]*$/, `${name} must not hold a NUL character`),
+        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
       ),
   )
 

@@ -73,7 +73,7 @@ const email = z
   .string('Enter your email address')
   .check(
     z.trim(),
-    z.maxLength(254, 'That is too long for an email address'),
+    z.maxLength(254, 'This email address is too long'),
     z.email('Enter an email address, like name@example.com'),
   )
 
@@ -81,7 +81,10 @@ export const SignIn = z.object({
   email,
   password: z
     .string('Enter your password')
-    .check(z.minLength(1, 'Enter your password'), z.maxLength(128, 'Passwords have at most 128 characters')),
+    .check(
+      z.minLength(1, 'Enter your password'),
+      z.maxLength(128, 'Passwords must be at most 128 characters'),
+    ),
   remember: z.boolean('remember must be true or false'),
 })
 export type SignIn = z.infer<typeof SignIn>
@@ -128,10 +131,10 @@ export const SetUp = z.object({
       z.maxLength(200, 'The set-up link is incomplete'),
     ),
   account_name: z
-    .string('Enter the name of your business')
+    .string('Enter your business name')
     .check(
       z.trim(),
-      z.minLength(1, 'Enter the name of your business'),
+      z.minLength(1, 'Enter your business name'),
       z.maxLength(200, 'Use at most 200 characters'),
       visible,
     ),

@@ -38,41 +38,41 @@ export const isSecretHeader = (name: string, value: string): boolean =>
   /^(basic|bearer|digest|negotiate) /i.test(value)
 
 const HeaderName = z.string().check(
-  z.maxLength(100, 'A header name has at most 100 characters'),
-  z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'A header name has letters, digits and dashes only'),
-  z.refine((name) => !forbiddenHeader.test(name), 'This header belongs to the delivery and cannot be set'),
+  z.maxLength(100, 'A header name must be at most 100 characters'),
+  z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'A header name may contain only letters, digits and dashes'),
+  z.refine((name) => !forbiddenHeader.test(name), 'This header is reserved'),
 )
 const HeaderValue = z
-  .string('A header value is text')
+  .string('A header value must be a string')
   .check(
-    z.maxLength(2000, 'A header value has at most 2000 characters'),
-    z.regex(/^[\x20-\x7e]*$/, 'A header value has plain printable characters only'),
+    z.maxLength(2000, 'A header value must be at most 2,000 characters'),
+    z.regex(/^[\x20-\x7e]*$/, 'A header value may contain only printable ASCII characters'),
   )
 
 export const Condition = z.strictObject(
   {
     /** Dotted path into the payload, such as `data.email`. */
     field: z
-      .string('Name the field, such as data.email')
+      .string('Enter a field, such as data.email')
       .check(
-        z.maxLength(200, 'A field path has at most 200 characters'),
-        z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Name the field, such as data.email'),
+        z.maxLength(200, 'A field path must be at most 200 characters'),
+        z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Enter a field, such as data.email'),
       ),
     operator: z.enum(conditionOperators, `operator must be one of ${conditionOperators.join(', ')}`),
     /** Compared as text; numbers where both sides are. Left out for `exists`. */
     value: z.optional(
       z.union(
         [
-          z.string().check(z.maxLength(500, 'value has at most 500 characters')),
+          z.string().check(z.maxLength(500, 'value must be at most 500 characters')),
           z.number(),
           z.boolean(),
           z.null(),
         ],
-        'value must be a text, a number, true, false or null',
+        'value must be a string, a number, true, false or null',
       ),
     ),
   },
-  'A condition has field, operator and value',
+  'A condition needs a field, an operator and a value',
 )
 export type Condition = z.infer<typeof Condition>
 
@@ -82,7 +82,7 @@ export const WebhookConfig = z.strictObject(
     method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),
     headers: z.optional(
       z
-        .record(HeaderName, HeaderValue, 'headers must map names to texts')
+        .record(HeaderName, HeaderValue, 'headers must map names to strings')
         .check(
           z.refine((all) => Object.keys(all).length <= mostHeaders, `Set at most ${mostHeaders} headers`),
         ),
@@ -122,12 +122,12 @@ export function urlProblem(url: string): string | undefined {
   if (url.length > longestUrl) return `The url has at most ${longestUrl.toLocaleString('en')} characters`
   // oxlint-disable-next-line no-control-regex -- the very characters that are looked for
   if (/[\s\u0000-\u001f\u007f]/.test(url)) return 'The url must not contain spaces'
-  if (!/^https:\/\//i.test(url)) return 'The url must begin with https://'
+  if (!/^https:\/\//i.test(url)) return 'The url must start with https://'
   const [, authority = ''] = /^https:\/\/([^/?#]*)/i.exec(url) ?? []
   if (authority.includes('@')) return 'The url must not contain a user name or password'
   // Parsers differ on backslashes; an address that means two things is none.
   const isAddress = authority !== '' && !url.includes('\\') && z.url().safeParse(url).success
-  if (!isAddress || !isHost(authority.replace(/:\d*$/, ''))) return 'The url is not a valid address'
+  if (!isAddress || !isHost(authority.replace(/:\d*$/, ''))) return 'The url isn’t a valid URL'
   if (/:0+$/.test(authority)) return 'The url must not use port 0'
   return url.includes('#') ? 'The url must not contain a fragment (#…)' : undefined
 }

@@ -45,7 +45,7 @@ test('a list that cannot be loaded says so and comes back', async ({ page, watch
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await page.route('**/api/v1/contacts*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong on our side' } }),
+    route.fulfill({ status: 500, json: { message: 'Something went wrong on our end' } }),
   )
   await page.goto('/contacts')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })

@@ -169,9 +169,11 @@ test('a service that sends the whole list is asked once, whatever is done with t
 }) => {
   await signIn(page)
   let asked = 0
-  await page.route('**/api/customers?*', (route) => {
+  await page.route('**/api/customers?*', async (route) => {
     asked += 1
-    return route.fulfill({ json: { data: manyCustomers } })
+    // With the headers of a real response: what is requested before the scripts have arrived must name its account.
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { data: manyCustomers } })
   })
   // What is hovered or focused is loaded ahead.
   await page.route('**/api/customers/*', (route) =>

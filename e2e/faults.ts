@@ -58,7 +58,7 @@ const isCustomers = (url: URL) => url.pathname === '/api/customers'
 
 const answers = {
   '500': (route: Route) =>
-    route.fulfill({ status: 500, json: refusal('INTERNAL', 'Something went wrong on our side') }),
+    route.fulfill({ status: 500, json: refusal('INTERNAL', 'Something went wrong on our end') }),
   '503 with HTML': (route: Route) =>
     route.fulfill({
       status: 503,

@@ -104,7 +104,7 @@ test('an invoice opens beside the list and on a page of its own, and leads to it
   await page.goto('/invoices?search=old-inv')
   await rowsOf(page).getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: /^Invoice OLD-INV/ })
-  await expect(drawer).toContainText(/line items add up to .+, the total says .+\./)
+  await expect(drawer).toContainText(/Line items add up to .+, but the total is .+\./)
   await expect(drawer.getByRole('row')).not.toHaveCount(0)
   await page.reload()
   await expect(drawer.getByRole('article')).toBeVisible()
@@ -114,7 +114,7 @@ test('an invoice opens beside the list and on a page of its own, and leads to it
   await drawer.getByRole('link', { name: 'Open page to print' }).click()
 
   await expect(page.getByRole('heading', { name: /^Invoice OLD-INV/, level: 1 })).toBeVisible()
-  await expect(page.getByRole('note')).toContainText('line items add up to')
+  await expect(page.getByRole('note')).toContainText('Line items add up to')
   const customer = page.getByRole('article').getByRole('link')
   const name = (await customer.textContent()) ?? ''
   await customer.click()

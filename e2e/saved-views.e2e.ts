@@ -11,13 +11,13 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
   const navigation = page.getByRole('navigation')
   await expect(navigation.getByRole('link', { name: 'Late ones' })).toBeVisible()
 
-  await test.step('it is there after a reload, on whatever screen', async () => {
+  await test.step('it is there after a reload, on every screen', async () => {
     await page.goto('/customers')
     await navigation.getByRole('link', { name: 'Late ones' }).click()
     await expect(page).toHaveURL(/\/invoices\?(?=.*status=overdue)(?=.*sort=due_date)/)
     await expect(page.getByRole('button', { name: 'Views: Late ones' })).toBeVisible()
   })
-  await test.step('the navigation opens the list with it, and All shows everything', async () => {
+  await test.step('the sidebar opens the list with it, and All shows everything', async () => {
     await navigation.getByRole('link', { name: 'Overview' }).click()
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await navigation.getByRole('link', { name: 'Invoices', exact: true }).click()
@@ -41,7 +41,7 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
     await page.getByRole('button', { name: 'Rename' }).click()
     await expect(navigation.getByRole('link', { name: 'Overdue' })).toBeVisible()
   })
-  await test.step('it is taken out of the navigation and no longer opens the list', async () => {
+  await test.step('it is unpinned and no longer the default', async () => {
     await inMenu(page, 'Overdue', 'Unpin from sidebar')
     await expect(navigation.getByRole('link', { name: 'Overdue' })).toBeHidden()
     await inMenu(page, 'Overdue', 'Remove as default')
@@ -210,7 +210,7 @@ test.describe('on a phone', () => {
 async function save(page: Page, name: string, { opensList = false } = {}) {
   await inMenu(page, 'Views', 'Save view as…')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  if (opensList) await page.getByRole('checkbox', { name: 'Set as default' }).check()
+  if (opensList) await page.getByRole('checkbox', { name: 'Make this the default view' }).check()
   await page.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -21,7 +21,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
-  await expect(page.getByText('30 services and products')).toBeVisible()
+  await expect(page.getByText('30 items', { exact: true })).toBeVisible()
   await expect(entry(page, 'Graphic design')).toBeVisible()
   await expect(page.getByRole('cell', { name: '€85.00 / hour + 21% tax' })).toBeVisible()
 
@@ -47,7 +47,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await filters.getByRole('button', { name: 'Remove Category: Marketing' }).click()
     await expect(page.getByText('19 results')).toBeVisible()
     await filters.getByRole('button', { name: 'Clear all' }).click()
-    await expect(page.getByText('30 services and products')).toBeVisible()
+    await expect(page.getByText('30 items', { exact: true })).toBeVisible()
   })
 
   await test.step('tags find what has any of them', async () => {
@@ -68,7 +68,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await page.getByRole('searchbox', { name: 'Search services' }).fill('zeppelin')
     await expect(page.getByRole('heading', { name: 'No matching services' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(page.getByText('30 services and products')).toBeVisible()
+    await expect(page.getByText('30 items', { exact: true })).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('')
   })
 })
@@ -141,7 +141,7 @@ test('an entry that is not there is told so, beside the list', async ({ page, wa
   await signIn(page)
   await page.goto('/services?open=4242')
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not here' })).toBeVisible()
-  await expect(page.getByText('30 services and products')).toBeVisible()
+  await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 })
 
 test('up to four are picked and compared side by side @postgres', async ({ page, watch }) => {
@@ -209,7 +209,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
     'type must be service or product',
   )
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByText('30 services and products')).toBeVisible()
+  await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 
   await page.route(
     isList,

@@ -1,4 +1,4 @@
-import { endOfMotion, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { endOfMotion, expect, expectAccessible, provoked, signIn, test } from './fixtures.ts'
 
 test('the address that is printed leads to the sign-in and from there to the list', async ({ page }) => {
   await page.goto('/')
@@ -83,7 +83,42 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('without a network a line says so, and goes away with the network back', async ({
+test('an address that leads nowhere says so, and how to get back', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+test('a session that cannot be read can be read again', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.route('**/api/x/session', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/services')
+  await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expectAccessible(page)
+  await page.unroute('**/api/x/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+})
+
+test('while a dialog is open the page neither moves nor keeps an undimmed edge', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/overview')
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = await heading.boundingBox()
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(before)
+  expect(await page.evaluate(() => document.documentElement.clientWidth - innerWidth)).toBe(0)
+})
+
+test('a notice says that the browser is offline, and disappears once it is back online', async ({
   page,
   context,
   watch,
@@ -91,9 +126,9 @@ test('without a network a line says so, and goes away with the network back', as
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   await signIn(page)
   await context.setOffline(true)
-  await expect(page.getByText(/you’re offline/)).toBeVisible()
+  await expect(page.getByText(/You’re offline/)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/you’re offline/)).toBeHidden()
+  await expect(page.getByText(/You’re offline/)).toBeHidden()
 })
 
 test('a pause the service asks for is counted down, then the list comes by itself', async ({

@@ -9,7 +9,7 @@ test('a wrong password is told without saying which of the two was wrong @postgr
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@bureau.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The email or password is incorrect')
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or password')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@bureau.example')
 })
 

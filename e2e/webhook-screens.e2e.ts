@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Add header' }).click()
       await page.getByRole('button', { name: 'Add condition' }).click()
       await page.getByRole('button', { name: 'Create webhook' }).click()
-      await expect(page.getByText('Name the field, such as data.email')).toBeVisible()
+      await expect(page.getByText('Enter a field, such as data.email')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Remove condition 1' }).click()
       await page.getByRole('button', { name: 'Create webhook' }).click()

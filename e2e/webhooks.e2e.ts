@@ -23,7 +23,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   const verified = (index: number, secret: string) => verify(received()[index], secret)
   await signIn(page)
 
-  await test.step('the form tells what is wrong while one types, and what it will send', async () => {
+  await test.step('the form points out mistakes while someone types, and previews the request', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('link', { name: 'New webhook' }).click()
     const address = page.getByRole('textbox', { name: 'Endpoint URL' })
@@ -33,26 +33,27 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await expect(page.getByRole('status').filter({ hasText: 'private network' })).toBeVisible()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await expect(page.getByText('Choose at least one event')).toBeVisible()
-    await page.getByRole('checkbox', { name: 'All of contact' }).check()
+    await page.getByRole('checkbox', { name: 'All contact events' }).check()
     await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(`host: ${host}`)
   })
 
-  const secret = await test.step('two clicks make one webhook, and its secret is shown once', async () => {
-    await page.getByRole('button', { name: 'Create webhook' }).dblclick()
-    const panel = page.getByRole('region', { name: 'Signing secret' })
-    await expect(panel).not.toContainText(/whsec_[A-Za-z0-9+/]{10}/)
-    await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
-    await page.getByRole('link', { name: 'Customers' }).click()
-    await page
-      .getByRole('dialog', { name: 'Leave without the secret?' })
-      .getByRole('button', { name: 'Stay' })
-      .last()
-      .click()
-    await expectCloseQuestion(page)
-    await panel.getByRole('button', { name: 'Show secret' }).click()
-    await expect(panel.getByRole('button', { name: 'Hide secret' })).toBeVisible()
-    return (await panel.getByRole('code').first().innerText()).trim()
-  })
+  const secret =
+    await test.step('a double click creates one webhook, and its secret is shown once', async () => {
+      await page.getByRole('button', { name: 'Create webhook' }).dblclick()
+      const panel = page.getByRole('region', { name: 'Signing secret' })
+      await expect(panel).not.toContainText(/whsec_[A-Za-z0-9+/]{10}/)
+      await expect(panel.getByRole('button', { name: 'Done' })).toBeDisabled()
+      await page.getByRole('link', { name: 'Customers' }).click()
+      await page
+        .getByRole('dialog', { name: 'Leave without the secret?' })
+        .getByRole('button', { name: 'Stay' })
+        .last()
+        .click()
+      await expectCloseQuestion(page)
+      await panel.getByRole('button', { name: 'Show secret' }).click()
+      await expect(panel.getByRole('button', { name: 'Hide secret' })).toBeVisible()
+      return (await panel.getByRole('code').first().innerText()).trim()
+    })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const snippet = await page.getByRole('region', { name: 'Node receiver' }).innerText()
   const download = page.waitForEvent('download')
@@ -61,7 +62,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: host, level: 1 })).toBeVisible()
 
-  await test.step('an event arrives, signed, and stands in the history by itself', async () => {
+  await test.step('a signed event arrives and appears in the history without a reload', async () => {
     await expect(deliveries.getByText('Live', { exact: true })).toBeVisible()
     await makeCustomer(page, 'First')
     await expect(deliveries.getByRole('button', { name: /contact\.created.*Delivered/ })).toBeVisible()
@@ -97,8 +98,8 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await page.getByRole('textbox', { name: 'Maximum retries' }).fill('0')
     await page.getByRole('button', { name: 'Review changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save these changes?' })
-    await expect(dialog).toContainText('Removed: Tried again up to 9 times')
-    await expect(dialog).toContainText('Added: Never tried again')
+    await expect(dialog).toContainText('Removed: Up to 9 retries')
+    await expect(dialog).toContainText('Added: No retries')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('region', { name: 'Settings' })).toContainText('No retries')
   })

@@ -5,7 +5,7 @@ import { Visitor, parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const sources = globSync('{src,contract}/**/*.{ts,tsx}', { cwd: root }).filter(
+const sources = globSync('{src,contract,server}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.test\.tsx?$|\.gen\.ts$/.test(file),
 )
 

@@ -17,7 +17,7 @@ const drainAtMostMs = 10_000
 await start().catch((error: unknown) => {
   const isForeseen = error instanceof StartupError || (error as NodeJS.ErrnoException).code !== undefined
   process.stderr.write(
-    `${isForeseen ? `Bureau cannot start. ${(error as Error).message}` : String((error as Error).stack)}\n`,
+    `${isForeseen ? `Bureau failed to start: ${(error as Error).message}` : String((error as Error).stack)}\n`,
   )
   process.exit(1)
 })

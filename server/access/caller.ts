@@ -62,7 +62,7 @@ export function authorize(caller: Caller, { ability, surface }: Endpoint): void 
   // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
   if (caller.kind === 'key' && surface === 'b') return
   if (ability && !caller.abilities.includes(ability)) {
-    throw new Refusal('FORBIDDEN', `This needs the ability ${ability}`)
+    throw new Refusal('FORBIDDEN', `This requires the ability ${ability}`)
   }
 }
 
@@ -79,8 +79,8 @@ async function callerOf(
     const credential =
       text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
     const kind = surface === 'v1' ? 'token' : 'key'
-    if (!credential || access === 'staff') throw unauthenticated('The credential is not valid')
-    if (credential.kind !== kind) throw unauthenticated(`This surface takes an API ${kind}`)
+    if (!credential || access === 'staff') throw unauthenticated('The credential is invalid')
+    if (credential.kind !== kind) throw unauthenticated(`This endpoint requires an API ${kind}`)
     return credential
   }
   const { cookie = '', [accountHeader]: named } = request.headers
@@ -103,7 +103,7 @@ function refuseSecondAuthorization({ raw }: FastifyRequest): void {
 function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'publicUrl'>): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!isOwnOrigin(request, services)) {
-    throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard itself')
+    throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard')
   }
 }
 

@@ -82,7 +82,7 @@ test('no token, key, password, session or link is written to disk or into the lo
 
   const secrets = { token, key, password, wrongPassword, wrong, sessionToken, cookie, setUpToken }
   const disk = await stored()
-  const log = service.output().replace(/^ {2}Create the first owner.*$/m, '')
+  const log = service.output().replace(/^ {2}Create the owner account.*$/m, '')
   expect(log).toContain('"path":"/api/customers"')
   const fileToken = photo.split('/')[2] ?? ''
   for (const [name, secret] of Object.entries(secrets)) {

@@ -112,7 +112,7 @@ test('the last owner cannot be removed or demoted', async () => {
   expect(owners).toHaveLength(1)
   const { email } = owners[0]
   const { code, stderr } = await run('--remove', email, '--account', 'Last')
-  const text = `--remove: ${email} is the last owner of this account; make somebody else owner first\n`
+  const text = `--remove: ${email} is the last owner of this account; make someone else an owner first\n`
   expect([code, stderr]).toEqual([1, text])
   expect(await changeRole(services.store, id, email, 'owner')).toEqual({ kind: 'changed' })
 })

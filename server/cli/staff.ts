@@ -82,7 +82,7 @@ async function list(store: Store) {
 
 async function reset(store: Store, email: string) {
   const password = await resetPassword(store, email)
-  if (password === undefined) throw new UsageError(`--reset-password: nobody has the email ${email}`)
+  if (password === undefined) throw new UsageError(`--reset-password: no one has the email ${email}`)
   printLine({ email: email.toLowerCase(), password })
 }
 
@@ -103,7 +103,7 @@ function report({ kind }: MemberChange, option: string, email: string) {
   if (kind === 'no member') throw new UsageError(`${option}: ${email} is not a member of this account`)
   if (kind === 'last owner')
     throw new UsageError(
-      `${option}: ${email} is the last owner of this account; make somebody else owner first`,
+      `${option}: ${email} is the last owner of this account; make someone else an owner first`,
     )
 }
 

@@ -39,27 +39,31 @@ export function expectedParts(fields: readonly Definition[]): (path: NamePath) =
   const byId = new Map(fields.map((field) => [field.id, field]))
   return (path) => {
     const part = customerPart(path)
-    if (!part) return { problem: 'There is no such field' }
+    if (!part) return { problem: 'Unknown field' }
     if (!('field' in part)) return once(part.kind === 'photo' ? 'file' : 'text')
     const field = byId.get(part.field)
-    if (!field) return { problem: 'There is no such custom field' }
+    if (!field) return { problem: 'Unknown custom field' }
     const isFileField = field.type === fieldType.file
     if (part.kind === 'field') {
       const isMisplaced = isFileField && part.key === 'value'
-      return isMisplaced ? { problem: `${field.name} takes files, not text` } : once('text')
+      return isMisplaced ? { problem: `${field.name} accepts files, not text` } : once('text')
     }
-    if (!isFileField) return { problem: `${field.name} takes no files` }
+    if (!isFileField) return { problem: `${field.name} doesn’t accept files` }
     return part.kind === 'files' ? filesOf(field) : { kind: 'text', most: Infinity, tooMany: '' }
   }
 }
 
-const once = (kind: 'text' | 'file'): Expected => ({ kind, most: 1, tooMany: 'This may be given once only' })
+const once = (kind: 'text' | 'file'): Expected => ({
+  kind,
+  most: 1,
+  tooMany: 'This field may appear only once',
+})
 
 function filesOf({ name, fields }: Definition): Expected {
   const config = fields?.fileConfig
   const several = config?.allowMultiple ? config.maxFiles : 1
   const most = config ? several : Infinity
-  return { kind: 'file', most, tooMany: `${name} takes at most ${most} ${most === 1 ? 'file' : 'files'}` }
+  return { kind: 'file', most, tooMany: `${name} accepts at most ${most} ${most === 1 ? 'file' : 'files'}` }
 }
 
 /**
@@ -104,7 +108,7 @@ class Check {
   customer(): NewCustomer {
     const line = (name: string, label: string, longest: number) => {
       const value = this.#texts.get(name)?.trim() ?? ''
-      if (value.length > longest) this.#complain(name, `${label} must have at most ${longest} characters`)
+      if (value.length > longest) this.#complain(name, `${label} must be at most ${longest} characters`)
       if (control.test(value)) this.#complain(name, `${label} must be one line of text`)
       return value
     }
@@ -133,7 +137,7 @@ class Check {
     for (const { part, name: wire, value } of this.#parts) {
       if (part.kind !== 'permission') continue
       if (value === '1') permissions.push(part.id)
-      else this.#complain(wire, `A permission is granted with 1 (${actions[part.id - 1]?.name})`)
+      else this.#complain(wire, `A permission value must be 1 (${actions[part.id - 1]?.name})`)
     }
     return { name, last_name, phone, email, business, permissions }
   }
@@ -176,10 +180,10 @@ class Check {
     } else if (field.type === fieldType.text || field.type === fieldType.textArea) {
       const forbidden = field.type === fieldType.text ? control : controlInText
       if (value.length > longestText.customField) {
-        this.#complain(name, `${field.name} must have at most ${longestText.customField} characters`)
+        this.#complain(name, `${field.name} must be at most ${longestText.customField} characters`)
       }
-      if (forbidden.test(value)) this.#complain(name, `${field.name} holds characters that are no text`)
-    } else this.#complain(name, `${field.name} is of a kind that cannot be filled in here`)
+      if (forbidden.test(value)) this.#complain(name, `${field.name} contains invalid characters`)
+    } else this.#complain(name, `${field.name} has an unsupported field type`)
     return { field, value, files: [] }
   }
 

@@ -99,7 +99,7 @@ async function requireAll(tenant: Tenant, ids: readonly number[]): Promise<void>
     .held(tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id'))
     .execute()
   if (rows.length < ids.length)
-    throw new Refusal('NOT_FOUND', 'One of these customers does not exist; nothing was deleted')
+    throw new Refusal('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
 }
 
 async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<string[]> {

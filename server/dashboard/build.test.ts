@@ -126,7 +126,7 @@ test(
     await rm(join(checkout, 'dist'), { recursive: true })
     const refused = await start()
     expect(refused.output.trimEnd().split('\n')).toHaveLength(1)
-    expect(refused.output).toMatch(/^Bureau cannot start\. The dashboard isn't built/)
+    expect(refused.output).toMatch(/^Bureau failed to start: The dashboard isn't built/)
   },
   withinMs,
 )

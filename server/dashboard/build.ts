@@ -36,7 +36,7 @@ export async function buildDashboard(say: (line: string) => void): Promise<boole
     say(`Using the dashboard as it was built before: its sources changed, but ${obstacle}.`)
     return false
   }
-  say('Building the dashboard (only when its sources changed) …')
+  say('Building the dashboard (only when its sources changed)…')
   // Built aside and swapped in whole, so that a running service never serves half a build.
   const draft = join(cache, `dist-${process.pid}-${randomBytes(3).toString('hex')}`)
   await run([vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'])
@@ -135,7 +135,7 @@ function run(args: string[]): Promise<void> {
     child.once('exit', (code) => {
       process.off('exit', end)
       if (code === 0) done()
-      else fail(new Error('The dashboard could not be built'))
+      else fail(new Error('The dashboard couldn’t be built'))
     })
   })
 }

@@ -47,7 +47,7 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
       return reply
         .code(503)
         .type('text/plain; charset=utf-8')
-        .send('The dashboard is not built yet: npm run build\n')
+        .send('The dashboard isn’t built yet. Run npm run build.\n')
     }
     return reply
       .code(isFound ? 200 : 404)

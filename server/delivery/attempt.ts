@@ -86,7 +86,7 @@ export class Sender {
       return end({ kind: 'answered', status: reply.status, retryAfter: reply.retryAfter }, reply)
     } catch (error) {
       const failure = deadline.signal.aborted
-        ? `no answer within ${message.timeoutMs / 1000} s`
+        ? `timed out after ${message.timeoutMs / 1000} s`
         : failureOf(error)
       return end({ kind: 'failed', error: failure }, undefined)
     } finally {

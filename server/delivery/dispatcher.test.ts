@@ -486,7 +486,7 @@ describe('what is damaged in the database', () => {
     await damage(id, { secret_sealed: 'sealed under another key' })
     await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: {} }))
     await ended('failed')
-    expect(await delivery()).toMatchObject({ error: 'the settings of this webhook cannot be read' })
+    expect(await delivery()).toMatchObject({ error: 'the settings of this webhook can’t be read' })
   })
 
   test('a delivery whose event is lost is given up, and the others of its endpoint arrive', async () => {

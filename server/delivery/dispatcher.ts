@@ -263,10 +263,10 @@ export class Dispatcher {
 
   /** The service's own trouble, such as another SECRET_KEY: it never counts against the endpoint. */
   #cannotSend({ id, webhook_id, is_test }: Claimed, error: unknown) {
-    this.#parts.log.error({ err: error, webhook: webhook_id, delivery: id }, 'a delivery cannot be sent')
+    this.#parts.log.error({ err: error, webhook: webhook_id, delivery: id }, 'a delivery can’t be sent')
     if (error instanceof LostEvent) this.#unrecorded.giveUp({ id, error: error.message })
     else if (is_test === 1)
-      this.#unrecorded.giveUp({ id, error: 'the settings of this webhook cannot be read' })
+      this.#unrecorded.giveUp({ id, error: 'the settings of this webhook can’t be read' })
     else this.#unrecorded.release([id, ...this.#lanes.rest(webhook_id)])
   }
 

@@ -98,7 +98,7 @@ export class Lane {
   /** Throws where the endpoint's secret or settings can't be read, which is never the endpoint's fault. */
   message({ event_id, is_test }: Claimed, body: string): Message {
     const { url, secret_sealed, previous_secret_sealed, previous_secret_until } = this.#webhook
-    if (!this.#config || !URL.canParse(url)) throw new Error('The settings of this endpoint are damaged')
+    if (!this.#config || !URL.canParse(url)) throw new Error('The settings of this endpoint can’t be read')
     const isRotating = previous_secret_until !== null && previous_secret_until > now()
     const sealed = [secret_sealed, ...(isRotating && previous_secret_sealed ? [previous_secret_sealed] : [])]
     return {
@@ -122,7 +122,7 @@ export class Lane {
     return Object.fromEntries(
       allowed.map(([name, value]) => {
         const whole = value === hiddenHeader ? secret.get(name.toLowerCase()) : value
-        if (whole === undefined) throw new Error('A secret header of this endpoint is lost')
+        if (whole === undefined) throw new Error('A secret header of this endpoint can’t be read')
         return [name, whole]
       }),
     )

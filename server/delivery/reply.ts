@@ -27,19 +27,19 @@ export function failureOf(error: unknown): string {
   const { code = '', cause, message, name } = error as NodeJS.ErrnoException
   if (error instanceof AddressError || cause instanceof AddressError) return notAllowed
   if (code in words) return words[code as keyof typeof words]
-  if (/CERT|VERIFY|SELF_SIGNED|ALTNAME|ISSUER/.test(code)) return `certificate not valid (${code})`
-  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) return `no TLS connection (${code})`
-  if (name === 'HTTPParserError') return 'the answer is not HTTP'
+  if (/CERT|VERIFY|SELF_SIGNED|ALTNAME|ISSUER/.test(code)) return `invalid certificate (${code})`
+  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) return `TLS handshake failed (${code})`
+  if (name === 'HTTPParserError') return 'invalid HTTP response'
   return code || message.slice(0, 200)
 }
 
 const words = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection lost',
-  EPIPE: 'connection lost',
-  UND_ERR_SOCKET: 'connection lost',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within 5 s',
-  ETIMEDOUT: 'no connection in time',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out after 5 s',
+  ETIMEDOUT: 'connection timed out',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host name not found',
@@ -48,5 +48,5 @@ const words = {
   ESERVFAIL: 'host name lookup failed',
   EREFUSED: 'host name lookup failed',
   ETIMEOUT: 'host name lookup timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'response headers too large',
 } as const

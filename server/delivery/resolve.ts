@@ -118,7 +118,7 @@ class SystemQueue {
 }
 
 const tooBusy = (name: string) =>
-  Object.assign(new Error(`Too many names wait to be looked up: ${name}`), { code: 'EAI_AGAIN' })
+  Object.assign(new Error(`Too many pending name lookups: ${name}`), { code: 'EAI_AGAIN' })
 
 const lookupAsync = promisify(systemLookup)
 const lookupAll: Lookup = (name) => lookupAsync(name, { all: true })

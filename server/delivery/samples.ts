@@ -61,9 +61,9 @@ const invoice = {
 
 /** What each event tells, by an example. CHOICE 0016. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
-  'contact.created': { description: 'A contact was added', data: contact },
+  'contact.created': { description: 'A contact was created', data: contact },
   'contact.updated': {
-    description: 'Something about a contact changed',
+    description: 'A contact was updated',
     data: { ...contact, phone: '+44 20 7946 0199', updated_at: '2026-02-02T14:05:00.000000Z' },
   },
   'contact.deleted': {
@@ -76,7 +76,7 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
       customer_id: customer.id,
     },
   },
-  'customer.created': { description: 'A customer was added', data: customer },
+  'customer.created': { description: 'A customer was created', data: customer },
   'customer.deleted': {
     description: 'A customer was deleted',
     data: { id: customer.id, name: customer.name, last_name: customer.last_name, email: customer.email },
@@ -94,7 +94,7 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
   },
   'invoice.paid': { description: 'An invoice was paid', data: invoice },
   'invoice.overdue': {
-    description: 'The due date of an invoice has passed without a payment',
+    description: 'An invoice’s due date passed without payment',
     data: { ...invoice, status: 'overdue' },
   },
 }

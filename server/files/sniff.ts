@@ -16,7 +16,7 @@ export type Sniffed = { readonly mediaType: string; readonly inline: boolean } |
 
 const imageProblems = {
   decodes: undefined,
-  broken: 'cannot be read as an image',
+  broken: 'can’t be read as an image',
   'too-large': 'takes too much memory to read; save it with fewer pixels or without interlacing',
 } as const
 
@@ -46,7 +46,7 @@ export async function fileOf(
     const type = await fileTypeFromFile(received.tempPath).catch(() => undefined)
     return { found: type, fits: type ? agrees(normal(type.ext), named) : await isTextFor(received, named) }
   })
-  if (!fits) return { problem: `${name} does not hold what its name says` }
+  if (!fits) return { problem: `${name}: the content doesn’t match the file extension` }
 
   const format = await imageFormat(received.head)
   if (!format) return { mediaType: found?.mime ?? 'application/octet-stream', inline: false }

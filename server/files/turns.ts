@@ -18,7 +18,7 @@ export class Turns {
 
   /** Runs the work once there is room for its `need` in bytes. Throws where it does not fit at all. */
   async run<Result>(need: number, work: () => Promise<Result>): Promise<Result> {
-    if (!this.fits(need)) throw new RangeError('This needs more memory than there will ever be')
+    if (!this.fits(need)) throw new RangeError('This needs more memory than is available')
     await new Promise<void>((begin) => {
       this.#waiting.push({ need, begin })
       this.#admit()

@@ -5,24 +5,24 @@ import { now } from '#server/lib/clock.ts'
 
 /** Every error there is, with its status in the words of each surface. CHOICE 0004, 0015. */
 const table = {
-  INVALID_PARAMETERS: { b: 400, v1: 422, text: 'Some parameters are not valid' },
-  MALFORMED: { b: 400, v1: 422, text: 'The request could not be read' },
+  INVALID_PARAMETERS: { b: 400, v1: 422, text: 'Some parameters are invalid' },
+  MALFORMED: { b: 400, v1: 422, text: 'The request couldn’t be read' },
   UNAUTHENTICATED: { b: 401, v1: 401, text: 'A valid credential is required' },
-  FORBIDDEN: { b: 403, v1: 403, text: 'This is not allowed' },
+  FORBIDDEN: { b: 403, v1: 403, text: 'This isn’t allowed' },
   NOT_FOUND: { b: 404, v1: 404, text: 'Not found' },
-  METHOD_NOT_ALLOWED: { b: 405, v1: 405, text: 'This method is not allowed here' },
-  TIMEOUT: { b: 408, v1: 408, text: 'The request arrived too slowly' },
-  CONFLICT: { b: 409, v1: 409, text: 'The same request is being worked on' },
+  METHOD_NOT_ALLOWED: { b: 405, v1: 405, text: 'This method isn’t allowed here' },
+  TIMEOUT: { b: 408, v1: 408, text: 'The request took too long to arrive' },
+  CONFLICT: { b: 409, v1: 409, text: 'The same request is already in progress' },
   TOO_LARGE: { b: 413, v1: 413, text: 'The request is too large' },
   MISDIRECTED: {
     b: 421,
     v1: 421,
-    text: 'This service is not available under this name. If it should be, set PUBLIC_URL.',
+    text: 'This service isn’t available under this name. If it should be, set PUBLIC_URL.',
   },
-  VALIDATION_FAILED: { b: 422, v1: 422, text: 'Some values are not valid' },
+  VALIDATION_FAILED: { b: 422, v1: 422, text: 'Some values are invalid' },
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
-  INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our side' },
+  INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our end' },
   UNAVAILABLE: { b: 503, v1: 503, text: 'The service is unavailable right now; try again in a moment' },
 } as const satisfies Record<string, { b: number; v1: number; text: string }>
 

@@ -51,7 +51,7 @@ export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: str
         .executeTakeFirst()
       if (!row) return undefined
       if (row.fingerprint !== fingerprint) {
-        const text = 'This Idempotency-Key was used for another request'
+        const text = 'This Idempotency-Key was already used with a different request'
         throw refuse('VALIDATION_FAILED', new Map([['Idempotency-Key', [text]]]))
       }
       return row
@@ -80,6 +80,6 @@ export async function sweepAnswers({ db }: Store): Promise<void> {
 }
 
 const stillAtWork = () =>
-  new Refusal('CONFLICT', 'A request with this Idempotency-Key is being worked on', {
+  new Refusal('CONFLICT', 'A request with this Idempotency-Key is already in progress', {
     headers: { 'retry-after': '1' },
   })

@@ -105,7 +105,7 @@ describe('a picture that claims more pixels than a machine can hold', () => {
     })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().error.details).toEqual({
-      profile_photo_path: 'The photo cannot be read as an image',
+      profile_photo_path: 'The photo can’t be read as an image',
     })
     // Decoded, the smallest of them would take 200 MB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
@@ -198,7 +198,7 @@ test('a customer whose commit was not confirmed keeps its photo', async () => {
   const unsure = await startService()
   const { key } = await unsure.account('Ours')
   unsure.services.store.onCommit(() => {
-    throw new Error('connection lost')
+    throw new Error('connection reset')
   })
   const { contentType, payload } = await encodeForm(await customerParts())
   const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }

@@ -37,7 +37,7 @@ export function liveChanges(app: FastifyInstance, services: Services): void {
     const staff = asStaff(caller)
     const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
     if (mine.length >= mostStreams) {
-      throw new Refusal('RATE_LIMITED', 'Too many open screens listen for changes; this one asks by itself')
+      throw new Refusal('RATE_LIMITED', 'Too many live connections')
     }
     const stream = new ChangeStream()
     open.set(stream, staff)

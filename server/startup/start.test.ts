@@ -66,7 +66,7 @@ test(
   async () => {
     await (await start()).end()
     expect(await refusal({ SECRET_KEY: 'a key that is not the one in the folder' })).toMatch(
-      /^Bureau cannot start\. SECRET_KEY isn't the key/,
+      /^Bureau failed to start: SECRET_KEY isn't the key/,
     )
     await start()
   },

@@ -97,7 +97,7 @@ export function deliveries(app: FastifyInstance, services: Services): void {
       .where('status', '!=', 'pending')
       .executeTakeFirstOrThrow()
     const delivery = await findDelivery(tenant, params.id)
-    if (numUpdatedRows === 0n) throw new Refusal('CONFLICT', 'This delivery is still under way')
+    if (numUpdatedRows === 0n) throw new Refusal('CONFLICT', 'This delivery is still in progress')
     queued(tenant, delivery.webhook_id)
     return { data: asListedDelivery(delivery) }
   })

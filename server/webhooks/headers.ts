@@ -34,9 +34,7 @@ export function configColumns(
     if (whole === undefined) {
       throw refuse(
         'VALIDATION_FAILED',
-        new Map([
-          [`config.headers.${name}`, ['Enter the value of this header; the stored one is not known']],
-        ]),
+        new Map([[`config.headers.${name}`, ['Enter the value of this header; it isn’t stored']]]),
       )
     }
     const isSecret = isKept || isSecretHeader(name, value)
@@ -54,7 +52,7 @@ export function configColumns(
 export function openHeaders(key: SealKey, sealed: string | null): Headers {
   if (sealed === null) return new Map()
   const headers = headersIn(openSecret(key, sealed))
-  if (!headers) throw new Error('The secret headers of this endpoint are damaged')
+  if (!headers) throw new Error('The secret headers of this endpoint can’t be read')
   return new Map(Object.entries(headers))
 }
 

@@ -125,7 +125,7 @@ describe('a body that is refused', () => {
       'url',
       'The url has at most 2,048 characters',
     ],
-    ['http', { url: 'http://hooks.example.com', events }, 'url', 'The url must begin with https://'],
+    ['http', { url: 'http://hooks.example.com', events }, 'url', 'The url must start with https://'],
     [
       'credentials in the url',
       { url: 'https://a:b@x.example', events },
@@ -142,7 +142,7 @@ describe('a body that is refused', () => {
       `the url ${bad}`,
       { url: bad, events },
       'url',
-      'The url is not a valid address',
+      'The url isn’t a valid URL',
     ]),
     ['port 0', { url: 'https://x.example:0/', events }, 'url', 'The url must not use port 0'],
     ['a fragment', { url: `${url}#top`, events }, 'url', 'The url must not contain a fragment (#…)'],
@@ -158,7 +158,7 @@ describe('a body that is refused', () => {
       'an event that is none',
       { url, events: ['a.b', 'Nope'] },
       'events.1',
-      expect.stringContaining('lower-case'),
+      expect.stringContaining('lowercase'),
     ],
     ['an unknown config key', { url, events, config: { foo: 1 } }, 'config.foo', 'config.foo is not known'],
     [
@@ -172,7 +172,7 @@ describe('a body that is refused', () => {
       'a Host header',
       { url, events, config: { headers: { Host: 'x' } } },
       'config.headers.Host',
-      expect.stringContaining('cannot be set'),
+      expect.stringContaining('reserved'),
     ],
     [
       'a line break in a header',

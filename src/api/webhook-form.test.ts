@@ -76,13 +76,13 @@ test('what is wrong is told at its input', () => {
     maxRetries: 12,
   }
   expect(webhookProblems(form)).toEqual({
-    url: 'The url must begin with https://',
+    url: 'The url must start with https://',
     events: 'Choose at least one event',
-    'headers.0.name': 'This header belongs to the delivery and cannot be set',
-    'headers.1.value': 'A header value has plain printable characters only',
+    'headers.0.name': 'This header is reserved',
+    'headers.1.value': 'A header value may contain only printable ASCII characters',
     'headers.2.name': 'This header already exists',
     'headers.3.name': expect.stringContaining('header') as string,
-    'conditions.0.field': 'Name the field, such as data.email',
+    'conditions.0.field': 'Enter a field, such as data.email',
     timeout: 'timeout must be a whole number of seconds',
     maxRetries: 'max_retries must be between 0 and 9',
   })

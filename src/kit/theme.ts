@@ -12,7 +12,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 7 },
   defaultRadius: 'md',
   fontFamily:
-    "'Inter Variable', Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
+    "'Inter Variable', Inter, 'Inter Fallback', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
   headings: { fontWeight: '650' },
   components: {
     Modal: { defaultProps: dialogProps },

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { Link, Outlet, createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 
 import { ApiError } from '#api/errors.ts'
@@ -12,6 +12,7 @@ import { isStranger } from '#api/stranger.ts'
 import type { Session } from '#contract/session.ts'
 import { lazily, useIdle } from '#kit/lazily.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
+import { Problem } from '#kit/problem.tsx'
 import { useToasterWanted } from '#kit/toast.ts'
 import { abilityName } from '#lib/ability-name.ts'
 
@@ -41,7 +42,18 @@ export const Route = createFileRoute('/_app')({
     }
   },
   component: Shell,
+  // Without a session there's no shell around it.
+  errorComponent: ({ error }) => <SessionProblem error={error as Error} />,
 })
+
+function SessionProblem({ error }: { error: Error }) {
+  const router = useRouter()
+  return (
+    <main>
+      <Problem error={error} retry={() => void router.invalidate()} isPage />
+    </main>
+  )
+}
 
 let openPalette: (() => void) | undefined
 const loadPalette = async () => {

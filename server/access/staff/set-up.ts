@@ -30,8 +30,7 @@ export async function prepareSetUp(
   if (!(await isSetUpToken(db, wanted.token)) || !(await needsSetUp())) return wrongLink()
   const email = wanted.email.toLowerCase()
   if (isDemoStaff(email)) return refused('email', 'This email address belongs to the demo. Use your own.')
-  if (await isMember(store, email))
-    return refused('email', 'Somebody with this email address already exists.')
+  if (await isMember(store, email)) return refused('email', 'Someone with this email address already exists.')
   const account = await accountToOwn(store, wanted.account_name)
   if (!account) {
     return refused('account_name', 'An account with this name already exists. Choose another name.')

@@ -199,7 +199,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       const session = await throttle.guard(guess, async () =>
         isRefused(request)(who.email) ? undefined : begin(request, reply, who),
       )
-      if (!session) throw new Refusal('UNAUTHENTICATED', 'The email or password is incorrect')
+      if (!session) throw new Refusal('UNAUTHENTICATED', 'Incorrect email or password')
       return session
     },
 
@@ -264,7 +264,7 @@ function makeGuessFrom(log: Logger): (request: FastifyRequest) => Guess {
       isWarned = true
       log.warn(
         { proxy: request.ip },
-        'a proxy that TRUSTED_PROXIES does not name passes requests on; failed sign-ins count for everybody behind it',
+        'requests come through a proxy that isn’t in TRUSTED_PROXIES; failed sign-ins count for everyone behind it',
       )
     }
     return { address: countedAddress(request), isShared }

@@ -20,7 +20,7 @@ export async function welcome({ config, staff, publicUrl }: Services): Promise<s
   }
   if (await staff.needsSetUp()) {
     lines.push(
-      `  Create the first owner (works once): ${publicUrl()}/set-up#token=${await staff.newSetUpToken()}`,
+      `  Create the owner account (single-use link): ${publicUrl()}/set-up#token=${await staff.newSetUpToken()}`,
     )
   }
   return [...lines, '']

@@ -79,8 +79,8 @@ describe('a request keeps at most 1 MB of text', () => {
 
 test.each([
   ['a third file of a field that takes two', 1, 'Papers takes at most 2 files'],
-  ['a file of a field for text', 0, 'Notes takes no files'],
-  ['a file of a field that does not exist', -1, 'There is no such custom field'],
+  ['a file of a field for text', 0, 'Notes doesn’t accept files'],
+  ['a file of a field that does not exist', -1, 'Unknown custom field'],
 ])('%s is refused while it is read and never stored', async (_, at, problem) => {
   const name = at < 0 ? 'custom_fields[999999][file_upload][files][]' : filesName(at)
   const files = ['a', 'b', 'c'].map((text): FormPart => [name, new File([text], `${text}.txt`)])

@@ -107,7 +107,7 @@ class Reading {
         this.#parts.push(part)
       })
       busboy.once('partsLimit', () =>
-        this.#complain('body', `The request may have at most ${mostParts} parts`),
+        this.#complain('body', `The request must have at most ${mostParts} parts`),
       )
       busboy.once('error', fail)
       busboy.once('finish', done)
@@ -150,7 +150,7 @@ class Reading {
     const index = this.#digests.push('') - 1
     this.#countText(filename ?? '')
     const path = name.isWellFormed() && !name.includes('\uFFFD') ? parseName(name) : undefined
-    const problem = path ? this.#problemOf(name, path, filename) : 'There is no such field'
+    const problem = path ? this.#problemOf(name, path, filename) : 'Unknown field'
     let content: string
     if (!path || problem !== undefined) {
       this.#complain(shown(name), problem ?? '')
@@ -219,7 +219,7 @@ class Reading {
 
   #endEarly(raw: Readable): Refusal {
     raw.resume()
-    return refuse('VALIDATION_FAILED', new Map([['body', ['The request may hold at most 100 MB']]]))
+    return refuse('VALIDATION_FAILED', new Map([['body', ['The request must be at most 100 MB']]]))
   }
 }
 
@@ -246,7 +246,7 @@ const isOurFault = (error: unknown): boolean =>
 
 function parser(contentType: string) {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))\s*(?:;|$)/i.exec(contentType)
-  if (!boundary) throw malformed('The boundary of the multipart body is missing')
+  if (!boundary) throw malformed('The multipart boundary is missing')
   const canonical = `multipart/form-data; boundary="${(boundary[1] ?? boundary[2]) as string}"` // one of the two matched
   return new Busboy({
     headers: { 'content-type': canonical },
@@ -255,7 +255,7 @@ function parser(contentType: string) {
   })
 }
 
-function malformed(text = 'The multipart body is broken or ends too early'): Refusal {
+function malformed(text = 'Malformed or truncated multipart body'): Refusal {
   return new Refusal('MALFORMED', text, { problems: new Map([['body', [text]]]) })
 }
 

@@ -53,7 +53,7 @@ test('a key is 32 hexadecimal digits', () => {
 
 const { outcome: _outcome, ...attempt } = lost
 const ada = { id: 7, email: 'A@b.c', name: 'a', last_name: 'B' } as CustomerRow
-const invalid = new ApiError('refused', 'Some values are not valid')
+const invalid = new ApiError('refused', 'Some values are invalid')
 
 /** The submission after those events, from an untouched form. */
 const after = (...events: SubmissionEvent[]): Submission =>
