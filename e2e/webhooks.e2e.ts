@@ -28,7 +28,7 @@ test('a webhook from its making to its end: secret, deliveries, pause, edit, rot
     await page.getByRole('link', { name: 'New webhook' }).click()
     const address = page.getByRole('textbox', { name: 'Endpoint URL' })
     await address.fill(`http://${host}`)
-    await expect(page.getByRole('status').filter({ hasText: 'must begin with https://' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'must start with https://' })).toBeVisible()
     await address.fill(url)
     await expect(page.getByRole('status').filter({ hasText: 'private network' })).toBeVisible()
     await page.getByRole('button', { name: 'Create webhook' }).click()

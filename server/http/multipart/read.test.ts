@@ -78,7 +78,7 @@ describe('a request keeps at most 1 MB of text', () => {
 })
 
 test.each([
-  ['a third file of a field that takes two', 1, 'Papers takes at most 2 files'],
+  ['a third file of a field that takes two', 1, 'Papers accepts at most 2 files'],
   ['a file of a field for text', 0, 'Notes doesn’t accept files'],
   ['a file of a field that does not exist', -1, 'Unknown custom field'],
 ])('%s is refused while it is read and never stored', async (_, at, problem) => {
