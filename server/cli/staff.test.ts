@@ -122,7 +122,7 @@ test.each([
   [['--list', '--remove', 'a@b.example'], 'Choose one: --list, '],
   [['--list', 'extra'], "Unexpected argument 'extra'"],
   [['--list', '--account', 'Listed'], '--account goes with --remove or --role'],
-  [['--reset-password', 'nobody@b.example'], '--reset-password: nobody has the email nobody@b.example'],
+  [['--reset-password', 'nobody@b.example'], '--reset-password: no one has the email nobody@b.example'],
   [['--remove', 'a@b.example'], '--account NAME is required'],
   [['--remove', 'a@b.example', '--account', 'Nowhere'], '--account: there is no account named Nowhere'],
   [

@@ -316,7 +316,7 @@ describe('a parameter that is none is named', () => {
     ['type[]=service', { type: 'type must be service or product' }],
     ['is_active=yes', { is_active: 'is_active must be true or false' }],
     ['search=a&search=b', { search: 'search must be given once' }],
-    ['search=%00', { search: 'search must not hold a NUL character' }],
+    ['search=%00', { search: 'search must not contain NUL characters' }],
     ['tags[]=a&tags[]=b', { tags: 'tags must be given once' }],
     ['tags[0]=a', { tags: 'tags must be given once' }],
     ['category[x]=a', { category: 'category must be given once' }],
