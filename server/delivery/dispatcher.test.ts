@@ -511,7 +511,7 @@ describe('what is damaged in the database', () => {
     // Stands for anything that makes one row impossible to write.
     await refuseAttempts('unstorable')
     receiver.answer = (response, { body }) =>
-      response.writeHead(200).end(body.includes('13') ? 'unstorable' : 'ok')
+      response.writeHead(200).end(body.includes('<13>') ? 'unstorable' : 'ok')
     await tenant.transaction((on) =>
       emit(
         on,
