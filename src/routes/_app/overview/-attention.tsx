@@ -7,6 +7,7 @@ import { TextLink } from '#kit/link.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+import { hostOf } from '#lib/url-parts.ts'
 
 import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
 import { Panel } from './-panel.tsx'
@@ -240,5 +241,3 @@ function Heading({ icon: Sign, color, children }: { icon: Icon; color: string; c
     </Group>
   )
 }
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

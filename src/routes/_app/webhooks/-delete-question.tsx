@@ -5,8 +5,7 @@ import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useOneAtATime } from '#kit/one-at-a-time.ts'
-
-import { hostOf } from './-address.ts'
+import { hostOf } from '#lib/url-parts.ts'
 
 interface Props {
   webhook: Webhook

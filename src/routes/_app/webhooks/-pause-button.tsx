@@ -2,8 +2,7 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 
 import type { Webhook } from '#contract/webhooks.ts'
-
-import { hostOf } from './-address.ts'
+import { hostOf } from '#lib/url-parts.ts'
 
 export const pausingMeans =
   'Events that occur while an endpoint is paused are not delivered, even after you resume it.'

@@ -10,8 +10,7 @@ import { webhooks } from '#api/webhooks.ts'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { type Verdict, checkSignature, fingerprintOf, readHeaders } from '#lib/signature-check.ts'
-
-import { hostOf } from './-address.ts'
+import { hostOf } from '#lib/url-parts.ts'
 
 export const Route = createFileRoute('/_app/webhooks/checker')({ component: SignatureChecker })
 
