@@ -14,7 +14,7 @@ import type { Surface } from '#contract/endpoint.ts'
 
 import { session } from './access/session.ts'
 import { contacts } from './contacts/routes.ts'
-import type { Services } from './context.ts'
+import type { Context } from './context.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customers } from './customers/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
@@ -37,7 +37,7 @@ import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './htt
 import { invoices } from './invoices/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { overview } from './overview/routes.ts'
-import { services as catalogue } from './services/routes.ts'
+import { services } from './services/routes.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { eventTypes } from './webhooks/event-types.ts'
 import { webhookHealth } from './webhooks/health.ts'
@@ -47,10 +47,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const largestJsonBytes = 1024 * 1024
 /** The service without a socket: every route, ready for `inject` or `listen`. */
 export async function buildApp(
-  services: Services,
+  context: Context,
   limits: Partial<ConnectionLimits> = {},
 ): Promise<FastifyInstance> {
-  const { config, log } = services
+  const { config, log } = context
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   const guardHost = makeHostGuard(config)
   const app = Fastify({
@@ -113,25 +113,25 @@ export async function buildApp(
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    if (!(await services.store.isReady())) throw unavailable()
+    if (!(await context.store.isReady())) throw unavailable()
     return { status: 'ready' }
   })
 
-  customFields(app, services)
-  customers(app, services)
-  contacts(app, services)
-  webhooks(app, services)
-  webhookHealth(app, services)
-  deliveries(app, services)
-  eventTypes(app, services)
-  liveChanges(app, services)
-  catalogue(app, services)
-  invoices(app, services)
-  overview(app, services)
-  session(app, services)
-  refuseOtherMethods(app, services)
-  serveFiles(app, services)
-  await serveDashboard(app, services)
+  customFields(app, context)
+  customers(app, context)
+  contacts(app, context)
+  webhooks(app, context)
+  webhookHealth(app, context)
+  deliveries(app, context)
+  eventTypes(app, context)
+  liveChanges(app, context)
+  services(app, context)
+  invoices(app, context)
+  overview(app, context)
+  session(app, context)
+  refuseOtherMethods(app, context)
+  serveFiles(app, context)
+  await serveDashboard(app, context)
   return app
 }
 
@@ -153,7 +153,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     .send(body)
 }
 
-function refuseOtherMethods(app: FastifyInstance, services: Services) {
+function refuseOtherMethods(app: FastifyInstance, context: Context) {
   const byPath = Map.groupBy(all, ({ path }) => path)
   for (const [url, endpoints] of byPath) {
     const known = new Set<string>(endpoints.map(({ method }) => method))
@@ -163,7 +163,7 @@ function refuseOtherMethods(app: FastifyInstance, services: Services) {
       method: methods.filter((method) => !known.has(method)),
       url,
       onRequest: async (request, reply) => {
-        await spendOnNothing(services, request, reply)
+        await spendOnNothing(context, request, reply)
         throw new Refusal('METHOD_NOT_ALLOWED', undefined, { headers })
       },
       handler: async () => undefined,

@@ -20,8 +20,8 @@ import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { tieInstallation } from './startup/installation.ts'
 
-/** What the routes work with; made once by `main.ts`, or by a test. */
-export interface Services {
+/** What the service is made of, and what every route gets. Created once by `main.ts` or a test. */
+export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly store: Store
@@ -47,7 +47,7 @@ export interface Services {
  * Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. Throws
  * `StartupError` where database, files and secret don't belong together.
  */
-export async function makeServices(config: Config, callersForMs: number = knownForMs): Promise<Services> {
+export async function createContext(config: Config, callersForMs: number = knownForMs): Promise<Context> {
   const log = makeLog(config)
   let port = config.port
   const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`

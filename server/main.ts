@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers'
 import { welcome } from './access/staff/welcome.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { makeServices } from './context.ts'
+import { createContext } from './context.ts'
 import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
 import { markOverdue } from './invoices/overdue.ts'
@@ -26,24 +26,24 @@ async function start() {
   const config = readConfig(process.env)
   const lock = lockService(config)
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const [services] = await Promise.all([makeServices(config), buildDashboard(say)])
-  if (config.demo) await seedDemo(services)
-  await markOverdue(services, Date.now())
-  const app = await buildApp(services)
+  const [context] = await Promise.all([createContext(config), buildDashboard(say)])
+  if (config.demo) await seedDemo(context)
+  await markOverdue(context, Date.now())
+  const app = await buildApp(context)
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
-  if (address !== null && typeof address === 'object') services.listening(address.port)
-  await services.dispatcher.start()
+  if (address !== null && typeof address === 'object') context.listening(address.port)
+  await context.dispatcher.start()
 
-  for (const line of await welcome(services)) say(line)
+  for (const line of await welcome(context)) say(line)
   const sweep = setInterval(() => {
-    services.sweep().catch((error: unknown) => services.log.error({ err: error }, 'sweep failed'))
+    context.sweep().catch((error: unknown) => context.log.error({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()
 
   const drain = async () => {
     // The database is closed even if a connection or a delivery fails to end properly.
-    const ended = await Promise.allSettled([app.close(), services.dispatcher.stop()])
-    await services.store.close()
+    const ended = await Promise.allSettled([app.close(), context.dispatcher.stop()])
+    await context.store.close()
     lock.release()
     const failed = ended.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
@@ -60,7 +60,7 @@ async function start() {
     void drain().then(
       () => process.exit(0),
       (error: unknown) => {
-        services.log.error({ err: error }, 'stopped with an error')
+        context.log.error({ err: error }, 'stopped with an error')
         process.exit(1)
       },
     )

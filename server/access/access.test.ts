@@ -61,7 +61,7 @@ describe('a key', () => {
   })
 
   test('from before has the abilities it was asked for, and a limit it can live with', async () => {
-    const { db, dialect } = service.services.store
+    const { db, dialect } = service.context.store
     const { id } = await service.account('Before')
     const issue = (kind: 'token' | 'key', rateLimit: number) =>
       issueCredential(db, id, {

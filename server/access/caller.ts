@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Ability, Endpoint } from '#contract/endpoint.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { sessionRateLimit } from '#server/http/rate-limit.ts'
 
@@ -46,7 +46,7 @@ export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Pick<Endpoint, 'surface' | 'access'>,
-  services: Pick<Services, 'store' | 'staff' | 'publicUrl' | 'callers'>,
+  services: Pick<Context, 'store' | 'staff' | 'publicUrl' | 'callers'>,
 ): Promise<Caller> {
   const caller = await callerOf(request, reply, endpoint, services)
   if (caller.kind === 'staff') refuseForeignWrite(request, services)
@@ -70,7 +70,7 @@ async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { surface, access }: Pick<Endpoint, 'surface' | 'access'>,
-  { store, staff, callers }: Pick<Services, 'store' | 'staff' | 'callers'>,
+  { store, staff, callers }: Pick<Context, 'store' | 'staff' | 'callers'>,
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
@@ -100,7 +100,7 @@ function refuseSecondAuthorization({ raw }: FastifyRequest): void {
 }
 
 /** Throws unless a write that could ride on a cookie comes from our own pages. */
-function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'publicUrl'>): void {
+function refuseForeignWrite(request: FastifyRequest, services: Pick<Context, 'publicUrl'>): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!isOwnOrigin(request, services)) {
     throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard')
@@ -108,7 +108,7 @@ function refuseForeignWrite(request: FastifyRequest, services: Pick<Services, 'p
 }
 
 /** Whether the browser says that the request comes from our own origin. Without a word from it: no. */
-export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Services, 'publicUrl'>): boolean {
+export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Context, 'publicUrl'>): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false

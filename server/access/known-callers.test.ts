@@ -135,7 +135,7 @@ test('a person who is removed or given another role in another process keeps not
   expect(await status(admin)).toBe(200)
   expect(await status(staff)).toBe(403)
 
-  const other = await openStore(service.services.config)
+  const other = await openStore(service.context.config)
   onTestFinished(() => other.close())
   const roles = other.db.updateTable('memberships')
   await roles.set({ role: 'viewer' }).where('role', '=', 'admin').execute()
@@ -156,8 +156,8 @@ test('a known caller costs a request no statement of its own', async () => {
   for (const headers of [{ authorization: `Bearer ${key}` }, session]) {
     const ask = () => service.app.inject({ url: '/api/x/event-types', headers })
     expect((await ask()).statusCode).toBe(200)
-    const before = service.services.store.statements()
+    const before = service.context.store.statements()
     expect((await ask()).statusCode).toBe(200)
-    expect(service.services.store.statements() - before).toBe(0)
+    expect(service.context.store.statements() - before).toBe(0)
   }
 })

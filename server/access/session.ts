@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from '#contract/session.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { mount, mountPublic } from '#server/http/mount.ts'
 
 import { asStaff } from './caller.ts'
 
 /** Sign-in, and what the dashboard asks first. Surface X. */
-export function session(app: FastifyInstance, services: Services): void {
-  const { staff } = services
+export function session(app: FastifyInstance, context: Context): void {
+  const { staff } = context
 
-  mount(app, services, showSession, async ({ caller }) => ({ data: await staff.describe(asStaff(caller)) }))
+  mount(app, context, showSession, async ({ caller }) => ({ data: await staff.describe(asStaff(caller)) }))
 
-  mountPublic(app, services, showEntrance, async ({ request }) => {
+  mountPublic(app, context, showEntrance, async ({ request }) => {
     const demo = await staff.demo(request)
     return { data: { demo, needs_set_up: demo === null && (await staff.needsSetUp()) } }
   })
 
-  mountPublic(app, services, signIn, async ({ body, request, reply }) => ({
+  mountPublic(app, context, signIn, async ({ body, request, reply }) => ({
     data: await staff.signIn(request, reply, body),
   }))
 
-  mountPublic(app, services, signOut, async ({ body, request, reply }) => {
+  mountPublic(app, context, signOut, async ({ body, request, reply }) => {
     await staff.signOut(request, reply, body.everywhere)
     return undefined
   })
 
-  mount(app, services, switchAccount, async ({ caller, body }) => ({
+  mount(app, context, switchAccount, async ({ caller, body }) => ({
     data: await staff.switchAccount(asStaff(caller), body.account_id),
   }))
 
-  mountPublic(app, services, setUp, async ({ body, request, reply }) => ({
+  mountPublic(app, context, setUp, async ({ body, request, reply }) => ({
     data: await staff.setUp(request, reply, body),
   }))
 }

@@ -45,7 +45,7 @@ export async function measureCatalogue(args: string[]): Promise<Figure[]> {
   const service = await startService()
   try {
     const account = await service.account('Bench', { rateLimit: 1_000_000 })
-    const { db, dialect } = service.services.store
+    const { db, dialect } = service.context.store
     const tenant = new Tenant(db, dialect, account.id, 'Bench')
     const startedMs = performance.now()
     await inBatches(services, (from, to) => addBulkServices(tenant, from, to))

@@ -8,7 +8,7 @@ import { Agent, request } from 'undici'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { readConfig } from '#server/config.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { makeCertificate } from '#server/testing/certificate.ts'
 import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
@@ -42,7 +42,7 @@ async function measureDrain() {
   })
   const [origin] = (await once(worker, 'message')) as [string]
   const dataDir = await makeDataDir('bureau-bench-')
-  const services = await makeServices(
+  const context = await createContext(
     readConfig({
       ...environmentOf(dataDir),
       DEMO: '0',
@@ -53,7 +53,7 @@ async function measureDrain() {
   try {
     await bare(origin, deliveries / 5)
     const alone = await bare(origin, deliveries)
-    const drained = await drain(services, origin)
+    const drained = await drain(context, origin)
     return [
       { what: `undici alone, ${inFlight} in flight`, value: `${Math.round(alone)} requests/s` },
       {
@@ -62,8 +62,8 @@ async function measureDrain() {
       },
     ]
   } finally {
-    await services.dispatcher.stop()
-    await services.store.close()
+    await context.dispatcher.stop()
+    await context.store.close()
     await worker.terminate()
     await removeDataDir(dataDir)
   }
@@ -87,7 +87,7 @@ async function bare(origin: string, count: number): Promise<number> {
   return perSecond
 }
 
-async function drain({ store, dispatcher, sealKey }: Services, origin: string): Promise<number> {
+async function drain({ store, dispatcher, sealKey }: Context, origin: string): Promise<number> {
   const { id } = await ensureAccount(store, 'Bench')
   const tenant = new Tenant(store.db, store.dialect, id, 'bench')
   for (let at = 0; at < endpoints; at++) await addEndpoint({ store, sealKey }, id, { url: `${origin}/${at}` })

@@ -4,22 +4,22 @@ import type { Role } from '#contract/session.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { changeRole, removeMember } from '#server/access/staff/members.ts'
 import { readConfig } from '#server/config.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { type ServiceProcess, runOn, startProcess } from '#server/testing/process.ts'
 
 const password = 'correct horse battery'
 let dataDir: string
 let service: ServiceProcess
-let services: Services
+let context: Context
 
 beforeAll(async () => {
   dataDir = await makeDataDir()
   service = await startProcess(dataDir)
-  services = await makeServices(readConfig({ ...environmentOf(dataDir), LOG_LEVEL: 'silent' }))
+  context = await createContext(readConfig({ ...environmentOf(dataDir), LOG_LEVEL: 'silent' }))
 }, 300_000)
 afterAll(async () => {
-  await services.store.close()
+  await context.store.close()
   await service.end()
   await removeDataDir(dataDir)
 })
@@ -32,9 +32,9 @@ const list = async () =>
     .map((line) => JSON.parse(line))
 
 async function addMember(account: string, email: string, role: Role) {
-  const { id } = await ensureAccount(services.store, account)
-  const user = await services.staff.addPerson({ name: 'Robin', email, password })
-  await services.staff.addMember(id, user, role)
+  const { id } = await ensureAccount(context.store, account)
+  const user = await context.staff.addPerson({ name: 'Robin', email, password })
+  await context.staff.addMember(id, user, role)
   return id
 }
 
@@ -60,7 +60,7 @@ async function roleOf(cookie: string) {
 
 test('everybody is listed with their accounts and roles, one a line', async () => {
   const id = await addMember('Listed', 'one@listed.example', 'owner')
-  await services.staff.addPerson({ name: 'Nowhere', email: 'two@listed.example', password })
+  await context.staff.addPerson({ name: 'Nowhere', email: 'two@listed.example', password })
   const listed = (await list()).filter(({ email }) => email.endsWith('@listed.example'))
   expect(listed).toEqual([
     { email: 'one@listed.example', name: 'Robin', account: { id, name: 'Listed' }, role: 'owner' },
@@ -104,8 +104,8 @@ test('the last owner cannot be removed or demoted', async () => {
   await addMember('Last', 'second@last.example', 'owner')
   // At the same moment, so that each sees the other one still there.
   const ends = await Promise.all([
-    removeMember(services.store, id, 'first@last.example'),
-    changeRole(services.store, id, 'second@last.example', 'admin'),
+    removeMember(context.store, id, 'first@last.example'),
+    changeRole(context.store, id, 'second@last.example', 'admin'),
   ])
   expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'last owner'])
   const owners = (await list()).filter(({ account, role }) => account?.name === 'Last' && role === 'owner')
@@ -114,7 +114,7 @@ test('the last owner cannot be removed or demoted', async () => {
   const { code, stderr } = await run('--remove', email, '--account', 'Last')
   const text = `--remove: ${email} is the last owner of this account; make someone else an owner first\n`
   expect([code, stderr]).toEqual([1, text])
-  expect(await changeRole(services.store, id, email, 'owner')).toEqual({ kind: 'changed' })
+  expect(await changeRole(context.store, id, email, 'owner')).toEqual({ kind: 'changed' })
 })
 
 test.each([

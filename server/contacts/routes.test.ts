@@ -10,7 +10,7 @@ let account: TestAccount
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
   account = await service.account('Ours', { rateLimit: 1000 })
-  const { store } = service.services
+  const { store } = service.context
   const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
   await tenant.insert(
     'contacts',
@@ -80,9 +80,9 @@ test('an account without contacts has one empty page', async () => {
 
 test('a page costs the same number of statements, however long', async () => {
   const cost = async (query: string) => {
-    const before = service.services.store.statements()
+    const before = service.context.store.statements()
     await list(query)
-    return service.services.store.statements() - before
+    return service.context.store.statements() - before
   }
   await list('')
   expect(await cost('?per_page=60')).toBe(await cost('?per_page=1'))
@@ -163,7 +163,7 @@ describe('the rate limit of a token', () => {
   test('changes, like the token itself, from the next request on', async () => {
     const { id, token } = await service.account('Changed', { rateLimit: 5 })
     const set = (values: object) =>
-      service.services.store.db.updateTable('credentials').set(values).where('account_id', '=', id).execute()
+      service.context.store.db.updateTable('credentials').set(values).where('account_id', '=', id).execute()
     expect((await ask('', token)).headers['x-ratelimit-remaining']).toBe('4')
     await set({ rate_limit: 3 })
     expect((await ask('', token)).headers).toMatchObject({

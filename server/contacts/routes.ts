@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { listContacts } from '#contract/contacts.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import { mount } from '#server/http/mount.ts'
@@ -10,10 +10,10 @@ import { v1Page, wantedPage } from '#server/http/v1-page.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 
-export function contacts(app: FastifyInstance, services: Services): void {
+export function contacts(app: FastifyInstance, context: Context): void {
   const pages = new OrderedPages<'id'>('contacts')
 
-  mount(app, services, listContacts, async ({ tenant, query, request, reply }) => {
+  mount(app, context, listContacts, async ({ tenant, query, request, reply }) => {
     const wanted = wantedPage(query)
     const count = (await readRowCounts(tenant)).contacts
     const ids = await pages.ids(tenant, { column: 'id', direction: 'desc', count, ...wanted })
@@ -21,7 +21,7 @@ export function contacts(app: FastifyInstance, services: Services): void {
     const { data: _data, ...rest } = v1Page(
       { rows: [], total: count.total, wanted },
       request,
-      services.publicUrl() + listContacts.path,
+      context.publicUrl() + listContacts.path,
     )
     return reply
       .type('application/json; charset=utf-8')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 async function addCustomers({ id }: TestAccount, count: number): Promise<number[]> {
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, id, 'Test')
   const ids: number[] = []
   for (let at = 0; at < count; at += 100) {
@@ -59,7 +59,7 @@ const totalOf = async ({ key }: TestAccount): Promise<number> => {
 
 describe('a deletion of as many customers as one request may name', () => {
   test('lets other accounts read meanwhile, and shows its own all of them or none', async () => {
-    const { store, sealKey } = service.services
+    const { store, sealKey } = service.context
     for (let at = 0; at < 20; at += 1)
       await addEndpoint({ store, sealKey }, ours.id, {
         url: `https://example.com/${at}`,
@@ -96,7 +96,7 @@ describe('a deletion of as many customers as one request may name', () => {
     const ids = await addCustomers(ours, deletedAtOnce - 1)
     const [stranger = 0] = await addCustomers(theirs, 1)
     const told = async () => {
-      const { count } = await service.services.store.db
+      const { count } = await service.context.store.db
         .selectFrom('outbox')
         .select((of) => of.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()

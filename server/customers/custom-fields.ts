@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 import { type CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-export function customFields(app: FastifyInstance, services: Services): void {
-  mount(app, services, listCustomFields, async ({ tenant }) => {
+export function customFields(app: FastifyInstance, context: Context): void {
+  mount(app, context, listCustomFields, async ({ tenant }) => {
     const rows = await readDefinitions(tenant)
     return {
       data: rows.map((row) => ({

@@ -16,7 +16,7 @@ let rows: { id: number; search_text: string }[]
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.services
+  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
     await tenant.insert(

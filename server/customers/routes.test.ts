@@ -31,7 +31,7 @@ beforeAll(async () => {
   photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#115e59' } })
     .png()
     .toBuffer()
-  const { store } = service.services
+  const { store } = service.context
   fields = await new Tenant(store.db, store.dialect, account.id, 'Test').insert(
     'custom_fields',
     demoFields.map((field, position) => ({
@@ -160,7 +160,7 @@ describe('what is created', () => {
   })
 
   test('tells its events in the same transaction', async () => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     const before = await db.selectFrom('outbox').select('id').execute()
     await post(valid())
     await post(valid().slice(1))
@@ -336,7 +336,7 @@ describe('the list', () => {
   })
 
   test('costs the same number of statements whatever the page size', async () => {
-    const { store } = service.services
+    const { store } = service.context
     const cost = async (limit: number) => {
       await get('/api/customers?limit=1')
       const before = store.statements()

@@ -12,7 +12,7 @@ import {
 } from '#contract/customers.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { type Once, claimOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
@@ -31,8 +31,8 @@ import { addCustomer, removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
-export function customers(app: FastifyInstance, services: Services): void {
-  const { publicUrl, files } = services
+export function customers(app: FastifyInstance, context: Context): void {
+  const { publicUrl, files } = context
 
   const kept = {
     pages: new OrderedPages<Column>('customers'),
@@ -41,7 +41,7 @@ export function customers(app: FastifyInstance, services: Services): void {
   }
   const knownFields = new KnownFields()
 
-  mount(app, services, listCustomers, async ({ tenant, query, reply }) => {
+  mount(app, context, listCustomers, async ({ tenant, query, reply }) => {
     const { page, limit, search, sort } = query
     const counts = await readRowCounts(tenant)
     const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
@@ -59,7 +59,7 @@ export function customers(app: FastifyInstance, services: Services): void {
     return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
   })
 
-  mount(app, services, showCustomer, async ({ tenant, params, reply }) => {
+  mount(app, context, showCustomer, async ({ tenant, params, reply }) => {
     const customer = await readCustomer(tenant, params.id, { fields: knownFields, publicUrl: publicUrl() })
     if (customer === undefined) throw new Refusal('NOT_FOUND')
     return reply.type(jsonType).send(`{"data":${customer}}`)
@@ -69,29 +69,29 @@ export function customers(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, services, createCustomer, async ({ tenant, request, reply }) => {
+    mount(scope, context, createCustomer, async ({ tenant, request, reply }) => {
       const once = claimOnce(request, tenant, 'POST /api/customers')
       try {
-        return await create(tenant, services, request, reply, once)
+        return await create(tenant, context, request, reply, once)
       } finally {
         once?.release()
       }
     })
   })
 
-  mount(app, services, deleteCustomers, async ({ tenant, body }) => {
+  mount(app, context, deleteCustomers, async ({ tenant, body }) => {
     const tokens = await tenant.transaction((on) =>
       removeCustomers(
         on,
         [...new Set(body.customers)].toSorted((a, b) => a - b),
       ),
     )
-    tellOfCustomers(tenant, services)
+    tellOfCustomers(tenant, context)
     await files.remove(tokens)
     return undefined
   })
 
-  mount(app, services, listExistingCustomers, async ({ tenant, query }) => {
+  mount(app, context, listExistingCustomers, async ({ tenant, query }) => {
     const ids = query.ids.split(',').map(Number)
     const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
     return { data: rows.map(({ id }) => id) }
@@ -100,12 +100,12 @@ export function customers(app: FastifyInstance, services: Services): void {
 
 async function create(
   tenant: Tenant,
-  services: Services,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   once: Once | undefined,
 ) {
-  const { files, publicUrl } = services
+  const { files, publicUrl } = context
   if (!request.headers['content-type']) throw new Refusal('MALFORMED', 'Send this as multipart/form-data')
   const fields = await readDefinitions(tenant)
   const body = await readMultipart(request, files, expectedParts(fields))
@@ -133,7 +133,7 @@ async function create(
       await once?.remember(on, body.fingerprint, answer)
       return data
     })
-    tellOfCustomers(tenant, services)
+    tellOfCustomers(tenant, context)
     return { data: customer }
   } catch (error) {
     // Any other fault may have come after the commit; files without a row are swept later.
@@ -145,7 +145,7 @@ async function create(
 }
 
 /** After the commit: open screens read again. */
-function tellOfCustomers({ account }: Tenant, { live }: Services) {
+function tellOfCustomers({ account }: Tenant, { live }: Context) {
   live.publish(account, { topic: 'customers', id: null })
   live.publish(account, { topic: 'contacts', id: null })
 }

@@ -18,7 +18,7 @@ let tenant: Tenant
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: publicUrl })
   account = await service.account('Ours')
-  const { store } = service.services
+  const { store } = service.context
   tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
 })
 afterAll(() => service.close())

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal, surfaceOf } from '#server/http/errors.ts'
 import { spendOnNothing } from '#server/http/mount.ts'
 
@@ -12,8 +12,8 @@ import { renderPage } from './page.ts'
 import { isScreen } from './screens.ts'
 
 /** Serves the built dashboard: its files, and its page for the address of every screen. */
-export async function serveDashboard(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, staff } = services
+export async function serveDashboard(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, staff } = context
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   await app.register(fastifyStatic, {
     root: dashboardFolder,
@@ -34,7 +34,7 @@ export async function serveDashboard(app: FastifyInstance, services: Services): 
     const path = request.url.split('?', 1)[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (surfaceOf(path) || path.startsWith('/files/')) {
-      await spendOnNothing(services, request, reply)
+      await spendOnNothing(context, request, reply)
       throw new Refusal('NOT_FOUND')
     }
     const isFound = isRead && isScreen(path)

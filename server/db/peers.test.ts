@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { ensureAccount } from '#server/access/staff/accounts.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
-let other: Services
+let other: Context
 beforeAll(async () => {
   service = await startService()
-  other = await makeServices(service.services.config)
+  other = await createContext(service.context.config)
 })
 afterAll(async () => {
   await other.store.close()
@@ -21,7 +21,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
   const change = { topic: 'customers', id: null } as const
 
   test('an account that many ask for at once is made once', async () => {
-    const stores = [service.services.store, other.store]
+    const stores = [service.context.store, other.store]
     const asked = Array.from({ length: 20 }, (_, at) =>
       ensureAccount(stores[at % 2] as (typeof stores)[0], 'One'),
     )
@@ -32,10 +32,10 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     const [heard, own]: [unknown[], unknown[]] = [[], []]
     const stop = [
       other.live.subscribe(1, (told) => heard.push(told)),
-      service.services.live.subscribe(1, (told) => own.push(told)),
+      service.context.live.subscribe(1, (told) => own.push(told)),
     ]
-    service.services.live.publish(2, change)
-    service.services.live.publish(1, change)
+    service.context.live.publish(2, change)
+    service.context.live.publish(1, change)
     await vi.waitFor(() => expect(heard).toEqual([change]), { timeout: 60_000 })
     expect(own).toEqual([change])
     for (const one of stop) one()
@@ -44,7 +44,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
   test('outlive the loss of every connection, and hear each other again', async () => {
     const heard: unknown[] = []
     const stop = other.live.subscribe(1, (told) => heard.push(told))
-    const during = service.services.store.db.transaction().execute(async (on) => {
+    const during = service.context.store.db.transaction().execute(async (on) => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(other.store.db)
       await on.selectFrom('settings').select('name').execute()
@@ -53,7 +53,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     await vi.waitFor(
       async () => {
         expect((await service.app.inject('/readyz')).statusCode).toBe(200)
-        service.services.live.publish(1, change)
+        service.context.live.publish(1, change)
         expect(heard).toContainEqual(change)
       },
       { timeout: 60_000, interval: 200 },
@@ -75,7 +75,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     for (const channel of ['bureau', 'bureau_peers_1']) {
       for (const text of foreign) await sql`select pg_notify(${channel}, ${text})`.execute(other.store.db)
     }
-    service.services.live.publish(1, change)
+    service.context.live.publish(1, change)
     await vi.waitFor(() => expect(heard).toEqual([change]), { timeout: 60_000 })
     stop()
   })
@@ -96,8 +96,8 @@ describe.runIf(onPostgres)('two processes on one database', () => {
   })
 
   test('hold names apart from processes: no lock on a name waits for one', async () => {
-    const { db, dialect } = service.services.store
-    await service.services.store.peers.join()
+    const { db, dialect } = service.context.store
+    await service.context.store.peers.join()
     const classes = await db.transaction().execute(async (on) => {
       await dialect.lock(on, 'a name')
       const { rows } = await sql<{
@@ -111,6 +111,6 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     // 2: the form of two integers.
     expect(classes.map(({ objsubid }) => objsubid)).toEqual([2, 2])
     expect(new Set(classes.map(({ classid }) => classid)).size).toBe(2)
-    await service.services.store.peers.leave()
+    await service.context.store.peers.leave()
   })
 })

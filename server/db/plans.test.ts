@@ -103,7 +103,7 @@ const ids = { customers: 0, services: 0, invoices: 0 }
 beforeAll(async () => {
   service = await startService()
   account = await service.account('Plans', { rateLimit: 1_000_000 })
-  const { store } = service.services
+  const { store } = service.context
   await fill(new Tenant(store.db, store.dialect, account.id, 'Test'))
   if (onPostgres) await sql`vacuum analyze`.execute(store.db)
   store.onStatement((statement) => heard.push(statement))
@@ -146,7 +146,7 @@ async function problemsOnce(path: string, isBounded: boolean): Promise<string[]>
   const statements = heard
   heard = [] // so that what is asked below is not asked about
   for (const statement of statements) {
-    problems.push(...(await planProblems(service.services.store, statement, { rows, isBounded })))
+    problems.push(...(await planProblems(service.context.store, statement, { rows, isBounded })))
   }
   return problems
 }

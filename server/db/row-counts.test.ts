@@ -15,7 +15,7 @@ afterAll(() => service.close())
 const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
 
 async function tenantOf(name: string) {
-  const { store } = service.services
+  const { store } = service.context
   return new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 async function tenantOf(name: string) {
-  const { store } = service.services
+  const { store } = service.context
   return new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
 }
 

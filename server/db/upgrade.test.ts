@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { openSecret } from '#server/delivery/seal.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
@@ -28,14 +28,14 @@ const storedAt = new Date('2026-11-21T22:00:00Z')
 const answers = await storedAnswers<Answers>('0005')
 const { key, token, otherKey } = answers.credentials[onPostgres ? 'postgres' : 'sqlite']
 let dataDir: string
-let services: Services
+let context: Context
 let app: FastifyInstance
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: storedAt })
   dataDir = await makeDataDir()
   await restoreStored('0005', dataDir)
-  services = await makeServices(
+  context = await createContext(
     readConfig({
       ...environmentOf(dataDir),
       SECRET_KEY: 'the-secret-key-of-the-stored-databases',
@@ -43,13 +43,13 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     }),
   )
-  app = await buildApp(services)
+  app = await buildApp(context)
 })
 afterAll(async () => {
   vi.useRealTimers()
   await app.close()
-  await services.dispatcher.stop()
-  await services.store.close()
+  await context.dispatcher.stop()
+  await context.store.close()
   await removeDataDir(dataDir)
 })
 
@@ -90,12 +90,12 @@ test('after the upgrade, contacts, webhooks and deliveries are there, and signin
   for (const { id } of answers.webhooks) {
     const { deliveries } = await get(`/api/v1/webhooks/${id}`, token)
     expect(deliveries.length).toBeGreaterThan(0)
-    const { secret_sealed } = await services.store.db
+    const { secret_sealed } = await context.store.db
       .selectFrom('webhooks')
       .select('secret_sealed')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(openSecret(services.sealKey, secret_sealed)).toMatch(/^whsec_/)
+    expect(openSecret(context.sealKey, secret_sealed)).toMatch(/^whsec_/)
   }
 })
 
@@ -121,9 +121,9 @@ test('after the upgrade, an account still sees only its own', async () => {
 test('after the upgrade, photos are served', async () => {
   const { data } = await get('/api/customers?page=1&limit=1')
   const { pathname } = new URL(data[0].profile_photo_path)
-  const path = services.files.pathOf(pathname.split('/')[2] ?? '')
+  const path = context.files.pathOf(pathname.split('/')[2] ?? '')
   await mkdir(dirname(path), { recursive: true })
-  const { token: stored, bytes } = await services.store.db
+  const { token: stored, bytes } = await context.store.db
     .selectFrom('files')
     .select(['token', 'bytes'])
     .where('token', '=', pathname.split('/')[2] ?? '')

@@ -29,7 +29,7 @@ const people = Array.from({ length: 400 }, (_, at) =>
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.services
+  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     account = await service.account(name)
     tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
@@ -90,7 +90,7 @@ test('a count in parts is the whole count', async () => {
 
 describe('the index that a search uses', () => {
   const planOf = async (words: readonly string[]) => {
-    const { db, dialect } = service.services.store
+    const { db, dialect } = service.context.store
     const { sql: text, parameters } = tenant
       .found({ table: 'customers', words, key: 'id' })
       .select('id')
@@ -119,12 +119,12 @@ describe('the index that a search uses', () => {
   test.runIf(onPostgres)('is chosen for what it finds, and nothing is learned about its keys', async () => {
     const { rows } = await sql<{ statistics: number }>`select attstattarget as statistics from pg_attribute
       where attrelid in ('customers_grams'::regclass, 'services_grams'::regclass, 'invoices_grams'::regclass)
-      and attnum = 1`.execute(service.services.store.db)
+      and attnum = 1`.execute(service.context.store.db)
     expect(rows.map(({ statistics }) => statistics)).toEqual([0, 0, 0])
   })
 
   test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     const { sql: text, parameters } = tenant
       .found({ table: 'customers', words: ['amelia'], key: 'id' })
       .select('id')

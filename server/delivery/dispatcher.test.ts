@@ -9,7 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 
 import type { WebhookConfig } from '#contract/webhooks.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import { makeServices } from '#server/context.ts'
+import { createContext } from '#server/context.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { makeCertificate } from '#server/testing/certificate.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
@@ -31,10 +31,10 @@ beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), certi
 beforeEach(async () => {
   service = await startService(allowed)
   account = await service.account('Ours')
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   tenant = new Tenant(db, dialect, account.id, 'a test')
   receiver = await new Receiver(certificate).listen()
-  await service.services.dispatcher.start()
+  await service.context.dispatcher.start()
 })
 afterEach(async () => {
   await service.close()
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 const endpoint = (config?: WebhookConfig, path = '/hook') =>
-  addEndpoint(service.services, account.id, { url: receiver.url(path), ...(config && { config }) })
+  addEndpoint(service.context, account.id, { url: receiver.url(path), ...(config && { config }) })
 const happen = (data: unknown = { id: 7, email: 'ada@example.com' }) =>
   tenant.transaction((on) => emit(on, [{ type: 'contact.created', data }]))
 const happenOften = (times: number) =>
@@ -60,7 +60,7 @@ const holdAnswers = () => {
 }
 /** What holds once another process has taken over. */
 const afterRestart = async (check: () => Promise<void>) => {
-  const next = await makeServices(service.services.config)
+  const next = await createContext(service.context.config)
   await next.dispatcher.start()
   await check()
   await next.dispatcher.stop()
@@ -142,12 +142,12 @@ test('an event goes to the active endpoints that subscribe and whose conditions 
   await endpoint({ conditions: [{ field: 'data.id', operator: 'greater_than', value: 7 }] }, '/misses')
   const paused = await endpoint(undefined, '/paused')
   await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', paused.id).execute()
-  await addEndpoint(service.services, account.id, {
+  await addEndpoint(service.context, account.id, {
     url: receiver.url('/other'),
     events: ['invoice.paid', 'contact.updated'],
   })
   const { id: stranger } = await service.account('Theirs')
-  await addEndpoint(service.services, stranger, { url: receiver.url('/theirs') })
+  await addEndpoint(service.context, stranger, { url: receiver.url('/theirs') })
   await happen()
   await arrived(2)
   expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/meets', '/plain'])
@@ -206,7 +206,7 @@ test('after five days of nothing but failures an endpoint is switched off, also 
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
   await vi.waitFor(async () => expect((await webhook(id)).failure_count).toBe(1), within(30_000))
-  await service.services.dispatcher.stop()
+  await service.context.dispatcher.stop()
   const ago = (hours: number) => timestamp(Date.now() - hours * 60 * 60_000)
   const recent_failures = JSON.stringify([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map(ago))
   await tenant
@@ -228,7 +228,7 @@ test('after a rotation both secrets sign, and after a day only the new one', asy
     tenant
       .update('webhooks')
       .set({
-        secret_sealed: sealSecret(service.services.sealKey, fresh),
+        secret_sealed: sealSecret(service.context.sealKey, fresh),
         previous_secret_sealed: rotated.secret_sealed,
         previous_secret_until: timestamp(Date.now() + ms),
       })
@@ -307,7 +307,7 @@ test('an attempt that a stop cuts off did not fail: the next start sends it', as
   receiver.answer = () => undefined
   await happen()
   await arrived(1)
-  await service.services.dispatcher.stop()
+  await service.context.dispatcher.stop()
   expect(await delivery()).toMatchObject({ status: 'pending', attempts: 0, leased_until: expect.any(String) })
   expect(await webhook(id)).toMatchObject({ failure_count: 0 })
 })
@@ -338,7 +338,7 @@ test('an endpoint that keeps failing is tried by one at a time, and at full spee
 })
 
 test('what a killed process had under lease is sent within two seconds of the next start', async () => {
-  await service.services.dispatcher.stop()
+  await service.context.dispatcher.stop()
   await endpoint()
   await happen()
   await tenant
@@ -353,7 +353,7 @@ test('stopping waits for the attempts under way and gives the rest back', async 
   const held = holdAnswers()
   await happenOften(10)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
-  const stopped = service.services.dispatcher.stop()
+  const stopped = service.context.dispatcher.stop()
   for (const answer of held) answer()
   await stopped
   expect([await count('delivered'), await count('pending'), await leased()]).toEqual([2, 8, 0])
@@ -362,7 +362,7 @@ test('stopping waits for the attempts under way and gives the rest back', async 
 
 test('open screens are told which endpoint had a delivery', async () => {
   const heard: unknown[] = []
-  service.services.live.subscribe(account.id, (change) => heard.push(change))
+  service.context.live.subscribe(account.id, (change) => heard.push(change))
   const { id } = await endpoint()
   await happen()
   await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(30_000))
@@ -384,13 +384,13 @@ test('what is older than thirty days is forgotten, but never what still waits', 
   await endpoint()
   await happen()
   await ended('delivered')
-  await service.services.dispatcher.stop()
+  await service.context.dispatcher.stop()
   await happen()
   const created_at = timestamp(Date.now() - 31 * 24 * 60 * 60_000)
   await tenant.update('deliveries').set({ created_at }).execute()
   await tenant.update('outbox').set({ created_at }).execute()
   await happen()
-  await service.services.dispatcher.sweep()
+  await service.context.dispatcher.sweep()
   expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending'])
   expect(await tenant.select('delivery_attempts').selectAll().execute()).toEqual([])
   // The one that waits needs its event.
@@ -465,8 +465,8 @@ describe('what is damaged in the database', () => {
     async (_, columns) => {
       const { id } = await endpoint(undefined, '/damaged')
       const others = await service.account('Theirs')
-      await addEndpoint(service.services, others.id, { url: receiver.url('/theirs') })
-      const { db, dialect } = service.services.store
+      await addEndpoint(service.context, others.id, { url: receiver.url('/theirs') })
+      const { db, dialect } = service.context.store
       const theirs = new Tenant(db, dialect, others.id, 'a test')
       await tenant.transaction(async (on) => {
         await emit(on, [{ type: 'contact.created', data: { id: 7 } }])
@@ -535,7 +535,7 @@ describe('what is damaged in the database', () => {
 })
 
 async function refuseAttempts(reply: string) {
-  const { db } = service.services.store
+  const { db } = service.context.store
   const isIt = sql`new.response_body = ${sql.lit(reply)}`
   if (!onPostgres) {
     await sql`create trigger refuse before insert on delivery_attempts when ${isIt}
@@ -565,7 +565,7 @@ describe('a clock that is set', () => {
 
   test('back while the service was off leaves what waits due at once', async () => {
     await endpoint()
-    await service.services.dispatcher.stop()
+    await service.context.dispatcher.stop()
     await happen()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60_000, shouldAdvanceTime: true })
     await afterRestart(() => arrived(1, 10_000))
@@ -599,8 +599,8 @@ test('an account whose hundred endpoints hang leaves room for the others', async
   await happenOften(20)
   await arrived(100, 60_000)
   const others = await service.account('Theirs')
-  await addEndpoint(service.services, others.id, { url: receiver.url('/theirs') })
-  const { db, dialect } = service.services.store
+  await addEndpoint(service.context, others.id, { url: receiver.url('/theirs') })
+  const { db, dialect } = service.context.store
   await new Tenant(db, dialect, others.id, 'a test').transaction((on) =>
     emit(on, [{ type: 'contact.created', data: {} }]),
   )
@@ -649,7 +649,7 @@ describe('a header that holds a credential', () => {
     await tenant.update('delivery_attempts').set({ request_headers: headers }).execute()
     const config = JSON.stringify({ headers: { Authorization: value, 'X-Team': 'billing' } })
     await tenant.update('webhooks').set({ config, headers_sealed: null }).where('id', '=', id).execute()
-    await service.services.dispatcher.stop()
+    await service.context.dispatcher.stop()
     await happen()
     await afterRestart(async () => {
       await arrived(2)

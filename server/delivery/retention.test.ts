@@ -19,16 +19,16 @@ beforeAll(async () => {
   service = await startService()
 })
 beforeEach(async () => {
-  const { store } = service.services
+  const { store } = service.context
   const { id } = await service.account(`Account ${Math.random()}`)
   tenant = new Tenant(store.db, store.dialect, id, 'a test')
   for (const table of ['deliveries', 'outbox', 'settings'] as const)
     await store.db.deleteFrom(table).execute()
-  webhook = (await addEndpoint(service.services, id, { url: 'https://hooks.example/' })).id
+  webhook = (await addEndpoint(service.context, id, { url: 'https://hooks.example/' })).id
 })
 afterAll(() => service.close())
 
-const sweep = (ms: number) => sweepDeliveries(service.services.store, ms)
+const sweep = (ms: number) => sweepDeliveries(service.context.store, ms)
 const add = (daysAgo: number) =>
   addDelivery(tenant, webhook, { status: 'delivered', created_at: timestamp(now - daysAgo * day) })
 const left = async () => {

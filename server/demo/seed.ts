@@ -3,7 +3,7 @@ import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { offersDemo } from '#server/access/staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '#server/access/staff/demo-staff.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
@@ -24,8 +24,8 @@ const seededSetting = 'demo_seeded'
  * Makes the demo accounts, people and customers at the first start; later starts find them there. Every step looks
  * whether it was done: a first start that was killed is finished by the next one, and two may run at once.
  */
-export async function seedDemo(services: Services): Promise<void> {
-  const { store, staff, config } = services
+export async function seedDemo(context: Context): Promise<void> {
+  const { store, staff, config } = context
   if (!offersDemo(config)) return
   const known = await store.db
     .selectFrom('settings')
@@ -38,7 +38,7 @@ export async function seedDemo(services: Services): Promise<void> {
   const studio = await ensureAccount(store, 'Harbor & Finch Studio')
   const shop = await ensureAccount(store, 'Finch Print Shop')
   const join = async (account: number, person: DemoPerson, role: Role) => {
-    const id = (await idOf(store, person)) ?? (await addPerson(services, person))
+    const id = (await idOf(store, person)) ?? (await addPerson(context, person))
     await staff.addMember(account, id, role)
     return id
   }
@@ -47,13 +47,13 @@ export async function seedDemo(services: Services): Promise<void> {
   for (const person of demoColleagues) await join(studio.id, person, person.role)
 
   const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
-  await fill(services, ofStudio, owner, people)
+  await fill(context, ofStudio, owner, people)
   await ofStudio.transaction(async (on) => {
     await on.lock('demo')
     const isThere = await on.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
-    if (!isThere) await addWebhooks(on, services.sealKey)
+    if (!isThere) await addWebhooks(on, context.sealKey)
   })
-  await fill(services, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
+  await fill(context, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
   await store.db
     .insertInto('settings')
     .values({ name: seededSetting, value: now() })
@@ -63,7 +63,7 @@ export async function seedDemo(services: Services): Promise<void> {
 
 type DemoPerson = typeof demoStaff | (typeof demoColleagues)[number]
 
-async function addPerson({ store, staff }: Services, person: DemoPerson): Promise<number> {
+async function addPerson({ store, staff }: Context, person: DemoPerson): Promise<number> {
   try {
     return await staff.addPerson(person)
   } catch (error) {
@@ -74,13 +74,13 @@ async function addPerson({ store, staff }: Services, person: DemoPerson): Promis
   }
 }
 
-async function idOf({ db }: Services['store'], { email }: DemoPerson): Promise<number | undefined> {
+async function idOf({ db }: Context['store'], { email }: DemoPerson): Promise<number | undefined> {
   return (await db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirst())?.id
 }
 
 type Person = (typeof people)[number]
 
-async function fill({ files }: Services, tenant: Tenant, owner: number, some: readonly Person[]) {
+async function fill({ files }: Context, tenant: Tenant, owner: number, some: readonly Person[]) {
   // Files first: nothing but statements runs inside the transaction.
   const made = await Promise.all(
     some.map(async (_person, at) => ({
@@ -119,7 +119,7 @@ async function fill({ files }: Services, tenant: Tenant, owner: number, some: re
   })
 }
 
-async function kept(files: Services['files'], name: string, mediaType: string, bytes: Buffer) {
+async function kept(files: Context['files'], name: string, mediaType: string, bytes: Buffer) {
   return { name, mediaType, bytes: bytes.length, token: await files.keepBytes(bytes) }
 }
 

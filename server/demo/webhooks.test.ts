@@ -15,7 +15,7 @@ afterAll(() => service.close())
 
 test('the demo has a healthy, a paused and a failing webhook, and nothing of them is due', async () => {
   const { id, key, token } = await service.account('Studio')
-  const { store, sealKey } = service.services
+  const { store, sealKey } = service.context
   await addWebhooks(new Tenant(store.db, store.dialect, id, 'Test'), sealKey)
 
   const get = async (url: string, credential: string) =>

@@ -20,12 +20,12 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const housekeeping = (startedMs: number) => {
-  const { store, files } = service.services
+  const { store, files } = service.context
   const lines = pino({ base: null }, { write: (line: string) => log.push(JSON.parse(line)) })
   return new FileHousekeeping({ store, files, log: lines }, startedMs)
 }
 const keepAged = async (text: string, atMs = 0) => {
-  const { files } = service.services
+  const { files } = service.context
   const path = files.pathOf(await files.keepBytes(Buffer.from(text)))
   await utimes(path, new Date(atMs), new Date(atMs))
   return path
@@ -41,11 +41,11 @@ async function createCustomer() {
     payload,
   })
   expect(answer.statusCode).toBe(201)
-  const { token } = await service.services.store.db
+  const { token } = await service.context.store.db
     .selectFrom('files')
     .select('token')
     .executeTakeFirstOrThrow()
-  const path = service.services.files.pathOf(token)
+  const path = service.context.files.pathOf(token)
   await utimes(path, new Date(0), new Date(0))
   return path
 }
@@ -77,7 +77,7 @@ test('where most files have no row, none is touched, and the log says so', async
 test('a database restored from a backup leaves the files that came after the backup alone', async () => {
   const startedMs = Date.now()
   const backupMs = startedMs - 24 * 60 * minuteMs
-  await writeSetting(service.services.store.db, 'files_seen_at', new Date(backupMs).toISOString())
+  await writeSetting(service.context.store.db, 'files_seen_at', new Date(backupMs).toISOString())
   const later = await keepAged('kept after the backup', startedMs - 5 * 60 * minuteMs)
 
   await housekeeping(startedMs).run(startedMs + minuteMs)
@@ -91,7 +91,7 @@ test('a database restored from a backup leaves the files that came after the bac
 test('what a killed service left is swept after a long standstill', async () => {
   const startedMs = Date.now()
   const killedMs = startedMs - 24 * 60 * minuteMs
-  await writeSetting(service.services.store.db, 'files_seen_at', new Date(killedMs).toISOString())
+  await writeSetting(service.context.store.db, 'files_seen_at', new Date(killedMs).toISOString())
   const orphan = await keepAged('left by the kill', killedMs + minuteMs / 2)
   await housekeeping(startedMs).run(startedMs + 60 * minuteMs)
   expect(existsSync(orphan)).toBe(false)

@@ -30,7 +30,7 @@ async function photoPath(): Promise<string> {
 test.each(['', '?size=64'])('a file%s that goes while it is asked for was there or is not', async (query) => {
   const url = (await photoPath()) + query
   const token = url.split('/')[2] as string
-  const { files } = service.services
+  const { files } = service.context
   const path = query === '' ? files.pathOf(token) : files.thumbnailPath(token, 64)
   await service.app.inject({ url })
   const bytes = await readFile(path)

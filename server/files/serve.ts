@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 import { drawThumbnail } from './images.ts'
@@ -18,8 +18,8 @@ export const fileUrl = (publicUrl: string, token: string, name: string): string 
  * `GET /files/:token/:name`: whoever has the address may read it, and nobody can guess it. `?size=64|256` gives a
  * square thumbnail of an image. Gone with its customer: every answer is looked up, none is cached unasked.
  */
-export function serveFiles(app: FastifyInstance, services: Services): void {
-  const { store, files } = services
+export function serveFiles(app: FastifyInstance, context: Context): void {
+  const { store, files } = context
 
   app.get<{ Params: { token: string }; Querystring: { size?: string } }>(
     '/files/:token/:name',

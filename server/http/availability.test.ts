@@ -85,7 +85,7 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
   })
 
   test('a connection that an administrator ends costs nobody an error of ours', async () => {
-    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(service.services.store.db)
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(service.context.store.db)
     await expect(ended).rejects.toThrow('The database is unavailable')
     expect((await customers()).statusCode).toBe(200)
   })
@@ -105,7 +105,7 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
   }, 300_000)
 
   test('a statement that takes too long is given up', async () => {
-    const slow = sql`select pg_sleep(60)`.execute(service.services.store.db)
+    const slow = sql`select pg_sleep(60)`.execute(service.context.store.db)
     await expect(slow).rejects.toThrow(/The database is unavailable.*statement timeout/)
     expect((await customers()).statusCode).toBe(200)
   }, 300_000)
@@ -203,7 +203,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
   }, 300_000)
 
   test('a long transaction of our own holds up no read, and is read once it is committed', async () => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     const has = async () =>
       (await db.selectFrom('settings').select('name').where('name', '=', 'long').execute()).length
     const steps: number[] = []
@@ -216,7 +216,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
   })
 
   test('a full disk makes writes unavailable and leaves reads alone', async () => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     const key = (await service.account('Ours')).key
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db)

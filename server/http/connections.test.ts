@@ -24,10 +24,10 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
   const made = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
   bigFile = new URL(made.json().data.profile_photo_path).pathname
-  pathOnDisk = await realpath(service.services.files.pathOf(bigFile.split('/')[2] as string))
+  pathOnDisk = await realpath(service.context.files.pathOf(bigFile.split('/')[2] as string))
   // Larger than the system buffers for a connection.
   await writeFile(pathOnDisk, randomBytes(bigBytes))
-  await service.services.store.db.updateTable('files').set({ bytes: bigBytes }).execute()
+  await service.context.store.db.updateTable('files').set({ bytes: bigBytes }).execute()
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()

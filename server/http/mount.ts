@@ -5,7 +5,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from '#server/access/caller.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
 
 import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
@@ -33,7 +33,7 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['
 /** Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler. */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
-  services: Services,
+  context: Context,
   endpoint: E,
   handler: Handler<E>,
 ): void {
@@ -42,16 +42,16 @@ export function mount<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request, reply) => {
-      const caller = await identify(request, reply, endpoint, services)
+      const caller = await identify(request, reply, endpoint, context)
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a refusal for lack of it counts too, and tells what is left.
-      spend(services, caller, reply)
+      spend(context, caller, reply)
       authorize(caller, endpoint)
       if (isExpensive(endpoint, request.query as object)) {
-        await services.expensiveReads.admit(budgetOf(caller).id, request, reply)
+        await context.expensiveReads.admit(budgetOf(caller).id, request, reply)
       }
-      const tenant = new Tenant(services.store.db, services.store.dialect, caller.account, actorName(caller))
+      const tenant = new Tenant(context.store.db, context.store.dialect, caller.account, actorName(caller))
       callers.set(request, { caller, tenant })
     },
     handler: async (request, reply) => {
@@ -75,22 +75,22 @@ export function mount<E extends Endpoint>(
  * to a valid token, and nobody asks for free. Paths are no secret, so a stranger hears 404 or 405 all the same.
  */
 export async function spendOnNothing(
-  services: Services,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const surface = surfaceOf(request.url)
   if (!surface) return
-  const caller = await identify(request, reply, { surface, access: 'any' }, services).catch(() => undefined)
+  const caller = await identify(request, reply, { surface, access: 'any' }, context).catch(() => undefined)
   if (!caller) return
   noteCaller(request, caller)
-  spend(services, caller, reply)
+  spend(context, caller, reply)
 }
 
 /** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */
 export function mountPublic<E extends Endpoint>(
   app: FastifyInstance,
-  services: Services,
+  context: Context,
   endpoint: E,
   handler: (call: Omit<Call<E>, 'tenant' | 'caller'>) => Promise<z.input<E['response']> | FastifyReply>,
 ): void {
@@ -100,7 +100,7 @@ export function mountPublic<E extends Endpoint>(
     onRequest: async (request) => {
       const { origin, 'sec-fetch-site': site } = request.headers
       const isBrowserWrite = request.method !== 'GET' && (origin !== undefined || site !== undefined)
-      if (isBrowserWrite && !isOwnOrigin(request, services)) throw new Refusal('FORBIDDEN')
+      if (isBrowserWrite && !isOwnOrigin(request, context)) throw new Refusal('FORBIDDEN')
     },
     handler: async (request, reply) => {
       const answer = await handler({ ...inputs(endpoint, request), request, reply })
@@ -116,9 +116,9 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   return reply.code(endpoint.status).send(answer)
 }
 
-function spend(services: Services, caller: Caller, reply: FastifyReply) {
+function spend(context: Context, caller: Caller, reply: FastifyReply) {
   const budget = budgetOf(caller)
-  const verdict = services.limiter.take(budget.id, budget.limit)
+  const verdict = context.limiter.take(budget.id, budget.limit)
   reply.header('x-ratelimit-limit', budget.limit)
   reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
   if (verdict.kind === 'limited') {

@@ -29,7 +29,7 @@ const log = pino(
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
   account = await service.account('Ours')
-  app = await buildApp({ ...service.services, log })
+  app = await buildApp({ ...service.context, log })
 })
 beforeEach(() => {
   lines = []
@@ -59,9 +59,9 @@ describe('the id of a request', () => {
   })
 
   test('joins the line of an error with the line of its request', async () => {
-    const { store } = service.services
+    const { store } = service.context
     const broken = await buildApp({
-      ...service.services,
+      ...service.context,
       store: { ...store, db: store.db.withSchema('nowhere') },
       log,
     })

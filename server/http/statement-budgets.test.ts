@@ -35,7 +35,7 @@ let account: TestAccount
 beforeAll(async () => {
   service = await startService({}, { callersForMs: 60_000 })
   account = await service.account('Ours', { rateLimit: 1_000 })
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, account.id, 'Test')
   const payers = await bulkPayers(tenant)
   await addBulkServices(tenant, 0, 120)
@@ -49,7 +49,7 @@ test.each(budgets)('%s costs at most %i statements', async (path, budget) => {
   const ask = () => service.app.inject({ url: path, headers })
   // The first request also looks up the caller, and what is remembered between requests.
   expect((await ask()).statusCode).toBe(200)
-  const { statements } = service.services.store
+  const { statements } = service.context.store
   const before = statements()
   expect((await ask()).statusCode).toBe(200)
   const cost = statements() - before

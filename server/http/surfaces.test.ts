@@ -135,7 +135,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
     })
 
     test('answers the record of another account like an absent one', async () => {
-      const id = String(await addRecord(service.services, other.id, path))
+      const id = String(await addRecord(service.context, other.id, path))
       const headers = credentialOf(surface, account)
       const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(foreign.statusCode).toBe(404)
@@ -152,7 +152,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
           const options = { method, url: url(path, String(id)) + query, headers, payload }
           return (await service.app.inject(options)).statusCode
         }
-        const id = await addRecord(service.services, other.id, path)
+        const id = await addRecord(service.context, other.id, path)
         expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
           404, 404, 404,
         ])
@@ -189,12 +189,12 @@ test('a revoked key counts no longer from the next request on', async () => {
   const { key } = await service.account('Revoked')
   const ask = () => service.app.inject({ url: '/api/customers', headers: bearer(key) })
   expect((await ask()).statusCode).toBe(200)
-  await service.services.store.db
+  await service.context.store.db
     .updateTable('credentials')
     .set({ revoked_at: '2026-01-01T00:00:00.000000Z' })
     .execute()
   expect((await ask()).statusCode).toBe(401)
-  await service.services.store.db.updateTable('credentials').set({ revoked_at: null }).execute()
+  await service.context.store.db.updateTable('credentials').set({ revoked_at: null }).execute()
 })
 
 test('a lower-case bearer is as good', async () => {

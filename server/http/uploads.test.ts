@@ -31,7 +31,7 @@ const filesIn = async (folder: 'tmp' | 'files') => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 const rows = async () => {
-  const { db } = service.services.store
+  const { db } = service.context.store
   return (await db.selectFrom('customers').select('id').execute()).length
 }
 
@@ -167,7 +167,7 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
     'content-type': contentType,
     'idempotency-key': 'broken-off',
   }
-  const { db } = service.services.store
+  const { db } = service.context.store
   // Whoever asks waits for the database meanwhile: SQLite for its one connection, PostgreSQL for the row.
   await db.transaction().execute(async (on) => {
     await on
@@ -197,7 +197,7 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
 test('a customer whose commit was not confirmed keeps its photo', async () => {
   const unsure = await startService()
   const { key } = await unsure.account('Ours')
-  unsure.services.store.onCommit(() => {
+  unsure.context.store.onCommit(() => {
     throw new Error('connection reset')
   })
   const { contentType, payload } = await encodeForm(await customerParts())

@@ -17,7 +17,7 @@ afterAll(() => service.close())
 async function accountIn(time_zone: string, dates: readonly string[], more: Partial<NewInvoice> = {}) {
   count += 1
   const { id, key } = await service.account(`Account ${count}`)
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   await db.updateTable('accounts').set({ time_zone }).where('id', '=', id).execute()
   const tenant = new Tenant(db, dialect, id, 'Test')
   const invoices = dates.map((due_date, at) => ({
@@ -45,7 +45,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
   }
 }
 
-const markAt = (time: string) => markOverdue(service.services, Date.parse(time))
+const markAt = (time: string) => markOverdue(service.context, Date.parse(time))
 
 beforeEach(() => markAt('2200-01-01T00:00:00Z'))
 
@@ -112,7 +112,7 @@ test('several that run it at a time change and tell of each invoice once', async
 
 test('the sweep does it as time goes by', async () => {
   const account = await accountIn('UTC', ['2020-01-01', '2199-12-31'])
-  await service.services.sweep()
+  await service.context.sweep()
   expect(await account.statuses()).toEqual({ '2020-01-01': 'overdue', '2199-12-31': 'sent' })
 })
 
@@ -120,7 +120,7 @@ test('open screens of the account hear that its invoices changed, and only when 
   const account = await accountIn('UTC', ['2026-02-28'])
   const other = await accountIn('UTC', [])
   const heard: unknown[] = []
-  const { live } = service.services
+  const { live } = service.context
   const stop = [account, other].map(({ id }) => live.subscribe(id, (change) => heard.push([id, change])))
   await markAt('2026-03-01T00:00:00.000Z')
   await markAt('2026-03-01T00:01:00.000Z')

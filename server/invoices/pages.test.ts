@@ -16,7 +16,7 @@ let rows: (InvoiceRow & Record<'total_key' | 'invoice_number_key' | 'customer_na
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.services
+  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
     await addBulkInvoices(tenant, await bulkPayers(tenant), Date.parse('2026-06-01'), 0, 300)

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 function add(to: TestAccount, invoices: readonly NewInvoice[]) {
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   return new Tenant(db, dialect, to.id, 'Test').transaction((on) => addInvoices(on, invoices))
 }
 
@@ -183,9 +183,9 @@ describe('the list', () => {
     // The first time it counts what it finds.
     await get('/api/invoices?search=exa&status=paid')
     for (const limit of [1, 25, 100]) {
-      const before = service.services.store.statements()
+      const before = service.context.store.statements()
       await get(`/api/invoices?limit=${limit}&search=exa&status=paid`)
-      costs.push(service.services.store.statements() - before)
+      costs.push(service.context.store.statements() - before)
     }
     expect(new Set(costs).size, String(costs)).toBe(1)
   })
@@ -294,7 +294,7 @@ test('an invoice of another account is not found', async () => {
 
 test('an invoice outlives its customer, with name and email', async () => {
   const owner = await service.account('Owner')
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, owner.id, 'Test')
   const person = { name: 'Ada', last_name: 'Finch', phone: '', email: 'ada@example.com' }
   const id = await tenant.insertOne(

@@ -4,7 +4,7 @@ import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
@@ -15,11 +15,11 @@ import { readPage } from './pages.ts'
 import { type InvoiceFilter, readInvoices, withLinesAsText } from './rows.ts'
 import { InvoiceSums } from './sums.ts'
 
-export function invoices(app: FastifyInstance, services: Services): void {
+export function invoices(app: FastifyInstance, context: Context): void {
   const sums = new InvoiceSums()
   const milestones = new Milestones()
 
-  mount(app, services, listInvoices, async ({ tenant, query, reply }) => {
+  mount(app, context, listInvoices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
     const wanted = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
@@ -31,13 +31,13 @@ export function invoices(app: FastifyInstance, services: Services): void {
       .send(`{"data":[${data.join(',')}],"meta":${meta},"timestamp":"${now()}"}`)
   })
 
-  mount(app, services, showInvoice, async ({ tenant, params }) => {
+  mount(app, context, showInvoice, async ({ tenant, params }) => {
     const [invoice] = await readInvoices(tenant, [params.id])
     if (!invoice) throw new Refusal('NOT_FOUND')
     return { data: invoice }
   })
 
-  mount(app, services, showInvoiceTotals, async ({ tenant, query }) => ({
+  mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({
     data: await readTotals(tenant, sums, query),
   }))
 }

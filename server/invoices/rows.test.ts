@@ -14,7 +14,7 @@ let tenant: Tenant
 beforeAll(async () => {
   service = await startService()
   account = await service.account('Ours')
-  const { store } = service.services
+  const { store } = service.context
   tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
 })
 afterAll(() => service.close())

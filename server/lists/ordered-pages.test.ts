@@ -12,7 +12,7 @@ let tenant: Tenant
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.services
+  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
     await add(200)

@@ -75,8 +75,8 @@ test('webhooks are not told to whom they are not shown', async () => {
   const account = await service.account('Roles')
   const { until } = await listen(await service.session(account.id, 'viewer'))
   await until('connected')
-  service.services.live.publish(account.id, { topic: 'webhooks', id: 7 })
-  service.services.live.publish(account.id, { topic: 'customers', id: null })
+  service.context.live.publish(account.id, { topic: 'webhooks', id: 7 })
+  service.context.live.publish(account.id, { topic: 'customers', id: null })
   const text = await until(change('customers', null))
   expect(text).toContain(change('customers', null))
   expect(text).not.toContain('webhooks')
@@ -87,7 +87,7 @@ test('listening costs one request of the budget, however much is heard', async (
   const session = await service.session(account.id, 'owner')
   const { answer, until } = await listen(session)
   const left = Number(answer.headers.get('x-ratelimit-remaining'))
-  for (let id = 1; id <= 20; id += 1) service.services.live.publish(account.id, { topic: 'webhooks', id })
+  for (let id = 1; id <= 20; id += 1) service.context.live.publish(account.id, { topic: 'webhooks', id })
   await until(change('webhooks', 20))
   const next = await service.app.inject({ url: '/api/x/session', headers: session })
   expect(Number(next.headers['x-ratelimit-remaining'])).toBe(left - 1)
@@ -139,7 +139,7 @@ describe('a stream ends', () => {
       payload: { everywhere },
     })
   const emailOf = async (account: number) => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     const { email } = await db
       .selectFrom('staff')
       .innerJoin('memberships', 'memberships.user_id', 'staff.id')
@@ -153,14 +153,14 @@ describe('a stream ends', () => {
   test.each<[string, (session: Record<string, string>, account: number) => Promise<unknown>]>([
     ['signs out', (session) => signOut(session, false)],
     ['signs out everywhere', (session) => signOut(session, true)],
-    ['is removed', async (_session, id) => removeMember(service.services.store, id, await emailOf(id))],
+    ['is removed', async (_session, id) => removeMember(service.context.store, id, await emailOf(id))],
     [
       'gets another role',
-      async (_session, id) => changeRole(service.services.store, id, await emailOf(id), 'viewer'),
+      async (_session, id) => changeRole(service.context.store, id, await emailOf(id), 'viewer'),
     ],
     [
       'gets another password',
-      async (_session, id) => resetPassword(service.services.store, await emailOf(id)),
+      async (_session, id) => resetPassword(service.context.store, await emailOf(id)),
     ],
   ])('within two seconds after its person %s, and no other stream does', async (how, end) => {
     const { id } = await service.account(`Ended: ${how}`)
@@ -170,7 +170,7 @@ describe('a stream ends', () => {
     await Promise.all([ends.until('connected'), stays.until('connected')])
     await end(session, id)
     expect(await ends.until('never')).toContain('(end)')
-    service.services.live.publish(id, { topic: 'customers', id: 7 })
+    service.context.live.publish(id, { topic: 'customers', id: 7 })
     expect(await stays.until(change('customers', 7))).not.toContain('(end)')
   })
 })

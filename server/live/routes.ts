@@ -4,7 +4,7 @@ import { type LiveChange, watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import { asStaff } from '#server/access/caller.ts'
 import type { Watched } from '#server/access/staff/sessions.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 
@@ -25,15 +25,15 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
 }
 
 /** What changes in the account, while it changes. Surface X. */
-export function liveChanges(app: FastifyInstance, services: Services): void {
+export function liveChanges(app: FastifyInstance, context: Context): void {
   const open = new Map<ChangeStream, Watched>()
   // Streams never end of their own accord, and a service that stops waits for its requests.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
   })
-  const watch = endUnwelcome(open, services.staff)
+  const watch = endUnwelcome(open, context.staff)
 
-  mount(app, services, watchChanges, async ({ caller, reply }) => {
+  mount(app, context, watchChanges, async ({ caller, reply }) => {
     const staff = asStaff(caller)
     const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
     if (mine.length >= mostStreams) {
@@ -42,7 +42,7 @@ export function liveChanges(app: FastifyInstance, services: Services): void {
     const stream = new ChangeStream()
     open.set(stream, staff)
     watch()
-    const stopListening = services.live.subscribe(staff.account, (change) => {
+    const stopListening = context.live.subscribe(staff.account, (change) => {
       const ability = abilityFor[change.topic]
       if (ability === null || staff.abilities.includes(ability)) stream.tell(change)
     })
@@ -66,7 +66,7 @@ export function liveChanges(app: FastifyInstance, services: Services): void {
  * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
  * a command or another process, so waiting to be told is not enough.
  */
-function endUnwelcome(open: ReadonlyMap<ChangeStream, Watched>, staff: Services['staff']): () => void {
+function endUnwelcome(open: ReadonlyMap<ChangeStream, Watched>, staff: Context['staff']): () => void {
   let timer: NodeJS.Timeout | undefined
   const check = async () => {
     const ended = await staff.ended([...open.values()]).catch(() => undefined)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   service = await startService()
   account = await service.account('Ours')
   const other = await service.account('Theirs')
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   await db.updateTable('accounts').set({ time_zone: zone }).where('id', '=', account.id).execute()
   const tenant = new Tenant(db, dialect, account.id, 'Test')
   await tenant.transaction((on) => addInvoices(on, invoices))
@@ -194,7 +194,7 @@ test('the newest customers come first', () => {
 
 test('costs the same number of statements for an empty account as for a full one', async () => {
   const empty = await service.account('Empty')
-  const { statements } = service.services.store
+  const { statements } = service.context.store
   const cost = async (of: TestAccount) => {
     // Once before: the first use of a key is noted down.
     await show(of)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { type Overview, ageingBuckets, showOverview } from '#contract/overview.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels, timeLevels } from '#server/db/tallies.ts'
 import { fileUrl } from '#server/files/serve.ts'
@@ -21,10 +21,10 @@ const listed = { overdue: 10, newest: 5, failing: 10 } as const
 const monthsShown = 12
 
 /** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
-export function overview(app: FastifyInstance, services: Services): void {
-  mount(app, services, showOverview, async ({ tenant, caller }) => {
+export function overview(app: FastifyInstance, context: Context): void {
+  mount(app, context, showOverview, async ({ tenant, caller }) => {
     const [overview, [webhooks], failing] = await Promise.all([
-      readOverview(tenant, Date.now(), services.publicUrl()),
+      readOverview(tenant, Date.now(), context.publicUrl()),
       tenant.run(webhookCount, {}),
       tenant.run(failingWebhooks, {}),
     ])

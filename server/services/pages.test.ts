@@ -14,7 +14,7 @@ let rows: { id: number; search_text: string; type: string; category: string; is_
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.services
+  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
     await addBulkServices(tenant, 0, 400)

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 function tenantOf(account: keyof typeof accounts) {
-  const { db, dialect } = service.services.store
+  const { db, dialect } = service.context.store
   return new Tenant(db, dialect, accounts[account].id, 'Test')
 }
 const addAll = (account: keyof typeof accounts, rows: readonly NewService[]) =>
@@ -205,7 +205,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
   })
 
   test('a page costs the same number of statements, whatever its size', async () => {
-    const { statements } = service.services.store
+    const { statements } = service.context.store
     for (const query of ['', 'search=design', 'search=e', 'type=product&tags=print&search=design']) {
       // Once before: the first asking also counts what it finds.
       await get(`/api/services/?${query}`, account)
@@ -287,7 +287,7 @@ describe('search', () => {
     ['say "hi"', '"hi"'],
   ])('finds %s by %s', async (name, text) => {
     const account = await service.account(`Search ${name}`)
-    const { db, dialect } = service.services.store
+    const { db, dialect } = service.context.store
     const [like] = fc.sample(entry, { numRuns: 1, seed: 1 }) as [NewService]
     await new Tenant(db, dialect, account.id, 'Test').transaction((on) =>
       addServices(on, [

@@ -4,7 +4,7 @@ import { fold } from '#contract/folding.ts'
 import { listServiceFacets, listServices, showService } from '#contract/services.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
@@ -15,10 +15,10 @@ import { type Filter, type Kept, readPage } from './pages.ts'
 import { readService, serviceText } from './rows.ts'
 
 /** The catalogue. CHOICE 0022. */
-export function services(app: FastifyInstance, made: Services): void {
+export function services(app: FastifyInstance, context: Context): void {
   const kept: Kept = { totals: new SearchTotals<number>(), milestones: new Milestones() }
 
-  mount(app, made, listServices, async ({ tenant, query, reply }) => {
+  mount(app, context, listServices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize } = query
     const wanted = { limit, offset: (page - 1) * limit }
     const { rows, total } = await readPage(tenant, kept, filterOf(query), wanted)
@@ -30,13 +30,13 @@ export function services(app: FastifyInstance, made: Services): void {
       )
   })
 
-  mount(app, made, showService, async ({ tenant, params }) => {
+  mount(app, context, showService, async ({ tenant, params }) => {
     const service = await readService(tenant, params.id)
     if (!service) throw new Refusal('NOT_FOUND')
     return { data: service }
   })
 
-  mount(app, made, listServiceFacets, async ({ tenant }) => ({ data: await readFacets(tenant) }))
+  mount(app, context, listServiceFacets, async ({ tenant }) => ({ data: await readFacets(tenant) }))
 }
 
 function filterOf(query: {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { openStore } from '#server/db/open.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
 
@@ -27,15 +27,15 @@ async function newDataDir() {
 }
 
 /** Opens the service on a folder, with the database made for that or another folder, and closes it again. */
-async function open(folder: string, ofDatabase = folder, during?: (services: Services) => Promise<void>) {
+async function open(folder: string, ofDatabase = folder, during?: (context: Context) => Promise<void>) {
   const env = { ...environmentOf(ofDatabase), DATA_DIR: folder, LOG_LEVEL: 'silent' }
-  const services = await makeServices(readConfig(env))
-  await during?.(services)
-  await services.dispatcher.stop()
-  await services.store.close()
+  const context = await createContext(readConfig(env))
+  await during?.(context)
+  await context.dispatcher.stop()
+  await context.store.close()
 }
 
-const keepFile = async ({ files, store }: Services, hasRow = true) => {
+const keepFile = async ({ files, store }: Context, hasRow = true) => {
   const { id } = await ensureAccount(store, 'Ours')
   const token = await files.keepBytes(Buffer.from('content'))
   await utimes(files.pathOf(token), new Date(0), new Date(0))

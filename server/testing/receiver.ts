@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 import type { WebhookConfig } from '#contract/webhooks.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { sealSecret } from '#server/delivery/seal.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -69,7 +69,7 @@ export class Receiver {
 
 /** Registers an endpoint as `POST /api/v1/webhooks` does, and gives its id and secret. */
 export async function addEndpoint(
-  { store, sealKey }: Pick<Services, 'store' | 'sealKey'>,
+  { store, sealKey }: Pick<Context, 'store' | 'sealKey'>,
   account: number,
   { url, events = ['contact.created'], config }: { url: string; events?: string[]; config?: WebhookConfig },
 ): Promise<{ id: number; secret: string }> {

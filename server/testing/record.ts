@@ -1,5 +1,5 @@
 import { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
@@ -9,7 +9,7 @@ import { addEndpoint } from './receiver.ts'
 
 /** Makes the record that an endpoint's path is about, in that account; gives its id. */
 export async function addRecord(
-  services: Pick<Services, 'store' | 'sealKey'>,
+  services: Pick<Context, 'store' | 'sealKey'>,
   account: number,
   path: string,
 ): Promise<number> {

@@ -7,7 +7,7 @@ import { type NewCredential, credentialDefaults, issueCredential } from '#server
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Services, makeServices } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import type { ConnectionLimits } from '#server/http/connections.ts'
 
 import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
@@ -21,7 +21,7 @@ export interface TestAccount {
 
 export interface TestService {
   readonly app: FastifyInstance
-  readonly services: Services
+  readonly context: Context
   readonly dataDir: string
   /** Listens on a free port of loopback and gives the origin; the second call gives the same. */
   listen(): Promise<string>
@@ -78,34 +78,34 @@ export async function startService(
   const more = typeof env === 'function' ? env(where) : env
   const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...where, ...more })
   // Tests count the statements of a request, and when the second of a known caller is over would be chance.
-  const services = await makeServices(config, callersForMs)
-  const app = await buildApp(services, limits)
+  const context = await createContext(config, callersForMs)
+  const app = await buildApp(context, limits)
   let origin: Promise<string> | undefined
   let people = 0
   return {
     app,
-    services,
+    context,
     dataDir,
     listen: () =>
       (origin ??= app.listen({ port: 0, host: '127.0.0.1' }).then((url) => {
-        services.listening(Number(new URL(url).port))
+        context.listening(Number(new URL(url).port))
         return url
       })),
     async account(name, more = {}) {
-      const { id } = await ensureAccount(services.store, name)
+      const { id } = await ensureAccount(context.store, name)
       const { token, key } = credentialDefaults
       const settings = { expiresAt: null, ...more }
       return {
         id,
-        token: await issueCredential(services.store.db, id, { kind: 'token', ...token, ...settings }),
+        token: await issueCredential(context.store.db, id, { kind: 'token', ...token, ...settings }),
         // Every ability, so that a test can call all of Surface X with it.
-        key: await issueCredential(services.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
+        key: await issueCredential(context.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
       }
     },
     async session(account, role) {
       people += 1
       const person = { name: 'Robin', email: `robin${people}@example.com`, password: 'a long password' }
-      await services.staff.addMember(account, await services.staff.addPerson(person), role)
+      await context.staff.addMember(account, await context.staff.addPerson(person), role)
       const { email, password } = person
       const answer = await app.inject({
         method: 'POST',
@@ -120,8 +120,8 @@ export async function startService(
     },
     async close() {
       await app.close()
-      await services.dispatcher.stop()
-      await services.store.close()
+      await context.dispatcher.stop()
+      await context.store.close()
       await removeDataDir(dataDir)
     },
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { issueCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
-import { makeServices } from '#server/context.ts'
+import { createContext } from '#server/context.ts'
 import { swatch } from '#server/demo/pictures.ts'
 
 import { makeCertificate } from './certificate.ts'
@@ -72,12 +72,12 @@ async function prepare(
   env: Record<string, string>,
   endpoint: { url: string; events: string[] },
 ): Promise<string> {
-  const services = await makeServices(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-  const { id } = await ensureAccount(services.store, 'Stage')
+  const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+  const { id } = await ensureAccount(context.store, 'Stage')
   const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
-  const key = await issueCredential(services.store.db, id, settings)
-  await addEndpoint(services, id, endpoint)
-  await services.store.close()
+  const key = await issueCredential(context.store.db, id, settings)
+  await addEndpoint(context, id, endpoint)
+  await context.store.close()
   return key
 }
 

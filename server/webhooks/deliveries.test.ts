@@ -19,7 +19,7 @@ let tenant: Tenant
 beforeAll(async () => {
   service = await startService()
   account = await service.account('Ours', { rateLimit: 100_000 })
-  const { store } = service.services
+  const { store } = service.context
   tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
 })
 afterAll(() => service.close())
@@ -106,9 +106,9 @@ describe('the history of a webhook', () => {
 
   test('costs the same number of statements, however long the page', async () => {
     const cost = async (query: string) => {
-      const before = service.services.store.statements()
+      const before = service.context.store.statements()
       await list(query)
-      return service.services.store.statements() - before
+      return service.context.store.statements() - before
     }
     await list('')
     expect(await cost('limit=100')).toBe(await cost('limit=1'))
@@ -199,7 +199,7 @@ describe('a new secret', () => {
     expect(hours).toBeLessThanOrEqual(24)
 
     const row = await tenant.select('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const { sealKey } = service.services
+    const { sealKey } = service.context
     expect(openSecret(sealKey, row.secret_sealed)).toBe(fresh)
     expect(openSecret(sealKey, String(row.previous_secret_sealed))).toBe(secret)
     const shown = await ask({ url: `/api/x/webhook-health?ids=${id}` })
@@ -284,9 +284,9 @@ describe('health', () => {
   test('costs the same number of statements for one endpoint as for many', async () => {
     const ids = [(await webhook()).id, (await webhook()).id, (await webhook()).id]
     const cost = async (some: number[]) => {
-      const before = service.services.store.statements()
+      const before = service.context.store.statements()
       await ask({ url: `/api/x/webhook-health?ids=${some.join(',')}` })
-      return service.services.store.statements() - before
+      return service.context.store.statements() - before
     }
     await cost(ids)
     expect(await cost(ids)).toBe(await cost(ids.slice(0, 1)))

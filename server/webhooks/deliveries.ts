@@ -14,7 +14,7 @@ import {
 import type { deliveryStatuses } from '#contract/delivery-filter.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { AttemptTable, Database } from '#server/db/database.ts'
 import { emitTest } from '#server/delivery/emit.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
@@ -30,14 +30,14 @@ const previousSecretMs = 24 * 60 * 60_000
 const mostAttempts = 20
 
 /** What stands around deliveries: their history, tests, redelivery and new secrets. Surface X. CHOICE 0018. */
-export function deliveries(app: FastifyInstance, services: Services): void {
-  const { live, sealKey, dispatcher } = services
+export function deliveries(app: FastifyInstance, context: Context): void {
+  const { live, sealKey, dispatcher } = context
   const queued = (tenant: Tenant, webhook: number) => {
     dispatcher.wake()
     live.publish(tenant.account, { topic: 'deliveries', id: webhook })
   }
 
-  mount(app, services, listDeliveries, async ({ tenant, params, query }) => {
+  mount(app, context, listDeliveries, async ({ tenant, params, query }) => {
     const { page = 1, limit = defaultPageSize, ...filter } = query
     await findWebhook(tenant, params.id)
     const wanted = tenant
@@ -56,11 +56,11 @@ export function deliveries(app: FastifyInstance, services: Services): void {
     return { data: rows.map(asListedDelivery), meta: { total, page, limit } }
   })
 
-  mount(app, services, showDelivery, async ({ tenant, params }) => ({
+  mount(app, context, showDelivery, async ({ tenant, params }) => ({
     data: await inFull(tenant, params.id),
   }))
 
-  mount(app, services, testWebhook, async ({ tenant, params, body }) => {
+  mount(app, context, testWebhook, async ({ tenant, params, body }) => {
     const delivery = await tenant.transaction(async (on) => {
       const wanted = on.select('webhooks').select('id').where('id', '=', params.id)
       if (!(await on.dialect.kept(wanted).executeTakeFirst())) throw new Refusal('NOT_FOUND')
@@ -71,7 +71,7 @@ export function deliveries(app: FastifyInstance, services: Services): void {
     return { data: asListedDelivery(delivery) }
   })
 
-  mount(app, services, rotateSecret, async ({ tenant, params }) => {
+  mount(app, context, rotateSecret, async ({ tenant, params }) => {
     const { secret, columns } = newSecret(sealKey)
     const previous_secret_until = timestamp(Date.now() + previousSecretMs)
     const { numUpdatedRows } = await tenant
@@ -89,7 +89,7 @@ export function deliveries(app: FastifyInstance, services: Services): void {
     return { secret, data: { secret_fingerprint: columns.secret_fingerprint, previous_secret_until } }
   })
 
-  mount(app, services, redeliver, async ({ tenant, params }) => {
+  mount(app, context, redeliver, async ({ tenant, params }) => {
     const { numUpdatedRows } = await tenant
       .update('deliveries')
       .set(again())
@@ -102,7 +102,7 @@ export function deliveries(app: FastifyInstance, services: Services): void {
     return { data: asListedDelivery(delivery) }
   })
 
-  mount(app, services, redeliverFailed, async ({ tenant, params, body }) => {
+  mount(app, context, redeliverFailed, async ({ tenant, params, body }) => {
     const { dry_run, ...filter } = body
     await findWebhook(tenant, params.id)
     const failed = { ...filter, status: 'failed' } as const

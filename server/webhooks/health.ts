@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 
 import { type WebhookHealth, listWebhookHealth } from '#contract/deliveries.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
 
 const outcomesShown = 10
 
 /** How webhooks have been doing, for lists. Surface X. */
-export function webhookHealth(app: FastifyInstance, services: Services): void {
-  mount(app, services, listWebhookHealth, async ({ tenant, query }) => ({
+export function webhookHealth(app: FastifyInstance, context: Context): void {
+  mount(app, context, listWebhookHealth, async ({ tenant, query }) => ({
     data: await readHealth(tenant, [...new Set(query.ids.split(',').map(Number))]),
   }))
 }

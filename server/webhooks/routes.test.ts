@@ -40,9 +40,9 @@ const show = async (id: number) =>
 const create = async (more: object = {}) =>
   createWebhook.response.parse((await post({ url, events, ...more })).json())
 const setRow = (id: number, values: object) =>
-  service.services.store.db.updateTable('webhooks').set(values).where('id', '=', id).execute()
+  service.context.store.db.updateTable('webhooks').set(values).where('id', '=', id).execute()
 const readRow = (id: number) =>
-  service.services.store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  service.context.store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a new webhook', () => {
   test('is active, has failed never and comes with its secret', async () => {
@@ -399,7 +399,7 @@ test('a deleted webhook is gone, with all that was queued for it', async () => {
   expect(answer.body).toBe('')
   expect((await ask({ url: `/api/v1/webhooks/${data.id}` })).statusCode).toBe(404)
   expect((await ask({ method: 'DELETE', url: `/api/v1/webhooks/${data.id}` })).statusCode).toBe(404)
-  const left = service.services.store.db
+  const left = service.context.store.db
     .selectFrom('deliveries')
     .select('id')
     .where('webhook_id', '=', data.id)
@@ -449,12 +449,12 @@ describe('secret headers', () => {
   const secretValue = 'Bearer s3cr3t-value'
   const withHeaders = (headers: Record<string, string>) => ({ url, events, config: { headers } })
   const stored = async (id: number) => {
-    const row = await service.services.store.db
+    const row = await service.context.store.db
       .selectFrom('webhooks')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const sealed = openHeaders(service.services.sealKey, row.headers_sealed)
+    const sealed = openHeaders(service.context.sealKey, row.headers_sealed)
     return { row: JSON.stringify(row), sealed: Object.fromEntries(sealed) }
   }
   const make = async (headers: Record<string, string>) => {
@@ -523,9 +523,9 @@ describe('secret headers', () => {
 
 test('an account has at most a hundred webhooks, also when many are made at once', async () => {
   const own = await service.account('Many webhooks', { rateLimit: 10_000 })
-  const { store } = service.services
+  const { store } = service.context
   const tenant = new Tenant(store.db, store.dialect, own.id, 'a test')
-  const row = await service.services.store.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  const row = await service.context.store.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
   const { id: _id, account_id: _account, ...columns } = row
   await tenant.insert(
     'webhooks',

@@ -10,7 +10,7 @@ import {
   updateWebhook,
 } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
@@ -23,11 +23,11 @@ import { asDelivery, asWebhook, deliveryColumns, findWebhook, newSecret } from '
 const mostRecent = 10
 
 /** Webhook endpoints, as the specification has them. */
-export function webhooks(app: FastifyInstance, services: Services): void {
-  const { live, sealKey, publicUrl } = services
+export function webhooks(app: FastifyInstance, context: Context): void {
+  const { live, sealKey, publicUrl } = context
   const changed = (tenant: Tenant, id: number) => live.publish(tenant.account, { topic: 'webhooks', id })
 
-  mount(app, services, listWebhooks, async ({ tenant, query, request }) => {
+  mount(app, context, listWebhooks, async ({ tenant, query, request }) => {
     const wanted = wantedPage(query)
     const rows = await tenant
       .select('webhooks')
@@ -43,7 +43,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
     return v1Page({ rows: rows.map(asWebhook), total, wanted }, request, publicUrl() + listWebhooks.path)
   })
 
-  mount(app, services, createWebhook, async ({ tenant, body }) => {
+  mount(app, context, createWebhook, async ({ tenant, body }) => {
     const { secret, columns } = newSecret(sealKey)
     const created_at = now()
     const row = {
@@ -74,7 +74,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
     return { data: asWebhook({ ...row, id, account_id: tenant.account, failure_count: 0 }), secret }
   })
 
-  mount(app, services, showWebhook, async ({ tenant, params }) => {
+  mount(app, context, showWebhook, async ({ tenant, params }) => {
     const webhook = await findWebhook(tenant, params.id)
     const deliveries = await tenant
       .select('deliveries')
@@ -86,7 +86,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
     return { data: asWebhook(webhook), deliveries: deliveries.map(asDelivery) }
   })
 
-  mount(app, services, updateWebhook, async ({ tenant, params, body }) => {
+  mount(app, context, updateWebhook, async ({ tenant, params, body }) => {
     const webhook = await tenant.transaction(async (on) => {
       await update(on, sealKey, params.id, body)
       return findWebhook(on, params.id)
@@ -96,7 +96,7 @@ export function webhooks(app: FastifyInstance, services: Services): void {
   })
 
   // What is queued for it goes with it, by the foreign keys: nothing is sent to an endpoint that was deleted.
-  mount(app, services, deleteWebhook, async ({ tenant, params }) => {
+  mount(app, context, deleteWebhook, async ({ tenant, params }) => {
     const { numDeletedRows } = await tenant
       .delete('webhooks')
       .where('id', '=', params.id)

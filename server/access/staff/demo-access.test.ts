@@ -16,9 +16,9 @@ let proxied: TestService
 
 beforeAll(async () => {
   local = await startService({ DEMO: '1' })
-  await seedDemo(local.services)
+  await seedDemo(local.context)
   proxied = await startService({ DEMO: '1', PUBLIC_URL: 'https://bureau.example.com' })
-  await seedDemo(proxied.services)
+  await seedDemo(proxied.context)
 })
 afterAll(async () => {
   await local.close()
@@ -82,13 +82,13 @@ describe('the demo', () => {
   })
 
   test('does not exist where PUBLIC_URL is not loopback: the start prints the set-up link instead', async () => {
-    const lines = (await welcome(proxied.services)).join('\n')
+    const lines = (await welcome(proxied.context)).join('\n')
     expect(lines).not.toContain(demoStaff.password)
     expect(lines).toContain('https://bureau.example.com/set-up#token=')
     const { body } = await ask(proxied, '/api/x/entrance', local127)
     expect(body.data).toEqual({ demo: null, needs_set_up: true })
     expect((await ask(proxied, '/api/x/sign-in', local127, demoSignIn)).status).toBe(401)
-    const people = await proxied.services.store.db.selectFrom('staff').select('id').execute()
+    const people = await proxied.context.store.db.selectFrom('staff').select('id').execute()
     expect(people).toEqual([])
   })
 })
@@ -116,7 +116,7 @@ describe('a service on loopback', () => {
     // As nginx passes requests on when it is told nothing else.
     { host: '127.0.0.1:3000', connection: 'close' },
   ])('works behind a proxy on the same machine, for %j', async (through) => {
-    const { staff } = proxied.services
+    const { staff } = proxied.context
     const email = `owner${through.host.length}@ours.example`
     const { id } = await proxied.account('Ours')
     await staff.addMember(id, await staff.addPerson({ name: 'O', email, password }), 'owner')

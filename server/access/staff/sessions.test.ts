@@ -16,7 +16,7 @@ let people = 0
 /** Signs a new owner in. */
 async function owner() {
   people += 1
-  const { staff } = service.services
+  const { staff } = service.context
   const person = { name: 'O', email: `owner${people}@ours.example`, password }
   const user = await staff.addPerson(person)
   await staff.addMember((await service.account('Ours')).id, user, 'owner')
@@ -36,7 +36,7 @@ const ask = (cookie: string) => service.app.inject({ url: '/api/x/session', head
 /** Moves the beginning and the end of a person's sessions. */
 async function age(user: number, times: { created?: number; expires?: number }) {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-  await service.services.store.db
+  await service.context.store.db
     .updateTable('staff_sessions')
     .set({
       ...(times.created === undefined ? {} : { created_at: at(times.created) }),
@@ -48,7 +48,7 @@ async function age(user: number, times: { created?: number; expires?: number }) 
 
 const sessionsOf = async (user: number) =>
   (
-    await service.services.store.db
+    await service.context.store.db
       .selectFrom('staff_sessions')
       .select('id')
       .where('user_id', '=', user)
@@ -80,13 +80,13 @@ describe('a session in use', () => {
   test('is swept thirty days after it began', async () => {
     const { user } = await owner()
     await age(user, { created: -30 * dayMs - 1_000, expires: 10 * dayMs })
-    await service.services.sweep()
+    await service.context.sweep()
     expect(await sessionsOf(user)).toBe(0)
   })
 
   test('that is deleted while it is prolonged asks for the password', async () => {
     const { user, cookie } = await owner()
-    const { db, dialect } = service.services.store
+    const { db, dialect } = service.context.store
     await age(user, { expires: 11 * dayMs })
     const vanish = dialect.kind === 'sqlite' ? onSqlite : onPostgres
     for (const statement of vanish) await sql.raw(statement).execute(db)
@@ -109,10 +109,10 @@ describe('a session in use', () => {
 
 describe('a person who is in no account', () => {
   const lost = 'lost@ours.example'
-  beforeAll(() => service.services.staff.addPerson({ name: 'Lost', email: lost, password }))
+  beforeAll(() => service.context.staff.addPerson({ name: 'Lost', email: lost, password }))
 
   test('hears so when the password is right; nothing is counted and no session is left', async () => {
-    const { db } = service.services.store
+    const { db } = service.context.store
     for (let round = 0; round < 7; round += 1) {
       const answer = await signIn(lost)
       expect(answer.statusCode).toBe(403)
@@ -132,7 +132,7 @@ describe('a person who is in no account', () => {
 
 test('an error of the service while signing in is not told as a wrong password, nor counted', async () => {
   const { email } = await owner()
-  const { db } = service.services.store
+  const { db } = service.context.store
   await db.schema.alterTable('staff_sessions').renameTo('sessions_away').execute()
   const answer = await signIn(email)
   await db.schema.alterTable('sessions_away').renameTo('staff_sessions').execute()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { buildApp } from '#server/app.ts'
-import { makeServices } from '#server/context.ts'
+import { createContext } from '#server/context.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -22,16 +22,16 @@ async function start(env: Record<string, string> = {}): Promise<TestService> {
 }
 
 /** The same data folder as another start would open it. */
-async function restarted(service: TestService, config: Partial<TestService['services']['config']>) {
-  const services = await makeServices({ ...service.services.config, ...config })
-  const app = await buildApp(services)
+async function restarted(service: TestService, config: Partial<TestService['context']['config']>) {
+  const context = await createContext({ ...service.context.config, ...config })
+  const app = await buildApp(context)
   return {
     ...service,
-    services,
+    context,
     app,
     end: async () => {
       await app.close()
-      await services.store.close()
+      await context.store.close()
     },
   }
 }
@@ -53,14 +53,14 @@ describe('a folder that began with the demo', () => {
     ['PUBLIC_URL', { publicUrl: 'https://bureau.example.com' }],
   ])('goes live with %s: it prints the set-up link, and the demo is closed', async (_name, config) => {
     const demo = await start({ DEMO: '1' })
-    await seedDemo(demo.services)
-    expect(linkIn(await welcome(demo.services))).toBeUndefined()
+    await seedDemo(demo.context)
+    expect(linkIn(await welcome(demo.context))).toBeUndefined()
 
     const live = await restarted(demo, config)
-    const token = linkIn(await welcome(live.services))
+    const token = linkIn(await welcome(live.context))
     expect(token).toBeDefined()
     expect((await setUp(live, String(token))).statusCode).toBe(201)
-    expect(linkIn(await welcome(live.services))).toBeUndefined()
+    expect(linkIn(await welcome(live.context))).toBeUndefined()
 
     const asDemo = await live.app.inject({
       method: 'POST',
@@ -73,9 +73,9 @@ describe('a folder that began with the demo', () => {
 
   test('does not give its people or its account to the first owner', async () => {
     const demo = await start({ DEMO: '1' })
-    await seedDemo(demo.services)
+    await seedDemo(demo.context)
     const live = await restarted(demo, { demo: false })
-    const token = await live.services.staff.newSetUpToken()
+    const token = await live.context.staff.newSetUpToken()
     const asDemo = await setUp(live, token, { email: 'Demo@Bureau.example' })
     expect([asDemo.statusCode, Object.keys(asDemo.json().error.details)]).toEqual([422, ['email']])
     const taken = await setUp(live, token, { account_name: 'Harbor & Finch Studio' })
@@ -88,7 +88,7 @@ describe('a folder that began with the demo', () => {
 test('an account made for an integrator before becomes the first owner’s, with its credentials', async () => {
   const service = await start()
   const { id, key } = await service.account('Acme')
-  const answer = await setUp(service, await service.services.staff.newSetUpToken(), {
+  const answer = await setUp(service, await service.context.staff.newSetUpToken(), {
     account_name: ' Acme ',
   })
   expect(answer.json().data.account).toEqual({ id, name: 'Acme', role: 'owner' })
@@ -100,9 +100,9 @@ test('an account made for an integrator before becomes the first owner’s, with
 describe('the link', () => {
   test('works after any number of wrong ones from the same address', async () => {
     const service = await start()
-    const token = await service.services.staff.newSetUpToken()
+    const token = await service.context.staff.newSetUpToken()
     const at = new Date().toISOString().replace('Z', '000Z')
-    await service.services.store.db
+    await service.context.store.db
       .insertInto('sign_in_failures')
       .values(Array.from({ length: 50 }, () => ({ subject: 'address:127.0.0.1', at })))
       .execute()
@@ -119,7 +119,7 @@ describe('the link', () => {
     ['name', '\ufeffRobin\u200f!'],
   ])('is not used up by hidden characters in %s: %j', async (field, value) => {
     const service = await start()
-    const token = await service.services.staff.newSetUpToken()
+    const token = await service.context.staff.newSetUpToken()
     const refused = await setUp(service, token, { [field]: value })
     expect(refused.json().error.details).toEqual({ [field]: 'Remove hidden characters, such as line breaks' })
     expect(refused.statusCode).toBe(422)
@@ -129,8 +129,8 @@ describe('the link', () => {
 
   test('is not used up by a set-up that fails', async () => {
     const service = await start()
-    const { db } = service.services.store
-    const token = await service.services.staff.newSetUpToken()
+    const { db } = service.context.store
+    const token = await service.context.staff.newSetUpToken()
     await db.schema.alterTable('staff').renameTo('staff_away').execute()
     // Only inserting a person fails: the service reads `staff` before.
     await db.schema

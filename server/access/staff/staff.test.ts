@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { all } from '#contract/all.ts'
 import { type Role, accountHeader, roles } from '#contract/session.ts'
 import { buildApp } from '#server/app.ts'
-import { makeServices } from '#server/context.ts'
+import { createContext } from '#server/context.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -15,7 +15,7 @@ let service: TestService
 
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: 'http://bureau.test' })
-  const { staff } = service.services
+  const { staff } = service.context
   const { id } = await service.account('Ours')
   for (const role of roles) {
     const person = { name: `The ${role}`, email: `${role}@ours.example`, password }
@@ -66,7 +66,7 @@ describe('signing in', () => {
 
   test('gives one for encrypted lines only where PUBLIC_URL is https', async () => {
     const secure = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
-    const { staff } = secure.services
+    const { staff } = secure.context
     const person = { name: 'A', email: 'a@ours.example', password }
     await staff.addMember((await secure.account('Ours')).id, await staff.addPerson(person), 'owner')
     const answer = await signIn({ email: person.email, on: secure })
@@ -158,7 +158,7 @@ describe('a session', () => {
   test('is not to be had with what the database holds of it', async () => {
     const cookie = await cookieOf('owner')
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
-    const rows = await service.services.store.db.selectFrom('staff_sessions').select('token').execute()
+    const rows = await service.context.store.db.selectFrom('staff_sessions').select('token').execute()
     expect(token.length).toBeGreaterThan(20)
     expect(rows.map((row) => row.token)).not.toContain(token)
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token))).toBe(true)
@@ -166,7 +166,7 @@ describe('a session', () => {
 
   test('that has run out opens nothing and is swept, and no other is', async () => {
     const [old, fresh] = [await cookieOf('owner'), await cookieOf('viewer')]
-    const { db } = service.services.store
+    const { db } = service.context.store
     const owner = db.selectFrom('staff').select('id').where('email', '=', 'owner@ours.example')
     const of = async () =>
       (await db.selectFrom('staff_sessions').select('id').where('user_id', 'in', owner).execute()).length
@@ -176,7 +176,7 @@ describe('a session', () => {
       .where('user_id', 'in', owner)
       .execute()
     expect(await of()).toBeGreaterThan(0)
-    await service.services.sweep()
+    await service.context.sweep()
     expect(await of()).toBe(0)
     expect((await ask('/api/x/session', old)).statusCode).toBe(401)
     expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)
@@ -192,7 +192,7 @@ describe('a session', () => {
     const person = { name: 'In two', email: 'two@ours.example', password }
     let [first, second, foreign] = [0, 0, 0]
     beforeAll(async () => {
-      const { staff } = service.services
+      const { staff } = service.context
       const user = await staff.addPerson(person)
       first = (await service.account('First')).id
       second = (await service.account('Second')).id
@@ -239,7 +239,7 @@ describe('a session', () => {
       expect((await create(first)).statusCode).toBe(201)
       expect((await create(second)).statusCode).toBe(403)
       expect((await create(foreign)).statusCode).toBe(403)
-      const rows = await service.services.store.db.selectFrom('webhooks').select('account_id').execute()
+      const rows = await service.context.store.db.selectFrom('webhooks').select('account_id').execute()
       expect(rows.map(({ account_id }) => account_id)).toEqual([first])
     })
 
@@ -268,7 +268,7 @@ describe('a session', () => {
 
     test('ends for the page of an account that the person has left, and for that one alone', async () => {
       const cookie = await cookieIn(second)
-      await service.services.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
+      await service.context.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
       expect(await shown(cookie, second)).toEqual([403, undefined, undefined, undefined])
       expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
     })
@@ -335,7 +335,7 @@ describe('the set-up link', () => {
 
   test('works after one that was killed half-way, with the person made and no account', async () => {
     const killed = await startService()
-    const { staff } = killed.services
+    const { staff } = killed.context
     await staff.addPerson({ name: 'First', email: 'first@ours.example', password: 'another password' })
     expect(await staff.needsSetUp()).toBe(true)
     const answer = await setUp(await staff.newSetUpToken(), 'First@ours.example', killed)
@@ -346,7 +346,7 @@ describe('the set-up link', () => {
   })
 
   test('works once, and only the newest', async () => {
-    const { staff } = empty.services
+    const { staff } = empty.context
     const old = await staff.newSetUpToken()
     const token = await staff.newSetUpToken()
     expect((await setUp(old)).statusCode).toBe(422)
@@ -355,7 +355,7 @@ describe('the set-up link', () => {
     const answers = await Promise.all([setUp(token), setUp(token, 'second@ours.example')])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422])
     expect((await setUp(token, 'third@ours.example')).statusCode).toBe(422)
-    const people = await empty.services.store.db.selectFrom('staff').select('id').execute()
+    const people = await empty.context.store.db.selectFrom('staff').select('id').execute()
     expect(people).toHaveLength(1)
     const later = await staff.newSetUpToken()
     expect((await setUp(later, 'fourth@ours.example')).statusCode).toBe(422)
@@ -366,14 +366,14 @@ describe('the demo', () => {
   let demo: TestService
   beforeAll(async () => {
     demo = await startService({ DEMO: '1' })
-    await seedDemo(demo.services)
+    await seedDemo(demo.context)
   })
   afterAll(() => demo.close())
 
   const everybody = [{ ...demoStaff, role: 'owner' }, ...demoColleagues]
   const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
   const counts = async () => {
-    const { db } = demo.services.store
+    const { db } = demo.context.store
     const of = async (table: 'staff' | 'memberships' | 'accounts' | 'customers' | 'custom_fields') =>
       (await db.selectFrom(table).select('id').execute()).length
     return Promise.all(
@@ -388,14 +388,14 @@ describe('the demo', () => {
   })
 
   test('is finished by the next start when the first one was killed half-way, and made once', async () => {
-    const { db } = demo.services.store
+    const { db } = demo.context.store
     const made = await counts()
-    await seedDemo(demo.services)
+    await seedDemo(demo.context)
     expect(await counts()).toEqual(made)
 
     await db.deleteFrom('settings').where('name', '=', 'demo_seeded').execute()
     await db.deleteFrom('staff').where('email', '=', demoColleagues[1].email).execute()
-    await seedDemo(demo.services)
+    await seedDemo(demo.context)
     expect(await counts()).toEqual(made)
   })
 
@@ -403,7 +403,7 @@ describe('the demo', () => {
     const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, on: demo })
     const [cookie] = signedIn.cookies
     // The same data folder, now started for everybody.
-    const reachable = await makeServices({ ...demo.services.config, host: '0.0.0.0' })
+    const reachable = await createContext({ ...demo.context.config, host: '0.0.0.0' })
     const exposed = { ...demo, app: await buildApp(reachable) }
     for (const { email } of everybody) {
       const answer = await signIn({ email, password: demoStaff.password, on: exposed })

@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   for (const on of [service, behindProxy]) {
-    await on.services.store.db.deleteFrom('sign_in_failures').execute()
-    await on.services.store.db.deleteFrom('staff_devices').execute()
+    await on.context.store.db.deleteFrom('sign_in_failures').execute()
+    await on.context.store.db.deleteFrom('staff_devices').execute()
   }
 })
 
-async function addOwner({ services, account }: TestService, email: string) {
+async function addOwner({ context: services, account }: TestService, email: string) {
   const { id } = await account('Ours')
   await services.staff.addMember(id, await services.staff.addPerson({ name: 'O', email, password }), 'owner')
 }
@@ -58,7 +58,7 @@ const statusOf = async (tried: Tried) => (await signIn(tried)).statusCode
 async function fail(subject: string, times: number, on = service) {
   const at = timestamp(Date.now() - 1_000)
   const rows = Array.from({ length: times }, () => ({ subject, at }))
-  await on.services.store.db.insertInto('sign_in_failures').values(rows).execute()
+  await on.context.store.db.insertInto('sign_in_failures').values(rows).execute()
 }
 
 /** The cookie of a device that signed in. */
@@ -133,10 +133,10 @@ describe('guessing passwords', () => {
   test('is forgiven on time although the clock was an hour ahead', async () => {
     const at = timestamp(Date.now() + 3_600_000)
     const rows = Array.from({ length: 5 }, () => ({ subject: `pair:${owner} 192.0.2.28`, at }))
-    await service.services.store.db.insertInto('sign_in_failures').values(rows).execute()
+    await service.context.store.db.insertInto('sign_in_failures').values(rows).execute()
     const answer = await signIn({ from: '192.0.2.28' })
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
-    await service.services.sweep()
+    await service.context.sweep()
     expect(await statusOf({ from: '192.0.2.28' })).toBe(200)
   })
 })
@@ -144,14 +144,14 @@ describe('guessing passwords', () => {
 test('sixty right sign-ins of one person at once all succeed', async () => {
   const statuses = await Promise.all(Array.from({ length: 60 }, () => statusOf({ from: '192.0.2.30' })))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  const left = await service.services.store.db.selectFrom('sign_in_failures').selectAll().execute()
+  const left = await service.context.store.db.selectFrom('sign_in_failures').selectAll().execute()
   expect(left).toEqual([])
 }, 300_000)
 
 describe('a known device', () => {
   test('is known by what the database does not contain, for its person only', async () => {
     const cookie = await knownDevice()
-    const [row] = await service.services.store.db.selectFrom('staff_devices').selectAll().execute()
+    const [row] = await service.context.store.db.selectFrom('staff_devices').selectAll().execute()
     expect(row?.token_hash).toMatch(/^[0-9a-f]{64}$/)
     expect(cookie).not.toContain(row?.token_hash)
 
@@ -190,10 +190,7 @@ describe('behind a trusted proxy', () => {
 
   test('counts failures where they come from', async () => {
     await through('203.0.113.11', { password: 'wrong' })
-    const rows = await behindProxy.services.store.db
-      .selectFrom('sign_in_failures')
-      .select('subject')
-      .execute()
+    const rows = await behindProxy.context.store.db.selectFrom('sign_in_failures').select('subject').execute()
     expect(rows.map(({ subject }) => subject).toSorted()).toEqual([
       'address:203.0.113.11',
       `pair:${owner} 203.0.113.11`,

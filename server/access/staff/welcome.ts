@@ -1,10 +1,10 @@
-import type { Services } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 
 import { offersDemo } from './demo-access.ts'
 import { demoColleagues } from './demo-staff.ts'
 
 /** What the start prints once the service listens: where it is, and how the first person gets in. */
-export async function welcome({ config, staff, publicUrl }: Services): Promise<string[]> {
+export async function welcome({ config, staff, publicUrl }: Context): Promise<string[]> {
   const lines = ['', `  Bureau is open at ${publicUrl()}`]
   const demo = await staff.demo()
   if (demo) {

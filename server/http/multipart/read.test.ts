@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startService()
   const account = await service.account('Ours')
   key = account.key
-  const { store } = service.services
+  const { store } = service.context
   const created_at = '2026-01-01T00:00:00.000000Z'
   const field = (name: string, type: number, fileConfig: object | null) => ({
     user_id: 1,
