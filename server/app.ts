@@ -26,7 +26,7 @@ import {
   closeSilentConnections,
   connectionLimits,
 } from './http/connections.ts'
-import { Refusal, asRefusal, render, surfaceOf, unavailable } from './http/errors.ts'
+import { HttpError, toHttpError, toResponse, surfaceOf, unavailable } from './http/errors.ts'
 import { fixedHeaders } from './http/fixed-headers.ts'
 import { makeHostGuard } from './http/host-guard.ts'
 import { readJsonBodies } from './http/json-body.ts'
@@ -66,7 +66,7 @@ export async function buildApp(
     rewriteUrl: ({ url = '/' }) => normalTarget(url),
     genReqId: requestId,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => answer(request, reply, error),
+    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
   })
 
   // A page of customers repeats its field definitions in every row: 85 KB become 4. What comes in is never inflated.
@@ -90,7 +90,7 @@ export async function buildApp(
     if (surfaceOf(request.url)) reply.header('cache-control', 'no-store')
     // node:http would say so in its own words, which are none.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new Refusal('MALFORMED', 'The Host header is missing')
+      throw new HttpError('MALFORMED', 'The Host header is missing')
     }
     guardHost(request)
     done()
@@ -109,7 +109,7 @@ export async function buildApp(
     logRequest(request, reply)
     done()
   })
-  app.setErrorHandler((error, request, reply) => answer(request, reply, error))
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
@@ -129,23 +129,23 @@ export async function buildApp(
   invoices(app, context)
   overview(app, context)
   session(app, context)
-  refuseOtherMethods(app, context)
+  rejectOtherMethods(app, context)
   serveFiles(app, context)
   await serveDashboard(app, context)
   return app
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const refusal = asRefusal(error)
+function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const httpError = toHttpError(error)
   if (error instanceof DatabaseUnavailable)
     request.log.warn({ reason: error.message, ...requestFields(request) }, 'unavailable')
-  // What nobody foresaw, and what is ours to repair; a refusal that was thrown as one has said all there is.
-  else if (refusal !== error && render(refusal, 'b').status >= 500)
+  // Unforeseen errors and our own faults; an `HttpError` that was thrown on purpose needs no log entry.
+  else if (httpError !== error && toResponse(httpError, 'b').status >= 500)
     request.log.error({ err: error, ...requestFields(request) }, 'failed')
   // A reply that has begun cannot turn into an error; cutting it tells the client that it is incomplete.
   if (reply.raw.headersSent) return reply.raw.destroy()
   const surface: Surface = surfaceOf(request.url) ?? 'b'
-  const { status, headers, body } = render(refusal, surface)
+  const { status, headers, body } = toResponse(httpError, surface)
   return reply
     .code(status)
     .headers({ 'x-request-id': request.id, ...headers })
@@ -153,7 +153,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     .send(body)
 }
 
-function refuseOtherMethods(app: FastifyInstance, context: Context) {
+function rejectOtherMethods(app: FastifyInstance, context: Context) {
   const byPath = Map.groupBy(all, ({ path }) => path)
   for (const [url, endpoints] of byPath) {
     const known = new Set<string>(endpoints.map(({ method }) => method))
@@ -164,7 +164,7 @@ function refuseOtherMethods(app: FastifyInstance, context: Context) {
       url,
       onRequest: async (request, reply) => {
         await spendOnNothing(context, request, reply)
-        throw new Refusal('METHOD_NOT_ALLOWED', undefined, { headers })
+        throw new HttpError('METHOD_NOT_ALLOWED', undefined, { headers })
       },
       handler: async () => undefined,
     })

@@ -161,8 +161,8 @@ describe('expensive reads of one caller', () => {
   test('are refused with 429 and Retry-After when too many wait, or one waits too long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { results } = turns(21)
-    const refusal = expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'retry-after': '1' } })
-    await expect(results[20]).rejects.toEqual(refusal)
+    const tooMany = expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'retry-after': '1' } })
+    await expect(results[20]).rejects.toEqual(tooMany)
     const waiting = Promise.allSettled(results.slice(4, 20))
     vi.advanceTimersByTime(5_000)
     expect((await waiting).every(({ status }) => status === 'rejected')).toBe(true)

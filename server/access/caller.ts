@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ability, Endpoint } from '#contract/endpoint.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { sessionRateLimit } from '#server/http/rate-limit.ts'
 
 import { findCredential } from './credentials.ts'
@@ -36,20 +36,20 @@ export type Caller = StaffCaller | IntegrationCaller
 export type FindSession = (request: FastifyRequest, reply: FastifyReply) => Promise<StaffCaller | undefined>
 
 const unauthenticated = (message: string) =>
-  new Refusal('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
+  new HttpError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Who is calling, or a refusal: 401 without a valid credential, 403 for a cross-site write with a cookie. Runs before
+ * Returns who is calling. Throws 401 without a valid credential, 403 for a cross-site write with a cookie. Runs before
  * the body is read: a stranger's bytes are not parsed. CHOICE 0003.
  */
 export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Pick<Endpoint, 'surface' | 'access'>,
-  services: Pick<Context, 'store' | 'staff' | 'publicUrl' | 'callers'>,
+  context: Pick<Context, 'store' | 'staff' | 'publicUrl' | 'callers'>,
 ): Promise<Caller> {
-  const caller = await callerOf(request, reply, endpoint, services)
-  if (caller.kind === 'staff') refuseForeignWrite(request, services)
+  const caller = await callerOf(request, reply, endpoint, context)
+  if (caller.kind === 'staff') rejectForeignWrite(request, context)
   return caller
 }
 
@@ -57,12 +57,12 @@ export async function identify(
 export function authorize(caller: Caller, { ability, surface }: Endpoint): void {
   if (caller.kind === 'staff' && caller.role === null) {
     const text = 'You no longer have access to this account. Reload the page to continue in another one.'
-    throw new Refusal('FORBIDDEN', text)
+    throw new HttpError('FORBIDDEN', text)
   }
   // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
   if (caller.kind === 'key' && surface === 'b') return
   if (ability && !caller.abilities.includes(ability)) {
-    throw new Refusal('FORBIDDEN', `This requires the ability ${ability}`)
+    throw new HttpError('FORBIDDEN', `This requires the ability ${ability}`)
   }
 }
 
@@ -74,7 +74,7 @@ async function callerOf(
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
-    refuseSecondAuthorization(request)
+    rejectSecondAuthorization(request)
     const text = /^bearer +([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
     const credential =
       text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
@@ -94,16 +94,16 @@ async function callerOf(
 }
 
 /** Throws if there are two: which of them counts would depend on who reads the request, us or a proxy. */
-function refuseSecondAuthorization({ raw }: FastifyRequest): void {
+function rejectSecondAuthorization({ raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (names.length > 1) throw new Refusal('MALFORMED', 'Send exactly one Authorization header')
+  if (names.length > 1) throw new HttpError('MALFORMED', 'Send exactly one Authorization header')
 }
 
 /** Throws unless a write that could ride on a cookie comes from our own pages. */
-function refuseForeignWrite(request: FastifyRequest, services: Pick<Context, 'publicUrl'>): void {
+function rejectForeignWrite(request: FastifyRequest, context: Pick<Context, 'publicUrl'>): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!isOwnOrigin(request, services)) {
-    throw new Refusal('FORBIDDEN', 'A write with a session must come from the dashboard')
+  if (!isOwnOrigin(request, context)) {
+    throw new HttpError('FORBIDDEN', 'A write with a session must come from the dashboard')
   }
 }
 
@@ -118,7 +118,7 @@ export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Context
 
 /** The caller of an endpoint for staff; 401 for anybody else. */
 export function asStaff(caller: Caller): StaffCaller {
-  if (caller.kind !== 'staff') throw new Refusal('UNAUTHENTICATED')
+  if (caller.kind !== 'staff') throw new HttpError('UNAUTHENTICATED')
   return caller
 }
 

@@ -13,7 +13,7 @@ import {
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { type Once, claimOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { readMultipart } from '#server/http/multipart/read.ts'
@@ -61,7 +61,7 @@ export function customers(app: FastifyInstance, context: Context): void {
 
   mount(app, context, showCustomer, async ({ tenant, params, reply }) => {
     const customer = await readCustomer(tenant, params.id, { fields: knownFields, publicUrl: publicUrl() })
-    if (customer === undefined) throw new Refusal('NOT_FOUND')
+    if (customer === undefined) throw new HttpError('NOT_FOUND')
     return reply.type(jsonType).send(`{"data":${customer}}`)
   })
 
@@ -106,7 +106,7 @@ async function create(
   once: Once | undefined,
 ) {
   const { files, publicUrl } = context
-  if (!request.headers['content-type']) throw new Refusal('MALFORMED', 'Send this as multipart/form-data')
+  if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const fields = await readDefinitions(tenant)
   const body = await readMultipart(request, files, expectedParts(fields))
   const kept: string[] = []
@@ -120,7 +120,7 @@ async function create(
         .send(earlier.body)
     }
     const intake = await checkIntake(body, fields)
-    if (!intake) throw refuse('VALIDATION_FAILED', body.problems)
+    if (!intake) throw invalidInput('VALIDATION_FAILED', body.problems)
     const tokens = new Map<CheckedFile, string>()
     for (const file of [intake.photo, ...intake.values.flatMap((value) => value.files)]) {
       const token = await files.keep(file.received)
@@ -137,7 +137,7 @@ async function create(
     return { data: customer }
   } catch (error) {
     // Any other fault may have come after the commit; files without a row are swept later.
-    if (error instanceof Refusal) await files.remove(kept)
+    if (error instanceof HttpError) await files.remove(kept)
     throw error
   } finally {
     await body.discard()

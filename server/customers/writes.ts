@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { customerColumns } from './columns.ts'
@@ -99,7 +99,7 @@ async function requireAll(tenant: Tenant, ids: readonly number[]): Promise<void>
     .held(tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id'))
     .execute()
   if (rows.length < ids.length)
-    throw new Refusal('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
+    throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
 }
 
 async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import type { Context } from '#server/context.ts'
-import { Refusal, surfaceOf } from '#server/http/errors.ts'
+import { HttpError, surfaceOf } from '#server/http/errors.ts'
 import { spendOnNothing } from '#server/http/mount.ts'
 
 import { dashboardFolder } from './build.ts'
@@ -35,7 +35,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (surfaceOf(path) || path.startsWith('/files/')) {
       await spendOnNothing(context, request, reply)
-      throw new Refusal('NOT_FOUND')
+      throw new HttpError('NOT_FOUND')
     }
     const isFound = isRead && isScreen(path)
     if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {

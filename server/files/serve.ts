@@ -5,7 +5,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 
 import { drawThumbnail } from './images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
@@ -25,15 +25,15 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
     '/files/:token/:name',
     async (request, reply) => {
       const { token } = request.params
-      if (!FileStore.isToken(token)) throw new Refusal('NOT_FOUND')
+      if (!FileStore.isToken(token)) throw new HttpError('NOT_FOUND')
       const find = () =>
         store.db.selectFrom('files').selectAll().where('token', '=', token).executeTakeFirst()
       const file = await find()
-      if (!file || !existsSync(files.pathOf(token))) throw new Refusal('NOT_FOUND')
+      if (!file || !existsSync(files.pathOf(token))) throw new HttpError('NOT_FOUND')
 
       const size = thumbnailSizes.find((known) => String(known) === request.query.size)
       if (request.query.size !== undefined && (size === undefined || file.inline === 0))
-        throw new Refusal('NOT_FOUND')
+        throw new HttpError('NOT_FOUND')
       guard(reply, `"${token.slice(0, 12)}-${size ?? 'full'}"`)
       if (request.headers['if-none-match'] === reply.getHeader('etag')) return reply.code(304).send()
 
@@ -42,13 +42,13 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
         // Deleted while it was drawn: what was cached meanwhile goes too.
         if (!(await find())) {
           await files.remove([token])
-          throw new Refusal('NOT_FOUND')
+          throw new HttpError('NOT_FOUND')
         }
         return reply.type('image/webp').send(bytes)
       }
       // Open from here on, so that it is sent to its end even if it goes meanwhile.
       const content = await files.read(token)
-      if (!content) throw new Refusal('NOT_FOUND')
+      if (!content) throw new HttpError('NOT_FOUND')
       const type = file.inline === 1 ? 'inline' : 'attachment'
       return reply
         .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
@@ -87,7 +87,7 @@ async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): 
 
 async function draw(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
   const bytes = await drawThumbnail(files.pathOf(token), size).catch(() => {
-    throw new Refusal('NOT_FOUND')
+    throw new HttpError('NOT_FOUND')
   })
   // One that can't be stored, as on a full disk or for a file that has just gone, is drawn again the next time.
   await files.keepThumbnail(token, size, bytes).catch(() => undefined)

@@ -109,16 +109,16 @@ function start(listener: RequestListener, line: Line, exchange: Exchange): void 
 }
 
 /**
- * Calls `refuse` when a response of its own can be written to the connection: after those that are still due. Closes the
+ * Calls `respond` when a response of its own can be written to the connection: after those that are still due. Closes the
  * connection instead where one has begun that will never end.
  */
-export function afterResponses(socket: Socket, refuse: () => void): void {
+export function afterResponses(socket: Socket, respond: () => void): void {
   const line = lineOf(socket)
-  if (!line.current) refuse()
-  else if (line.current.request.complete) line.last ??= refuse
+  if (!line.current) respond()
+  else if (line.current.request.complete) line.last ??= respond
   // What is broken is the body of the request being answered.
   else if (line.current.response.headersSent) socket.destroy()
-  else refuse()
+  else respond()
 }
 
 const isClosing = (socket: Socket): boolean => socket.destroyed || socket.writableEnded

@@ -31,8 +31,8 @@ export type ErrorCode = keyof typeof table
 /** Request name → what is wrong with it, all texts of one name in the order found. */
 export type Problems = ReadonlyMap<string, readonly string[]>
 
-/** A request that is turned down. Thrown anywhere; rendered once, in the words of its surface. */
-export class Refusal extends Error {
+/** An error response. Thrown anywhere; rendered once, in the format of its surface. */
+export class HttpError extends Error {
   readonly code: ErrorCode
   readonly problems: Problems | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -49,20 +49,23 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal whose message is its first problem. */
-export function refuse(code: 'INVALID_PARAMETERS' | 'VALIDATION_FAILED', problems: Problems): Refusal {
-  return new Refusal(code, [...problems.values()][0]?.[0], { problems })
+/** Returns an error whose message is its first problem. */
+export function invalidInput(
+  code: 'INVALID_PARAMETERS' | 'VALIDATION_FAILED',
+  problems: Problems,
+): HttpError {
+  return new HttpError(code, [...problems.values()][0]?.[0], { problems })
 }
 
-export interface Answer {
+export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: V1Error | BError
 }
 
-/** The answer to a refusal on that surface. */
-export function render(refusal: Refusal, surface: Surface): Answer {
-  const { code, message, headers, problems } = refusal
+/** Returns what is sent for an error on that surface. */
+export function toResponse(httpError: HttpError, surface: Surface): ErrorResponse {
+  const { code, message, headers, problems } = httpError
   if (surface === 'v1') {
     const status = table[code].v1
     // On V1 every 422 has both: what could not be read at all is a problem of the body.
@@ -85,11 +88,11 @@ export function surfaceOf(path: string): Surface | undefined {
   return next === 'x' ? 'x' : 'b'
 }
 
-/** What was thrown, as a refusal. Anything we did not foresee is INTERNAL and tells the caller nothing. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+/** Converts whatever was thrown. Anything unforeseen becomes INTERNAL and reveals nothing to the caller. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
   if (isDiskFull(error))
-    return new Refusal(
+    return new HttpError(
       'UNAVAILABLE',
       'The disk of the server is full, so nothing was saved. Try again once there is space',
     )
@@ -99,14 +102,14 @@ export function asRefusal(error: unknown): Refusal {
   }
   if (error instanceof DatabaseUnavailable || statusCode === 503) return unavailable()
   const known = fastifyCodes[code]
-  if (known) return new Refusal(known)
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('MALFORMED')
-  return new Refusal('INTERNAL')
+  if (known) return new HttpError(known)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new HttpError('MALFORMED')
+  return new HttpError('INTERNAL')
 }
 
-/** The refusal of a request that may succeed once what it needs is back. CHOICE 0057. */
-export const unavailable = (): Refusal =>
-  new Refusal('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
+/** Returns the error of a request that may succeed once the database is back. CHOICE 0057. */
+export const unavailable = (): HttpError =>
+  new HttpError('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
 
 /** Whether the disk takes no more: the file system's word for it, PostgreSQL's, and SQLite's result code. */
 function isDiskFull(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
 import { listServiceFacets } from '#contract/services.ts'
 
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** Expensive reads of one caller that run at the same time. CHOICE 0040. */
 const atOnce = 4
@@ -81,4 +81,4 @@ export class ExpensiveReads {
 }
 
 const tooMany = () =>
-  new Refusal('RATE_LIMITED', 'Too many large reads at the same time', { headers: { 'retry-after': '1' } })
+  new HttpError('RATE_LIMITED', 'Too many large reads at the same time', { headers: { 'retry-after': '1' } })

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '#server/config.ts'
 
 import { hostName } from './client-address.ts'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
@@ -21,7 +21,7 @@ export function makeHostGuard({ host, publicUrl }: Pick<Config, 'host' | 'public
     // HTTP/1.0 may leave the header out; no browser does.
     if (headers.host === undefined || headers.host === lastGood || probes.has(url)) return
     const name = hostName(headers.host)
-    if (name === undefined || !(isLoopback(name) || name === publicName)) throw new Refusal('MISDIRECTED')
+    if (name === undefined || !(isLoopback(name) || name === publicName)) throw new HttpError('MISDIRECTED')
     lastGood = headers.host
   }
 }

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/open.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
-import { Refusal, refuse } from './errors.ts'
+import { HttpError, invalidInput } from './errors.ts'
 
 const keptMs = 24 * 60 * 60_000
 
@@ -32,7 +32,7 @@ export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: str
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw refuse(
+    throw invalidInput(
       'VALIDATION_FAILED',
       new Map([['Idempotency-Key', ['Idempotency-Key must have 1 to 255 printable characters']]]),
     )
@@ -52,7 +52,7 @@ export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: str
       if (!row) return undefined
       if (row.fingerprint !== fingerprint) {
         const text = 'This Idempotency-Key was already used with a different request'
-        throw refuse('VALIDATION_FAILED', new Map([['Idempotency-Key', [text]]]))
+        throw invalidInput('VALIDATION_FAILED', new Map([['Idempotency-Key', [text]]]))
       }
       return row
     },
@@ -80,6 +80,6 @@ export async function sweepAnswers({ db }: Store): Promise<void> {
 }
 
 const stillAtWork = () =>
-  new Refusal('CONFLICT', 'A request with this Idempotency-Key is already in progress', {
+  new HttpError('CONFLICT', 'A request with this Idempotency-Key is already in progress', {
     headers: { 'retry-after': '1' },
   })

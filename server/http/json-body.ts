@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** Far deeper than any body of ours. What is nested deeper is not parsed, so nothing later can run out of stack. */
 const deepest = 64
@@ -25,16 +25,16 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 function decode(bytes: Buffer, contentType = ''): string {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType) ?? []
-  if (!/^utf-?8$/i.test(charset)) throw new Refusal('MALFORMED', 'JSON must be sent as UTF-8')
+  if (!/^utf-?8$/i.test(charset)) throw new HttpError('MALFORMED', 'JSON must be sent as UTF-8')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal('MALFORMED', 'The JSON is not valid UTF-8')
+    throw new HttpError('MALFORMED', 'The JSON is not valid UTF-8')
   }
 }
 
 /**
- * Throws a `Refusal` where the text is nested too deep or an object has a key twice: which of the two values counts
+ * Throws an `HttpError` if the text is nested too deep or an object has a key twice: which of the two values counts
  * differs from parser to parser. Whether it is JSON at all is for the parser to say.
  */
 function checkShape(json: string): void {
@@ -53,7 +53,7 @@ function checkShape(json: string): void {
       at = end - 1
     }
     if (open.length > deepest) {
-      throw new Refusal('MALFORMED', `The JSON is nested more than ${deepest} levels deep`)
+      throw new HttpError('MALFORMED', `The JSON is nested more than ${deepest} levels deep`)
     }
   }
 }
@@ -81,6 +81,6 @@ function addKey(keys: Set<string>, quoted: string): void {
   } catch {
     // The parser rejects the whole body.
   }
-  if (keys.has(key)) throw new Refusal('MALFORMED', `The JSON has the key "${key.slice(0, 100)}" twice`)
+  if (keys.has(key)) throw new HttpError('MALFORMED', `The JSON has the key "${key.slice(0, 100)}" twice`)
   keys.add(key)
 }

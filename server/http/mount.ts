@@ -8,7 +8,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
 
-import { type ErrorCode, type Problems, Refusal, asRefusal, refuse, surfaceOf } from './errors.ts'
+import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, surfaceOf } from './errors.ts'
 import { isExpensive } from './expensive-reads.ts'
 import { noteCaller } from './request-log.ts'
 
@@ -45,7 +45,7 @@ export function mount<E extends Endpoint>(
       const caller = await identify(request, reply, endpoint, context)
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
-      // Before the ability: a refusal for lack of it counts too, and tells what is left.
+      // Before the ability: a request without it counts too, and its response says how many are left.
       spend(context, caller, reply)
       authorize(caller, endpoint)
       if (isExpensive(endpoint, request.query as object)) {
@@ -63,7 +63,7 @@ export function mount<E extends Endpoint>(
     // finds its record itself.
     errorHandler: async (error, request) => {
       const known = callers.get(request)
-      if (known && aboutInputs.has(asRefusal(error).code))
+      if (known && aboutInputs.has(toHttpError(error).code))
         await requireRecord(endpoint, request, known.tenant)
       throw error
     },
@@ -100,7 +100,7 @@ export function mountPublic<E extends Endpoint>(
     onRequest: async (request) => {
       const { origin, 'sec-fetch-site': site } = request.headers
       const isBrowserWrite = request.method !== 'GET' && (origin !== undefined || site !== undefined)
-      if (isBrowserWrite && !isOwnOrigin(request, context)) throw new Refusal('FORBIDDEN')
+      if (isBrowserWrite && !isOwnOrigin(request, context)) throw new HttpError('FORBIDDEN')
     },
     handler: async (request, reply) => {
       const answer = await handler({ ...inputs(endpoint, request), request, reply })
@@ -122,7 +122,7 @@ function spend(context: Context, caller: Caller, reply: FastifyReply) {
   reply.header('x-ratelimit-limit', budget.limit)
   reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
   if (verdict.kind === 'limited') {
-    throw new Refusal('RATE_LIMITED', undefined, {
+    throw new HttpError('RATE_LIMITED', undefined, {
       headers: { 'retry-after': String(verdict.retryAfterSeconds) },
     })
   }
@@ -134,10 +134,11 @@ function inputs<E extends Endpoint>(
 ): Pick<Call<E>, 'params' | 'query' | 'body'> {
   const params = paramsOf(endpoint, request)
   const query = endpoint.query?.safeParse(withLists(request.query as Record<string, unknown>))
-  if (query && !query.success) throw refuse('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
+  if (query && !query.success)
+    throw invalidInput('INVALID_PARAMETERS', problemsOf(query.error, endpoint.surface))
   const body = endpoint.body?.safeParse(endpoint.body && objectBody(endpoint, request))
   if (body && !body.success)
-    throw refuse(bodyCode(endpoint.surface), problemsOf(body.error, endpoint.surface))
+    throw invalidInput(bodyCode(endpoint.surface), problemsOf(body.error, endpoint.surface))
   return {
     params,
     query: query?.data as Output<E['query']>,
@@ -148,7 +149,7 @@ function inputs<E extends Endpoint>(
 /** Parameters that fit nothing name no record: the same answer as for an absent one. */
 function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
   const read = params?.safeParse(request.params)
-  if (read && !read.success) throw new Refusal('NOT_FOUND')
+  if (read && !read.success) throw new HttpError('NOT_FOUND')
   return read?.data as Output<E['params']>
 }
 
@@ -162,7 +163,7 @@ async function requireRecord(endpoint: Endpoint, request: FastifyRequest, tenant
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row) throw new HttpError('NOT_FOUND')
 }
 
 /**
@@ -187,7 +188,7 @@ const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' :
 /** The body as the object it has to be. No body at all is an empty one, so that every missing name is told. */
 function objectBody({ surface }: Endpoint, { body = {} }: FastifyRequest): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw refuse(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
+  throw invalidInput(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
 }
 
 /** Surface B names a parameter; V1 and X, whose bodies have depth, give the dotted path to it. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 import { afterResponses } from './connections.ts'
-import { type ErrorCode, Refusal, render, surfaceOf } from './errors.ts'
+import { type ErrorCode, HttpError, toResponse, surfaceOf } from './errors.ts'
 import { largestBodyBytes } from './multipart/read.ts'
 import { normalTarget } from './request-path.ts'
 
@@ -85,7 +85,7 @@ const codes: Record<string, ErrorCode | undefined> = {
 
 function writeAndClose(socket: Socket, code: ErrorCode, path: string) {
   const surface = surfaceOf(normalTarget(path)) ?? 'b'
-  const { status, body } = render(new Refusal(code), surface)
+  const { status, body } = toResponse(new HttpError(code), surface)
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${code}`,

@@ -5,7 +5,7 @@ import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
@@ -33,7 +33,7 @@ export function invoices(app: FastifyInstance, context: Context): void {
 
   mount(app, context, showInvoice, async ({ tenant, params }) => {
     const [invoice] = await readInvoices(tenant, [params.id])
-    if (!invoice) throw new Refusal('NOT_FOUND')
+    if (!invoice) throw new HttpError('NOT_FOUND')
     return { data: invoice }
   })
 

@@ -5,7 +5,7 @@ import type { Ability } from '#contract/endpoint.ts'
 import { asStaff } from '#server/access/caller.ts'
 import type { Watched } from '#server/access/staff/sessions.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { ChangeStream } from './stream.ts'
@@ -37,7 +37,7 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
     const staff = asStaff(caller)
     const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
     if (mine.length >= mostStreams) {
-      throw new Refusal('RATE_LIMITED', 'Too many live connections')
+      throw new HttpError('RATE_LIMITED', 'Too many live connections')
     }
     const stream = new ChangeStream()
     open.set(stream, staff)

@@ -5,7 +5,7 @@ import { listServiceFacets, listServices, showService } from '#contract/services
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
 import { Milestones } from '#server/lists/milestones.ts'
@@ -32,7 +32,7 @@ export function services(app: FastifyInstance, context: Context): void {
 
   mount(app, context, showService, async ({ tenant, params }) => {
     const service = await readService(tenant, params.id)
-    if (!service) throw new Refusal('NOT_FOUND')
+    if (!service) throw new HttpError('NOT_FOUND')
     return { data: service }
   })
 

@@ -22,7 +22,7 @@ type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
 export async function tieInstallation(config: Where, store: Store, files: FileStore): Promise<void> {
   // A second round where another process tied them in between.
   if (!(await tie(config, store, files)) && !(await tie(config, store, files)))
-    throw new StartupError(refusals.different(config))
+    throw new StartupError(texts.different(config))
 }
 
 /**
@@ -31,7 +31,7 @@ export async function tieInstallation(config: Where, store: Store, files: FileSt
  */
 export function expectDatabase({ dataDir, databaseUrl }: Where): void {
   if (databaseUrl === undefined && existsSync(idFile(dataDir)) && !existsSync(sqliteFile(dataDir)))
-    throw new StartupError(refusals.missing({ dataDir, databaseUrl }))
+    throw new StartupError(texts.missing({ dataDir, databaseUrl }))
 }
 
 const idFile = (dataDir: string) => join(dataDir, 'installation')
@@ -58,7 +58,7 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
     knowsFiles: kept === 'known',
     isUsed: (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
   })
-  if (problem) throw new StartupError(refusals[problem](config))
+  if (problem) throw new StartupError(texts[problem](config))
 
   const id = folderId ?? databaseId ?? (await createOnce(pendingFile(dataDir), randomUUID()))
   // Files from before are never taken for abandoned ones.
@@ -95,7 +95,7 @@ export interface Findings {
 }
 
 /** Decides whether folder and database belong together: undefined, or what is wrong. */
-export function judge(found: Findings): keyof typeof refusals | undefined {
+export function judge(found: Findings): keyof typeof texts | undefined {
   const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = found
   if (folderId !== undefined && databaseId !== undefined) {
     return folderId === databaseId ? undefined : 'different'
@@ -112,7 +112,7 @@ export function judge(found: Findings): keyof typeof refusals | undefined {
 const databaseOf = ({ databaseUrl }: Where) =>
   databaseUrl === undefined ? 'bureau.sqlite there' : 'the database of DATABASE_URL'
 
-const refusals = {
+const texts = {
   different: (at: Where) =>
     `${at.dataDir} and ${databaseOf(at)} belong to different installations. ${at.databaseUrl === undefined ? 'Restore the bureau.sqlite that belongs to this folder' : 'Set DATABASE_URL to the database that belongs to this folder'}, or set DATA_DIR to the folder that belongs to the database.`,
   missing: (at: Where) =>

@@ -18,7 +18,7 @@ import type { Context } from '#server/context.ts'
 import type { AttemptTable, Database } from '#server/db/database.ts'
 import { emitTest } from '#server/delivery/emit.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 import { wireBody } from '#server/lib/wire-body.ts'
@@ -63,7 +63,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
   mount(app, context, testWebhook, async ({ tenant, params, body }) => {
     const delivery = await tenant.transaction(async (on) => {
       const wanted = on.select('webhooks').select('id').where('id', '=', params.id)
-      if (!(await on.dialect.kept(wanted).executeTakeFirst())) throw new Refusal('NOT_FOUND')
+      if (!(await on.dialect.kept(wanted).executeTakeFirst())) throw new HttpError('NOT_FOUND')
       const id = await emitTest(on, params.id, { type: body.event, data: sampleOf(body.event) })
       return findDelivery(on, id)
     })
@@ -84,7 +84,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
       }))
       .where('id', '=', params.id)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
+    if (numUpdatedRows === 0n) throw new HttpError('NOT_FOUND')
     live.publish(tenant.account, { topic: 'webhooks', id: params.id })
     return { secret, data: { secret_fingerprint: columns.secret_fingerprint, previous_secret_until } }
   })
@@ -97,7 +97,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
       .where('status', '!=', 'pending')
       .executeTakeFirstOrThrow()
     const delivery = await findDelivery(tenant, params.id)
-    if (numUpdatedRows === 0n) throw new Refusal('CONFLICT', 'This delivery is still in progress')
+    if (numUpdatedRows === 0n) throw new HttpError('CONFLICT', 'This delivery is still in progress')
     queued(tenant, delivery.webhook_id)
     return { data: asListedDelivery(delivery) }
   })
@@ -171,7 +171,7 @@ async function findDelivery(tenant: Tenant, id: number) {
     .select(deliveryColumns)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row) throw new HttpError('NOT_FOUND')
   return row
 }
 
@@ -184,7 +184,7 @@ async function inFull(tenant: Tenant, id: number): Promise<DeliveryInFull> {
     .select(['outbox.body', 'webhooks.url', 'webhooks.config'])
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row) throw new HttpError('NOT_FOUND')
   const attempts = await tenant
     .select('delivery_attempts')
     .selectAll()

@@ -1,6 +1,6 @@
 import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhooks.ts'
 import { type SealKey, openSecret, sealSecret } from '#server/delivery/seal.ts'
-import { refuse } from '#server/http/errors.ts'
+import { invalidInput } from '#server/http/errors.ts'
 
 import { headersIn } from './config.ts'
 
@@ -32,7 +32,7 @@ export function configColumns(
     const isKept = value === hiddenHeader
     const whole = isKept ? kept.get(name.toLowerCase()) : value
     if (whole === undefined) {
-      throw refuse(
+      throw invalidInput(
         'VALIDATION_FAILED',
         new Map([[`config.headers.${name}`, ['Enter the value of this header; it isn’t stored']]]),
       )

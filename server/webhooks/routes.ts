@@ -12,7 +12,7 @@ import {
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { v1Page, wantedPage } from '#server/http/v1-page.ts'
 import { now } from '#server/lib/clock.ts'
@@ -101,7 +101,7 @@ export function webhooks(app: FastifyInstance, context: Context): void {
       .delete('webhooks')
       .where('id', '=', params.id)
       .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
+    if (numDeletedRows === 0n) throw new HttpError('NOT_FOUND')
     changed(tenant, params.id)
     return undefined
   })
@@ -150,7 +150,7 @@ async function update(
 const eventsText = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 
 const tooMany = () =>
-  refuse(
+  invalidInput(
     'VALIDATION_FAILED',
     new Map([['url', [`An account has at most ${mostWebhooks} webhooks. Delete one to add another`]]]),
   )

@@ -7,14 +7,14 @@ import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { DeliveryTable, WebhookTable } from '#server/db/database.ts'
 import { type SealKey, sealSecret } from '#server/delivery/seal.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 
 import { configIn, eventsIn } from './config.ts'
 
 /** The webhook's row; 404 where the account has none of that id. */
 export async function findWebhook(tenant: Tenant, id: number): Promise<Selectable<WebhookTable>> {
   const row = await tenant.select('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row) throw new HttpError('NOT_FOUND')
   return row
 }
 

@@ -1,6 +1,6 @@
 import type { SetUp } from '#contract/session.ts'
 import type { Store } from '#server/db/open.ts'
-import { type Refusal, refuse } from '#server/http/errors.ts'
+import { type HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { accountToOwn } from './accounts.ts'
 import { isDemoStaff } from './demo-staff.ts'
@@ -12,8 +12,8 @@ interface Steps {
 }
 
 /** Why a set-up is refused, and whether that was an attempt with a wrong link. */
-interface SetUpRefusal {
-  readonly error: Refusal
+interface SetUpError {
+  readonly error: HttpError
   readonly isGuess: boolean
 }
 
@@ -25,15 +25,16 @@ export async function prepareSetUp(
   store: Store,
   wanted: SetUp,
   { needsSetUp, makeOwner }: Steps,
-): Promise<SetUpRefusal | undefined> {
+): Promise<SetUpError | undefined> {
   const { db } = store
   if (!(await isSetUpToken(db, wanted.token)) || !(await needsSetUp())) return wrongLink()
   const email = wanted.email.toLowerCase()
-  if (isDemoStaff(email)) return refused('email', 'This email address belongs to the demo. Use your own.')
-  if (await isMember(store, email)) return refused('email', 'Someone with this email address already exists.')
+  if (isDemoStaff(email)) return setUpError('email', 'This email address belongs to the demo. Use your own.')
+  if (await isMember(store, email))
+    return setUpError('email', 'Someone with this email address already exists.')
   const account = await accountToOwn(store, wanted.account_name)
   if (!account) {
-    return refused('account_name', 'An account with this name already exists. Choose another name.')
+    return setUpError('account_name', 'An account with this name already exists. Choose another name.')
   }
   if (!(await claimSetUpToken(db, wanted.token))) return wrongLink()
   try {
@@ -47,13 +48,13 @@ export async function prepareSetUp(
   }
 }
 
-const refused = (field: string, text: string): SetUpRefusal => ({
-  error: refuse('VALIDATION_FAILED', new Map([[field, [text]]])),
+const setUpError = (field: string, text: string): SetUpError => ({
+  error: invalidInput('VALIDATION_FAILED', new Map([[field, [text]]])),
   isGuess: false,
 })
 
-const wrongLink = (): SetUpRefusal => ({
-  ...refused(
+const wrongLink = (): SetUpError => ({
+  ...setUpError(
     'token',
     'This set-up link was already used or replaced. Restart the service to print a new one.',
   ),

@@ -6,7 +6,7 @@ import type { FindSession, StaffCaller } from '#server/access/caller.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
-import { Refusal, unavailable } from '#server/http/errors.ts'
+import { HttpError, unavailable } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Auth, makeAuth } from './auth.ts'
@@ -79,7 +79,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       .execute()
     const accounts = rows.map((row) => ({ ...row, role: row.role as Role }))
     const account = accounts.find(({ id }) => id === caller.account)
-    if (!account) throw new Refusal('UNAUTHENTICATED')
+    if (!account) throw new HttpError('UNAUTHENTICATED')
     return {
       user: caller.user,
       account,
@@ -124,7 +124,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       await (await auth.$context).internalAdapter.deleteSession(token)
       const text =
         'Your password is correct, but you don’t have access to any account. Ask an owner to add you.'
-      throw new Refusal('FORBIDDEN', text)
+      throw new HttpError('FORBIDDEN', text)
     }
     void reply.header('set-cookie', cookies)
     await devices.remember(request, reply, caller.user.id)
@@ -199,7 +199,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       const session = await throttle.guard(guess, async () =>
         isRefused(request)(who.email) ? undefined : begin(request, reply, who),
       )
-      if (!session) throw new Refusal('UNAUTHENTICATED', 'Incorrect email or password')
+      if (!session) throw new HttpError('UNAUTHENTICATED', 'Incorrect email or password')
       return session
     },
 
@@ -216,24 +216,24 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
 
     async switchAccount(caller, account) {
       const there = await goTo(caller, account)
-      if (!there) throw new Refusal('NOT_FOUND')
+      if (!there) throw new HttpError('NOT_FOUND')
       return there
     },
 
     newSetUpToken: () => issueSetUpToken(db),
 
     async setUp(request, reply, wanted) {
-      const refusal = await prepareSetUp(store, wanted, {
+      const failure = await prepareSetUp(store, wanted, {
         needsSetUp,
         makeOwner: async (account) => addMember(account, await addPerson(wanted), 'owner'),
       })
       // Only a wrong link counts, so that nobody can keep the right one from working.
-      if (refusal) {
-        if (refusal.isGuess) await throttle.guard(guessFrom(request), async () => undefined)
-        throw refusal.error
+      if (failure) {
+        if (failure.isGuess) await throttle.guard(guessFrom(request), async () => undefined)
+        throw failure.error
       }
       const session = await begin(request, reply, { ...wanted, remember: true })
-      if (!session) throw new Refusal('INTERNAL')
+      if (!session) throw new HttpError('INTERNAL')
       return session
     },
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/open.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 const windowMs = 15 * 60_000
@@ -175,10 +175,10 @@ async function firstFull(on: Kysely<Database>, bounds: readonly Bound[]): Promis
   return undefined
 }
 
-function tooMany(oldest: string): Refusal {
+function tooMany(oldest: string): HttpError {
   const seconds = Math.ceil((Date.parse(oldest) + windowMs - Date.now()) / 1000)
   const retryAfter = Math.min(Math.max(seconds, 1), windowMs / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const text = `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-  return new Refusal('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
+  return new HttpError('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
 }

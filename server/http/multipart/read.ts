@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
 import { type NamePath, parseName } from '#contract/multipart.ts'
 import type { FileStore, Received } from '#server/files/store.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { noteRead } from './body-memory.ts'
 
@@ -49,7 +49,7 @@ const mostTextBytes = 1024 * 1024
 export const largestBodyBytes = largestRequestBytes + 1024 * 1024
 
 /**
- * Reads a multipart body part by part: files to disk, text to memory, nothing cut. Throws `Refusal` when the body as a
+ * Reads a multipart body part by part: files to disk, text to memory, nothing cut. Throws `HttpError` when the body as a
  * whole cannot be read; whatever had arrived is gone then.
  *
  * On Busboy itself, with every part as a stream: as "fields" it would decode bytes that are no UTF-8 into something
@@ -67,7 +67,7 @@ export async function readMultipart(
   } catch (error) {
     // A part that can't be stored breaks the stream that it is read from, and that error may come first.
     const fault = [error, ...(await reading.discard())].find(isOurFault)
-    throw fault ?? (error instanceof Refusal ? error : malformed())
+    throw fault ?? (error instanceof HttpError ? error : malformed())
   }
 }
 
@@ -209,7 +209,10 @@ class Reading {
   #countText(text: string | Buffer) {
     this.#textBytes += Buffer.byteLength(text)
     if (this.#textBytes <= mostTextBytes) return
-    throw refuse('VALIDATION_FAILED', new Map([['body', ['The text of the request may have at most 1 MB']]]))
+    throw invalidInput(
+      'VALIDATION_FAILED',
+      new Map([['body', ['The text of the request may have at most 1 MB']]]),
+    )
   }
 
   #complain(name: string, text: string) {
@@ -217,9 +220,9 @@ class Reading {
     if (!texts.includes(text)) this.#problems.set(name, [...texts, text])
   }
 
-  #endEarly(raw: Readable): Refusal {
+  #endEarly(raw: Readable): HttpError {
     raw.resume()
-    return refuse('VALIDATION_FAILED', new Map([['body', ['The request must be at most 100 MB']]]))
+    return invalidInput('VALIDATION_FAILED', new Map([['body', ['The request must be at most 100 MB']]]))
   }
 }
 
@@ -255,8 +258,8 @@ function parser(contentType: string) {
   })
 }
 
-function malformed(text = 'Malformed or truncated multipart body'): Refusal {
-  return new Refusal('MALFORMED', text, { problems: new Map([['body', [text]]]) })
+function malformed(text = 'Malformed or truncated multipart body'): HttpError {
+  return new HttpError('MALFORMED', text, { problems: new Map([['body', [text]]]) })
 }
 
 /** A name as it may be repeated in an answer: never longer than sensible. */
