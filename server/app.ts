@@ -30,7 +30,7 @@ import { HttpError, toHttpError, toResponse, surfaceOf, unavailable } from './ht
 import { fixedHeaders } from './http/fixed-headers.ts'
 import { makeHostGuard } from './http/host-guard.ts'
 import { readJsonBodies } from './http/json-body.ts'
-import { spendOnNothing } from './http/mount.ts'
+import { countUnmatchedRequest } from './http/mount.ts'
 import { logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
@@ -163,7 +163,7 @@ function rejectOtherMethods(app: FastifyInstance, context: Context) {
       method: methods.filter((method) => !known.has(method)),
       url,
       onRequest: async (request, reply) => {
-        await spendOnNothing(context, request, reply)
+        await countUnmatchedRequest(context, request, reply)
         throw new HttpError('METHOD_NOT_ALLOWED', undefined, { headers })
       },
       handler: async () => undefined,

@@ -13,7 +13,7 @@ import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
 import { FileHousekeeping } from './files/housekeeping.ts'
 import { FileStore } from './files/store.ts'
 import { ExpensiveReads } from './http/expensive-reads.ts'
-import { sweepAnswers } from './http/idempotency.ts'
+import { sweepStoredResponses } from './http/idempotency.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { makeLog } from './lib/log.ts'
@@ -81,7 +81,7 @@ export async function createContext(config: Config, callersForMs: number = known
       // First, because nothing that fails below may make an upload look abandoned.
       await files.touchUploads()
       limiter.sweep()
-      await sweepAnswers(store)
+      await sweepStoredResponses(store)
       await sweepAttempts(store)
       await sweepSessions(store)
       await sweepDevices(store)

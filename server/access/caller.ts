@@ -127,7 +127,7 @@ export const actorName = (caller: Caller): string =>
   caller.kind === 'staff' ? caller.user.name : caller.name
 
 /** Whose requests are counted together, and how many of them are admitted a minute. CHOICE 0013, 0040. */
-export function budgetOf(caller: Caller): { readonly id: string; readonly limit: number } {
+export function rateLimitOf(caller: Caller): { readonly id: string; readonly limit: number } {
   if (caller.kind === 'staff') return { id: `session:${caller.sessionId}`, limit: sessionRateLimit }
   return { id: `${caller.kind}:${caller.id}`, limit: caller.rateLimit }
 }

@@ -7,7 +7,7 @@ import { type CustomerPart, businessKeys, customerPart, longestText } from '#con
 import type { NamePath } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
 import { fileOf, photoOf, safeName } from '#server/files/sniff.ts'
-import type { Received } from '#server/files/store.ts'
+import type { Upload } from '#server/files/store.ts'
 import type { Expected, FilePart, MultipartBody } from '#server/http/multipart/read.ts'
 
 import type { NewCustomer } from './columns.ts'
@@ -15,7 +15,7 @@ import type { Definition } from './custom-fields.ts'
 
 /** An upload that passed, ready to be kept. */
 export interface CheckedFile {
-  readonly received: Received
+  readonly upload: Upload
   readonly name: string
   readonly mediaType: string
   readonly inline: boolean
@@ -149,9 +149,9 @@ class Check {
       if (!this.#body.problems.has(name)) this.#complain(name, 'A photo is required')
       return undefined
     }
-    const sniffed = await photoOf(part.received)
+    const sniffed = await photoOf(part.upload)
     if ('problem' in sniffed) return this.#complain(name, sniffed.problem)
-    return { received: part.received, name: photoName(part.displayName, sniffed.mediaType), ...sniffed }
+    return { upload: part.upload, name: photoName(part.displayName, sniffed.mediaType), ...sniffed }
   }
 
   async values(): Promise<FieldValue[]> {
@@ -211,11 +211,11 @@ class Check {
     return { field, value: null, files }
   }
 
-  async #file(name: string, { received, displayName }: FilePart, accepted: readonly string[]) {
+  async #file(name: string, { upload, displayName }: FilePart, accepted: readonly string[]) {
     const shown = safeName(displayName)
-    const sniffed = await fileOf(received, shown, accepted)
+    const sniffed = await fileOf(upload, shown, accepted)
     if ('problem' in sniffed) return this.#complain(name, sniffed.problem)
-    return { received, name: shown, ...sniffed }
+    return { upload, name: shown, ...sniffed }
   }
 
   #complain(name: string, text: string): undefined {

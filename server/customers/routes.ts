@@ -14,7 +14,7 @@ import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
-import { type Once, claimOnce } from '#server/http/idempotency.ts'
+import { type IdempotentRequest, claimIdempotencyKey } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { readMultipart } from '#server/http/multipart/read.ts'
 import { Milestones } from '#server/lists/milestones.ts'
@@ -70,11 +70,11 @@ export function customers(app: FastifyInstance, context: Context): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     mount(scope, context, createCustomer, async ({ tenant, request, reply }) => {
-      const once = claimOnce(request, tenant, 'POST /api/customers')
+      const idempotent = claimIdempotencyKey(request, tenant, 'POST /api/customers')
       try {
-        return await create(tenant, context, request, reply, once)
+        return await create(tenant, context, request, reply, idempotent)
       } finally {
-        once?.release()
+        idempotent?.release()
       }
     })
   })
@@ -86,7 +86,7 @@ export function customers(app: FastifyInstance, context: Context): void {
         [...new Set(body.customers)].toSorted((a, b) => a - b),
       ),
     )
-    tellOfCustomers(tenant, context)
+    publishCustomerChange(tenant, context)
     await files.remove(tokens)
     return undefined
   })
@@ -103,41 +103,37 @@ async function create(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  once: Once | undefined,
+  idempotent: IdempotentRequest | undefined,
 ) {
   const { files, publicUrl } = context
   if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const fields = await readDefinitions(tenant)
   const body = await readMultipart(request, files, expectedParts(fields))
-  const kept: string[] = []
+  const committed: string[] = []
   try {
-    const earlier = await once?.earlier(body.fingerprint)
-    if (earlier) {
-      return reply
-        .code(earlier.status)
-        .header('idempotency-replayed', 'true')
-        .type(jsonType)
-        .send(earlier.body)
+    const stored = await idempotent?.storedResponse(body.fingerprint)
+    if (stored) {
+      return reply.code(stored.status).header('idempotency-replayed', 'true').type(jsonType).send(stored.body)
     }
     const intake = await checkIntake(body, fields)
     if (!intake) throw invalidInput('VALIDATION_FAILED', body.problems)
     const tokens = new Map<CheckedFile, string>()
     for (const file of [intake.photo, ...intake.values.flatMap((value) => value.files)]) {
-      const token = await files.keep(file.received)
-      kept.push(token)
+      const token = await files.commit(file.upload)
+      committed.push(token)
       tokens.set(file, token)
     }
     const customer = await tenant.transaction(async (on) => {
       const data = await addCustomer(on, intake, tokens, publicUrl())
       const answer = { status: createCustomer.status, body: JSON.stringify({ data }) }
-      await once?.remember(on, body.fingerprint, answer)
+      await idempotent?.storeResponse(on, body.fingerprint, answer)
       return data
     })
-    tellOfCustomers(tenant, context)
+    publishCustomerChange(tenant, context)
     return { data: customer }
   } catch (error) {
     // Any other fault may have come after the commit; files without a row are swept later.
-    if (error instanceof HttpError) await files.remove(kept)
+    if (error instanceof HttpError) await files.remove(committed)
     throw error
   } finally {
     await body.discard()
@@ -145,7 +141,7 @@ async function create(
 }
 
 /** After the commit: open screens read again. */
-function tellOfCustomers({ account }: Tenant, { live }: Context) {
+function publishCustomerChange({ account }: Tenant, { live }: Context) {
   live.publish(account, { topic: 'customers', id: null })
   live.publish(account, { topic: 'contacts', id: null })
 }

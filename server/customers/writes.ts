@@ -28,7 +28,7 @@ export async function addCustomer(
     name: file.name,
     media_type: file.mediaType,
     inline: file.inline ? 1 : 0,
-    bytes: file.received.bytes,
+    bytes: file.upload.bytes,
     created_at,
   })
   const valueIds = await tenant.insert(

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Context } from '#server/context.ts'
 import { HttpError, surfaceOf } from '#server/http/errors.ts'
-import { spendOnNothing } from '#server/http/mount.ts'
+import { countUnmatchedRequest } from '#server/http/mount.ts'
 
 import { dashboardFolder } from './build.ts'
 import { renderPage } from './page.ts'
@@ -34,7 +34,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
     const path = request.url.split('?', 1)[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (surfaceOf(path) || path.startsWith('/files/')) {
-      await spendOnNothing(context, request, reply)
+      await countUnmatchedRequest(context, request, reply)
       throw new HttpError('NOT_FOUND')
     }
     const isFound = isRead && isScreen(path)

@@ -120,7 +120,7 @@ async function fill({ files }: Context, tenant: Tenant, owner: number, some: rea
 }
 
 async function kept(files: Context['files'], name: string, mediaType: string, bytes: Buffer) {
-  return { name, mediaType, bytes: bytes.length, token: await files.keepBytes(bytes) }
+  return { name, mediaType, bytes: bytes.length, token: await files.commitBytes(bytes) }
 }
 
 type Kept = Awaited<ReturnType<typeof kept>>

@@ -26,7 +26,7 @@ const housekeeping = (startedMs: number) => {
 }
 const keepAged = async (text: string, atMs = 0) => {
   const { files } = service.context
-  const path = files.pathOf(await files.keepBytes(Buffer.from(text)))
+  const path = files.pathOf(await files.commitBytes(Buffer.from(text)))
   await utimes(path, new Date(atMs), new Date(atMs))
   return path
 }

@@ -51,7 +51,7 @@ export class FileHousekeeping {
     if (seen === undefined) return
     const untilMs = Date.parse(seen) + gapMs
     if (untilMs > this.#startedMs) return
-    const count = await this.#files.countKept(untilMs, this.#startedMs)
+    const count = await this.#files.countStored(untilMs, this.#startedMs)
     if (count === 0) return
     await writeSetting(db, 'files_kept_before', timestamp(this.#startedMs))
     this.#log.warn(

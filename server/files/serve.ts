@@ -90,6 +90,6 @@ async function draw(files: FileStore, token: string, size: ThumbnailSize): Promi
     throw new HttpError('NOT_FOUND')
   })
   // One that can't be stored, as on a full disk or for a file that has just gone, is drawn again the next time.
-  await files.keepThumbnail(token, size, bytes).catch(() => undefined)
+  await files.writeThumbnail(token, size, bytes).catch(() => undefined)
   return bytes
 }

@@ -6,11 +6,11 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { largestPhotoBytes, photoFormats } from '#contract/customers.ts'
 
 import { tryImage } from './images.ts'
-import type { Received } from './store.ts'
+import type { Upload } from './store.ts'
 import { Turns } from './turns.ts'
 
 /** Files whose content is looked at at the same time, over all requests. */
-const looking = new Turns(2, 2)
+const sniffing = new Turns(2, 2)
 
 export type Sniffed = { readonly mediaType: string; readonly inline: boolean } | { readonly problem: string }
 
@@ -21,7 +21,7 @@ const imageProblems = {
 } as const
 
 /** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. CHOICE 0006. */
-export async function photoOf({ tempPath, bytes, head }: Received): Promise<Sniffed> {
+export async function photoOf({ tempPath, bytes, head }: Upload): Promise<Sniffed> {
   if (bytes === 0) return { problem: 'The photo is empty' }
   if (bytes > largestPhotoBytes) return { problem: 'The photo is larger than 5 MB' }
   const format = await imageFormat(head)
@@ -31,26 +31,22 @@ export async function photoOf({ tempPath, bytes, head }: Received): Promise<Snif
 }
 
 /** A file by content and name against the formats the field accepts (empty: any). CHOICE 0006. */
-export async function fileOf(
-  received: Received,
-  name: string,
-  accepted: readonly string[],
-): Promise<Sniffed> {
-  if (received.bytes === 0) return { problem: `${name} is empty` }
-  const wanted = new Set(accepted.map(normal))
+export async function fileOf(upload: Upload, name: string, accepted: readonly string[]): Promise<Sniffed> {
+  if (upload.bytes === 0) return { problem: `${name} is empty` }
+  const formats = new Set(accepted.map(normal))
   const named = normal(extname(name).slice(1))
-  if (wanted.size > 0 && !wanted.has(named))
+  if (formats.size > 0 && !formats.has(named))
     return { problem: `${name} must be one of: ${accepted.join(', ')}` }
 
-  const { found, fits } = await looking.run(1, async () => {
-    const type = await fileTypeFromFile(received.tempPath).catch(() => undefined)
-    return { found: type, fits: type ? agrees(normal(type.ext), named) : await isTextFor(received, named) }
+  const { found, fits } = await sniffing.run(1, async () => {
+    const type = await fileTypeFromFile(upload.tempPath).catch(() => undefined)
+    return { found: type, fits: type ? agrees(normal(type.ext), named) : await isTextFor(upload, named) }
   })
   if (!fits) return { problem: `${name}: the content doesn’t match the file extension` }
 
-  const format = await imageFormat(received.head)
+  const format = await imageFormat(upload.head)
   if (!format) return { mediaType: found?.mime ?? 'application/octet-stream', inline: false }
-  const problem = imageProblems[await tryImage(received.tempPath)]
+  const problem = imageProblems[await tryImage(upload.tempPath)]
   return problem ? { problem: `${name} ${problem}` } : { mediaType: `image/${format}`, inline: true }
 }
 
@@ -112,7 +108,7 @@ const textEndings = new Set([
 ])
 
 /** file-type knows formats with a signature; text has none, so it must be UTF-8 without NUL under a name of text. */
-async function isTextFor({ tempPath }: Received, named: string): Promise<boolean> {
+async function isTextFor({ tempPath }: Upload, named: string): Promise<boolean> {
   if (!textEndings.has(named)) return false
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const receive = async (text: string) => {
-  const received = await files.receive(Readable.from([Buffer.from(text)]), 100)
-  if (received === 'too-large') throw new Error(text)
-  return received
+const writeTemp = async (text: string) => {
+  const upload = await files.writeTemp(Readable.from([Buffer.from(text)]), 100)
+  if (upload === 'too-large') throw new Error(text)
+  return upload
 }
-const keep = async (text: string) => files.keep(await receive(text))
+const commit = async (text: string) => files.commit(await writeTemp(text))
 const age = (path: string) => utimes(path, new Date(0), new Date(0))
 const tempFiles = () => readdir(join(dataDir, 'tmp'))
 const dayMs = 24 * 60 * 60_000
@@ -37,7 +37,7 @@ const hasFile = async (path: string) => {
 }
 
 test('a kept file without a row moves to the trash, and what was drawn from it is deleted', async () => {
-  const [known, orphan] = [await keep('known'), await keep('orphan')]
+  const [known, orphan] = [await commit('known'), await commit('orphan')]
   await writeFile(files.thumbnailPath(orphan, 64), 'small')
   await writeFile(files.thumbnailPath(known, 64), 'small')
   const paths = [known, orphan].flatMap((token) => [files.pathOf(token), files.thumbnailPath(token, 64)])
@@ -49,7 +49,7 @@ test('a kept file without a row moves to the trash, and what was drawn from it i
 })
 
 test('the trash keeps a file for seven days', async () => {
-  const token = await keep('orphan')
+  const token = await commit('orphan')
   await age(files.pathOf(token))
   const nowMs = Date.now()
   await sweep([], { nowMs })
@@ -60,7 +60,7 @@ test('the trash keeps a file for seven days', async () => {
 })
 
 test('a file in the trash comes back once it has a row again', async () => {
-  const token = await keep('restored')
+  const token = await commit('restored')
   await age(files.pathOf(token))
   await sweep([])
   expect(await sweep([token])).toMatchObject({ restored: 1 })
@@ -69,7 +69,7 @@ test('a file in the trash comes back once it has a row again', async () => {
 })
 
 test('two services may sweep the same folder at once', async () => {
-  const tokens = await Promise.all(Array.from({ length: 40 }, (_, at) => keep(`file ${at}`)))
+  const tokens = await Promise.all(Array.from({ length: 40 }, (_, at) => commit(`file ${at}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   const [first, known] = [tokens.slice(0, 10), tokens.slice(10)]
   const both = async (having: readonly string[], nowMs: number) => {
@@ -83,7 +83,7 @@ test('two services may sweep the same folder at once', async () => {
 })
 
 test('a sweep that would take more than half of the files, and more than ten, takes none', async () => {
-  const tokens = await Promise.all(Array.from({ length: 21 }, (_, at) => keep(`file ${at}`)))
+  const tokens = await Promise.all(Array.from({ length: 21 }, (_, at) => commit(`file ${at}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   expect(await sweep(tokens.slice(0, 10))).toMatchObject({ trashed: 0, refused: 11 })
   expect(await Promise.all(tokens.map((token) => hasFile(files.pathOf(token))))).not.toContain(false)
@@ -91,7 +91,7 @@ test('a sweep that would take more than half of the files, and more than ten, ta
 })
 
 test('files from before a given time stay, with what was drawn from them', async () => {
-  const token = await keep('older than the database')
+  const token = await commit('older than the database')
   await writeFile(files.thumbnailPath(token, 64), 'small')
   await Promise.all([files.pathOf(token), files.thumbnailPath(token, 64)].map(age))
   await sweep([], { keptBeforeMs: Date.now() })
@@ -100,7 +100,7 @@ test('files from before a given time stay, with what was drawn from them', async
 })
 
 test('files and folders of others are left alone, wherever they are, and stop nothing', async () => {
-  const token = await keep('orphan')
+  const token = await commit('orphan')
   const strangers = [
     'tmp/notes.txt',
     'tmp/ABCDEF',
@@ -128,21 +128,21 @@ test('files and folders of others are left alone, wherever they are, and stop no
 })
 
 test('a young file without a row is left alone: its customer may be about to be written', async () => {
-  const token = await keep('young')
+  const token = await commit('young')
   await sweep([])
   expect(await hasFile(files.pathOf(token))).toBe(true)
 })
 
 test('a file counts as young from when it is kept, however long its request took', async () => {
-  const received = await receive('slow')
-  await age(received.tempPath)
-  const token = await files.keep(received)
+  const upload = await writeTemp('slow')
+  await age(upload.tempPath)
+  const token = await files.commit(upload)
   await sweep([])
   expect(await hasFile(files.pathOf(token))).toBe(true)
 })
 
 test('a thumbnail that was never finished is swept, its file is not', async () => {
-  const token = await keep('photo')
+  const token = await commit('photo')
   const part = `${files.thumbnailPath(token, 256)}.1.part`
   await writeFile(part, 'half')
   await Promise.all([part, files.pathOf(token)].map(age))
@@ -159,12 +159,12 @@ test('uploads of a killed process are swept', async () => {
 })
 
 test('an upload that waits for hours for the rest of its request survives the sweep of another process', async () => {
-  const received = await receive('slow')
-  await age(received.tempPath)
+  const upload = await writeTemp('slow')
+  await age(upload.tempPath)
   await files.touchUploads()
   const other = await FileStore.open(dataDir)
   expect(await other.sweepUploads()).toBe(0)
   expect(await tempFiles()).toHaveLength(1)
-  await files.discard([received])
+  await files.discard([upload])
   expect(await tempFiles()).toEqual([])
 })

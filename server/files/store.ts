@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import { makeFolder, sync } from './durable.ts'
-import { type SweepAsked, type Swept, sweepKept, sweepTrash, sweepUploads } from './sweep.ts'
+import { type SweepOptions, type SweepResult, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
 
-/** An upload that lies in the temporary folder, whole and synced to disk by `keep`. */
-export interface Received {
+/** A complete upload in the temporary folder; `commit` syncs it to disk. */
+export interface Upload {
   readonly tempPath: string
   readonly bytes: number
   /** Hex. */
   readonly sha256: string
-  /** The first bytes, enough to tell what kind of file it is. */
+  /** The first bytes, enough to detect the file type. */
   readonly head: Buffer
 }
 
@@ -21,39 +21,39 @@ const headBytes = 4100
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 const folderShape = /^[A-Za-z0-9_-]{2}$/
 
-/** Files on disk: received aside, then kept under an unguessable token. */
+/** Files on disk: written to a temporary folder, then stored under an unguessable token. */
 export class FileStore {
   readonly #temp: string
-  readonly #kept: string
+  readonly #files: string
   readonly #trash: string
-  /** Paths of uploads that this process has received and neither kept nor discarded. */
-  readonly #underWay = new Set<string>()
+  /** Temporary files of this process that were neither committed nor discarded. */
+  readonly #inFlight = new Set<string>()
 
   private constructor(dataDir: string) {
     this.#temp = join(dataDir, 'tmp')
-    this.#kept = join(dataDir, 'files')
+    this.#files = join(dataDir, 'files')
     this.#trash = join(dataDir, 'trash')
   }
 
   static async open(dataDir: string): Promise<FileStore> {
     const store = new FileStore(dataDir)
     await makeFolder(store.#temp)
-    await makeFolder(store.#kept)
+    await makeFolder(store.#files)
     return store
   }
 
   /**
-   * Streams an upload to disk; memory stays flat because a full disk buffer holds the sender back. Beyond `limit`
-   * bytes nothing more is written: the rest is read and forgotten, so that the caller still gets an answer.
+   * Streams an upload to disk; memory stays flat because a full disk buffer slows the sender down. Beyond `limit`
+   * bytes nothing more is written: the rest is read and discarded, so that the caller still gets a response.
    */
-  async receive(stream: Readable, limit: number): Promise<Received | 'too-large'> {
+  async writeTemp(stream: Readable, limit: number): Promise<Upload | 'too-large'> {
     const tempPath = this.#newTempPath()
     const handle = await open(tempPath, 'wx', 0o600)
     const hash = createHash('sha256')
     const heads: Buffer[] = []
     let bytes = 0
     let done = false
-    this.#underWay.add(tempPath)
+    this.#inFlight.add(tempPath)
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         const before = bytes
@@ -71,8 +71,8 @@ export class FileStore {
     return done ? { tempPath, bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) } : 'too-large'
   }
 
-  /** Makes an upload permanent and returns its token. File and folders are synced: after this a power cut loses nothing. */
-  async keep({ tempPath }: Pick<Received, 'tempPath'>): Promise<string> {
+  /** Makes an upload permanent and returns its token. File and folders are synced: after that, a power cut loses nothing. */
+  async commit({ tempPath }: Pick<Upload, 'tempPath'>): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const folder = this.#folder(token)
     await makeFolder(folder)
@@ -81,24 +81,24 @@ export class FileStore {
     await sync(tempPath)
     await rename(tempPath, join(folder, token))
     await sync(folder)
-    this.#underWay.delete(tempPath)
+    this.#inFlight.delete(tempPath)
     return token
   }
 
-  /** Keeps bytes made here (demo data). */
-  async keepBytes(bytes: Uint8Array): Promise<string> {
+  /** Stores bytes that were made here (demo data), as durably as `commit`, and returns their token. */
+  async commitBytes(bytes: Uint8Array): Promise<string> {
     const tempPath = this.#newTempPath()
     const handle = await open(tempPath, 'wx', 0o600)
     await handle.writeFile(bytes)
     await handle.close()
-    return this.keep({ tempPath })
+    return this.commit({ tempPath })
   }
 
-  async discard(received: readonly Received[]): Promise<void> {
-    await Promise.all(received.map(({ tempPath }) => this.#forget(tempPath)))
+  async discard(uploads: readonly Upload[]): Promise<void> {
+    await Promise.all(uploads.map(({ tempPath }) => this.#forget(tempPath)))
   }
 
-  /** Deletes kept files and what was derived from them; missing ones are fine. */
+  /** Deletes stored files and their thumbnails; missing ones are fine. */
   async remove(tokens: readonly string[]): Promise<void> {
     for (const token of tokens) {
       await rm(this.pathOf(token), { force: true })
@@ -106,7 +106,7 @@ export class FileStore {
     }
   }
 
-  /** Whether that text could be a token; nothing else is ever made into a path. */
+  /** Whether that text could be a token; only tokens become paths. */
   static isToken(text: string): boolean {
     return tokenShape.test(text)
   }
@@ -119,8 +119,8 @@ export class FileStore {
     return `${this.pathOf(token)}.${size}.webp`
   }
 
-  /** Stores a thumbnail for the next reader, whole or not at all. */
-  async keepThumbnail(token: string, size: ThumbnailSize, bytes: Uint8Array): Promise<void> {
+  /** Stores a thumbnail for the next request, atomically. */
+  async writeThumbnail(token: string, size: ThumbnailSize, bytes: Uint8Array): Promise<void> {
     const path = this.thumbnailPath(token, size)
     // Not by process id: in containers that share the folder every service has the same one.
     const draft = `${path}.${randomBytes(6).toString('hex')}.part`
@@ -133,25 +133,25 @@ export class FileStore {
     }
   }
 
-  /** The file, open; undefined where it is gone. */
+  /** Returns the opened file; undefined if it is gone. */
   async read(token: string): Promise<ReadStream | undefined> {
     const handle = await open(this.pathOf(token)).catch(() => undefined)
     return handle?.createReadStream()
   }
 
-  /** The tokens of all kept files, folder by folder. */
-  async *keptTokens(): AsyncGenerator<readonly string[]> {
-    for (const folder of await readdir(this.#kept)) {
+  /** Yields the tokens of all stored files, folder by folder. */
+  async *storedTokens(): AsyncGenerator<readonly string[]> {
+    for (const folder of await readdir(this.#files)) {
       if (!folderShape.test(folder)) continue
-      const names = await readdir(join(this.#kept, folder)).catch(() => [])
+      const names = await readdir(join(this.#files, folder)).catch(() => [])
       yield names.filter((name) => FileStore.isToken(name))
     }
   }
 
-  /** Counts the files that were kept between two times. */
-  async countKept(fromMs: number, untilMs: number): Promise<number> {
+  /** Counts the files that were stored between two times. */
+  async countStored(fromMs: number, untilMs: number): Promise<number> {
     let count = 0
-    for await (const tokens of this.keptTokens()) {
+    for await (const tokens of this.storedTokens()) {
       for (const token of tokens) {
         const found = await stat(this.pathOf(token)).catch(() => undefined)
         if (found && found.mtimeMs >= fromMs && found.mtimeMs < untilMs) count += 1
@@ -165,7 +165,7 @@ export class FileStore {
    * any process on this folder takes them for a killed one's.
    */
   async touchUploads(): Promise<void> {
-    for (const path of this.#underWay) await utimes(path, new Date(), new Date()).catch(() => undefined)
+    for (const path of this.#inFlight) await utimes(path, new Date(), new Date()).catch(() => undefined)
   }
 
   /** Deletes uploads that a killed process left unfinished, and returns how many. */
@@ -174,12 +174,12 @@ export class FileStore {
     return sweepUploads(this.#temp)
   }
 
-  /** Moves kept files without a row to the trash, brings back those that have one again, and empties the oldest trash. */
-  async sweep(asked: SweepAsked): Promise<Swept> {
+  /** Moves stored files without a row to the trash, restores those that have one again, and deletes the oldest trash. */
+  async sweep(options: SweepOptions): Promise<SweepResult> {
     const uploads = await this.sweepUploads()
-    const kept = await sweepKept(this.#kept, this.#trash, asked)
-    const { restored, deleted } = await sweepTrash(this.#kept, this.#trash, asked)
-    return { ...kept, uploads, restored, deleted }
+    const stored = await sweepStored(this.#files, this.#trash, options)
+    const { restored, deleted } = await sweepTrash(this.#files, this.#trash, options)
+    return { ...stored, uploads, restored, deleted }
   }
 
   #newTempPath(): string {
@@ -187,12 +187,12 @@ export class FileStore {
   }
 
   #folder(token: string): string {
-    return join(this.#kept, token.slice(0, 2))
+    return join(this.#files, token.slice(0, 2))
   }
 
   async #forget(tempPath: string) {
     await rm(tempPath, { force: true })
-    this.#underWay.delete(tempPath)
+    this.#inFlight.delete(tempPath)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { makeFolder, sync } from './durable.ts'
 
-export interface SweepAsked {
+export interface SweepOptions {
   /** Returns which of the tokens have a row. */
   readonly isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>
   readonly nowMs: number
@@ -11,13 +11,13 @@ export interface SweepAsked {
   readonly keptBeforeMs: number
 }
 
-/** What one sweep did, in files. */
-export interface Swept {
+/** What one sweep did, as numbers of files. */
+export interface SweepResult {
   /** Unfinished uploads deleted. */
   readonly uploads: number
-  /** Kept files without a row, moved to the trash. */
+  /** Stored files without a row, moved to the trash. */
   readonly trashed: number
-  /** Kept files without a row that stayed because they were too many to be believed. */
+  /** Stored files without a row that stayed because there were implausibly many. */
   readonly refused: number
   /** Moved back from the trash because they have a row again. */
   readonly restored: number
@@ -29,7 +29,7 @@ export interface Swept {
 const staleAfterMs = 60 * 60_000
 const trashedForDays = 7
 const dayMs = 24 * 60 * 60_000
-/** So many orphans are believed whatever their share. */
+/** Up to this many orphans are swept whatever their share. */
 const handful = 10
 const tokensAtOnce = 500
 
@@ -37,7 +37,7 @@ const tokensAtOnce = 500
 const uploadShape = /^[0-9a-f]{32}$/
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 const folderShape = /^[A-Za-z0-9_-]{2}$/
-const keptShape = /^(?<token>[A-Za-z0-9_-]{43})(?<drawn>\.\d{1,4}\.webp(?<draft>\.[\w.-]{1,80}\.part)?)?$/
+const storedShape = /^(?<token>[A-Za-z0-9_-]{43})(?<drawn>\.\d{1,4}\.webp(?<draft>\.[\w.-]{1,80}\.part)?)?$/
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 export async function sweepUploads(folder: string): Promise<number> {
@@ -52,14 +52,14 @@ export async function sweepUploads(folder: string): Promise<number> {
   return count
 }
 
-/** Moves kept files without a row to the trash and deletes what was drawn from them, or refuses when they are most. */
-export async function sweepKept(
-  kept: string,
+/** Moves stored files without a row to the trash and deletes their thumbnails; does nothing if most have no row. */
+export async function sweepStored(
+  files: string,
   trash: string,
-  { isKnown, nowMs, keptBeforeMs }: SweepAsked,
-): Promise<Pick<Swept, 'trashed' | 'refused'>> {
-  const { total, stale } = await look(kept, nowMs - staleAfterMs)
-  const known = await ask(
+  { isKnown, nowMs, keptBeforeMs }: SweepOptions,
+): Promise<Pick<SweepResult, 'trashed' | 'refused'>> {
+  const { total, stale } = await scan(files, nowMs - staleAfterMs)
+  const known = await knownAmong(
     isKnown,
     stale.map(({ token }) => token),
   )
@@ -81,23 +81,23 @@ export async function sweepKept(
   return { trashed, refused: 0 }
 }
 
-/** Brings back what has a row again, as after a database was restored, and deletes what has been there for a week. */
+/** Restores files that have a row again, as after a restored database, and deletes those that were in it for a week. */
 export async function sweepTrash(
-  kept: string,
+  files: string,
   trash: string,
-  { isKnown, nowMs }: SweepAsked,
-): Promise<Pick<Swept, 'restored' | 'deleted'>> {
+  { isKnown, nowMs }: SweepOptions,
+): Promise<Pick<SweepResult, 'restored' | 'deleted'>> {
   let [restored, deleted] = [0, 0]
   for (const day of await namesIn(trash)) {
     if (!dayShape.test(day)) continue
     const folder = join(trash, day)
     const tokens = (await namesIn(folder)).filter((name) => tokenShape.test(name))
-    const known = await ask(isKnown, tokens)
+    const known = await knownAmong(isKnown, tokens)
     // A file of the last moment of that day has its full seven days, too.
     const isOver = nowMs - Date.parse(day) >= (trashedForDays + 1) * dayMs
     for (const token of tokens) {
       const path = join(folder, token)
-      if (known.has(token)) restored += await moveTo(join(kept, token.slice(0, 2)), path, token)
+      if (known.has(token)) restored += await moveTo(join(files, token.slice(0, 2)), path, token)
       else if (isOver) deleted += await unlink(path).then(() => 1, ignoreGone)
     }
     // Stays where something of somebody else's is in it.
@@ -106,23 +106,26 @@ export async function sweepTrash(
   return { restored, deleted }
 }
 
-interface Found {
+interface StoredFile {
   readonly path: string
   readonly token: string
   readonly kind: 'file' | 'drawn' | 'draft'
   readonly mtimeMs: number
 }
 
-/** Counts the kept files and lists what is older than that time. */
-async function look(kept: string, beforeMs: number): Promise<{ total: number; stale: readonly Found[] }> {
+/** Counts the stored files and lists those older than that time. */
+async function scan(
+  files: string,
+  beforeMs: number,
+): Promise<{ total: number; stale: readonly StoredFile[] }> {
   let total = 0
-  const stale: Found[] = []
-  for (const folder of await readdir(kept)) {
+  const stale: StoredFile[] = []
+  for (const folder of await readdir(files)) {
     if (!folderShape.test(folder)) continue
-    for (const name of await namesIn(join(kept, folder))) {
-      const { token, drawn, draft } = keptShape.exec(name)?.groups ?? {}
+    for (const name of await namesIn(join(files, folder))) {
+      const { token, drawn, draft } = storedShape.exec(name)?.groups ?? {}
       if (token === undefined) continue
-      const path = join(kept, folder, name)
+      const path = join(files, folder, name)
       const found = await fileAt(path)
       if (!found) continue
       const kind = draft !== undefined ? 'draft' : drawn !== undefined ? 'drawn' : 'file'
@@ -133,16 +136,19 @@ async function look(kept: string, beforeMs: number): Promise<{ total: number; st
   return { total, stale }
 }
 
-async function ask(isKnown: SweepAsked['isKnown'], tokens: readonly string[]): Promise<ReadonlySet<string>> {
+async function knownAmong(
+  isKnown: SweepOptions['isKnown'],
+  tokens: readonly string[],
+): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
-  const each = [...new Set(tokens)]
-  for (let from = 0; from < each.length; from += tokensAtOnce) {
-    for (const token of await isKnown(each.slice(from, from + tokensAtOnce))) known.add(token)
+  const unique = [...new Set(tokens)]
+  for (let from = 0; from < unique.length; from += tokensAtOnce) {
+    for (const token of await isKnown(unique.slice(from, from + tokensAtOnce))) known.add(token)
   }
   return known
 }
 
-/** The file's state; undefined for a folder, and where it has gone meanwhile. */
+/** Returns the file's stats; undefined for a folder, or if it has gone in the meantime. */
 async function fileAt(path: string) {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found : undefined

@@ -6,29 +6,33 @@ import { now, timestamp } from '#server/lib/clock.ts'
 
 import { HttpError, invalidInput } from './errors.ts'
 
-const keptMs = 24 * 60 * 60_000
+const storedForMs = 24 * 60 * 60_000
 
-export interface Remembered {
+export interface StoredResponse {
   readonly status: number
   /** JSON, as it was sent. */
   readonly body: string
 }
 
 /** One request that carries an `Idempotency-Key`. CHOICE 0011. */
-export interface Once {
-  /** The first answer to this very request, if there is one; 422 when the key was used for another. */
-  earlier(fingerprint: string): Promise<Remembered | undefined>
-  /** Stores the answer, in the transaction of the effect. */
-  remember(tenant: Tenant, fingerprint: string, answer: Remembered): Promise<void>
-  /** Lets the next request with this key in. */
+export interface IdempotentRequest {
+  /** Returns the response to the same request, if there is one. Throws 422 if the key was used for a different one. */
+  storedResponse(fingerprint: string): Promise<StoredResponse | undefined>
+  /** Stores the response, in the same transaction as the effect. */
+  storeResponse(tenant: Tenant, fingerprint: string, response: StoredResponse): Promise<void>
+  /** Lets the next request with this key through. */
   release(): void
 }
 
-// Per process; across processes the unique index turns the second of two down.
-const underWay = new Set<string>()
+// Per process; across processes the unique index rejects the second of two.
+const inFlight = new Set<string>()
 
-/** Claims the request's key, or gives undefined when it has none. A concurrent request under the same key gets 409. */
-export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: string): Once | undefined {
+/** Claims the request's key; undefined if it has none. Throws 409 while another request with the same key is running. */
+export function claimIdempotencyKey(
+  request: FastifyRequest,
+  tenant: Tenant,
+  endpoint: string,
+): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -38,10 +42,10 @@ export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: str
     )
   }
   const claim = `${tenant.account} ${endpoint} ${key}`
-  if (underWay.has(claim)) throw stillAtWork()
-  underWay.add(claim)
+  if (inFlight.has(claim)) throw inProgress()
+  inFlight.add(claim)
   return {
-    async earlier(fingerprint) {
+    async storedResponse(fingerprint) {
       const row = await tenant
         .select('idempotency_keys')
         .select(['fingerprint', 'status', 'body'])
@@ -56,30 +60,30 @@ export function claimOnce(request: FastifyRequest, tenant: Tenant, endpoint: str
       }
       return row
     },
-    async remember(on, fingerprint, { status, body }) {
-      await on
+    async storeResponse(trx, fingerprint, { status, body }) {
+      await trx
         .delete('idempotency_keys')
         .where('endpoint', '=', endpoint)
         .where('key', '=', key)
         .where('expires_at', '<=', now())
         .execute()
-      const [created_at, expires_at] = [now(), timestamp(Date.now() + keptMs)]
-      await on
+      const [created_at, expires_at] = [now(), timestamp(Date.now() + storedForMs)]
+      await trx
         .insert('idempotency_keys', [{ endpoint, key, fingerprint, status, body, created_at, expires_at }])
         .catch((error: unknown) => {
-          throw /unique/i.test(String(error)) ? stillAtWork() : error
+          throw /unique/i.test(String(error)) ? inProgress() : error
         })
     },
-    release: () => underWay.delete(claim),
+    release: () => inFlight.delete(claim),
   }
 }
 
-/** Forgets answers older than 24 h. */
-export async function sweepAnswers({ db }: Store): Promise<void> {
+/** Deletes stored responses older than 24 h. */
+export async function sweepStoredResponses({ db }: Store): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now()).execute()
 }
 
-const stillAtWork = () =>
+const inProgress = () =>
   new HttpError('CONFLICT', 'A request with this Idempotency-Key is already in progress', {
     headers: { 'retry-after': '1' },
   })

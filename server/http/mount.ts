@@ -3,7 +3,14 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
-import { type Caller, actorName, authorize, budgetOf, identify, isOwnOrigin } from '#server/access/caller.ts'
+import {
+  type Caller,
+  actorName,
+  authorize,
+  rateLimitOf,
+  identify,
+  isOwnOrigin,
+} from '#server/access/caller.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
@@ -46,10 +53,10 @@ export function mount<E extends Endpoint>(
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a request without it counts too, and its response says how many are left.
-      spend(context, caller, reply)
+      consumeRateLimit(context, caller, reply)
       authorize(caller, endpoint)
       if (isExpensive(endpoint, request.query as object)) {
-        await context.expensiveReads.admit(budgetOf(caller).id, request, reply)
+        await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
       }
       const tenant = new Tenant(context.store.db, context.store.dialect, caller.account, actorName(caller))
       callers.set(request, { caller, tenant })
@@ -71,10 +78,10 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Counts a request of the API that meets no endpoint, where its caller is known: V1 tells what is left with every answer
- * to a valid token, and nobody asks for free. Paths are no secret, so a stranger hears 404 or 405 all the same.
+ * Counts an API request that matches no endpoint, if its caller is known: on V1 every response to a valid token states the
+ * rate limit. Paths are no secret, so unauthenticated callers get 404 or 405, too.
  */
-export async function spendOnNothing(
+export async function countUnmatchedRequest(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +91,7 @@ export async function spendOnNothing(
   const caller = await identify(request, reply, { surface, access: 'any' }, context).catch(() => undefined)
   if (!caller) return
   noteCaller(request, caller)
-  spend(context, caller, reply)
+  consumeRateLimit(context, caller, reply)
 }
 
 /** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */
@@ -116,14 +123,14 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   return reply.code(endpoint.status).send(answer)
 }
 
-function spend(context: Context, caller: Caller, reply: FastifyReply) {
-  const budget = budgetOf(caller)
-  const verdict = context.limiter.take(budget.id, budget.limit)
-  reply.header('x-ratelimit-limit', budget.limit)
-  reply.header('x-ratelimit-remaining', verdict.kind === 'admitted' ? verdict.remaining : 0)
-  if (verdict.kind === 'limited') {
+function consumeRateLimit(context: Context, caller: Caller, reply: FastifyReply) {
+  const rateLimit = rateLimitOf(caller)
+  const result = context.limiter.consume(rateLimit.id, rateLimit.limit)
+  reply.header('x-ratelimit-limit', rateLimit.limit)
+  reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
+  if (result.kind === 'limited') {
     throw new HttpError('RATE_LIMITED', undefined, {
-      headers: { 'retry-after': String(verdict.retryAfterSeconds) },
+      headers: { 'retry-after': String(result.retryAfterSeconds) },
     })
   }
 }

@@ -15,9 +15,9 @@ test('never are more than the limit admitted in any minute, and never one fewer 
         for (const gap of gaps) {
           now += gap
           const recent = admitted.filter((at) => at > now - 60_000).length
-          const verdict = limiter.take('token:1', limit, now)
-          expect(verdict.kind).toBe(recent < limit ? 'admitted' : 'limited')
-          if (verdict.kind === 'admitted') admitted.push(now)
+          const result = limiter.consume('token:1', limit, now)
+          expect(result.kind).toBe(recent < limit ? 'admitted' : 'limited')
+          if (result.kind === 'admitted') admitted.push(now)
         }
       },
     ),
@@ -26,22 +26,22 @@ test('never are more than the limit admitted in any minute, and never one fewer 
 
 test('after the seconds that Retry-After gives, the next request is admitted', () => {
   const limiter = new RateLimiter()
-  for (const at of [0, 10_000, 20_500]) limiter.take('token:1', 3, at)
-  const verdict = limiter.take('token:1', 3, 30_000)
-  expect(verdict).toEqual({ kind: 'limited', retryAfterSeconds: 30 })
-  expect(limiter.take('token:1', 3, 30_000 + 30_000).kind).toBe('admitted')
+  for (const at of [0, 10_000, 20_500]) limiter.consume('token:1', 3, at)
+  const result = limiter.consume('token:1', 3, 30_000)
+  expect(result).toEqual({ kind: 'limited', retryAfterSeconds: 30 })
+  expect(limiter.consume('token:1', 3, 30_000 + 30_000).kind).toBe('admitted')
 })
 
 test('one caller does not spend the budget of another', () => {
   const limiter = new RateLimiter()
-  expect(limiter.take('token:1', 1, 0).kind).toBe('admitted')
-  expect(limiter.take('token:2', 1, 0).kind).toBe('admitted')
-  expect(limiter.take('token:1', 1, 0).kind).toBe('limited')
+  expect(limiter.consume('token:1', 1, 0).kind).toBe('admitted')
+  expect(limiter.consume('token:2', 1, 0).kind).toBe('admitted')
+  expect(limiter.consume('token:1', 1, 0).kind).toBe('limited')
 })
 
 test('a sweep forgets nobody who was here in the last minute', () => {
   const limiter = new RateLimiter()
-  limiter.take('token:1', 1, 0)
+  limiter.consume('token:1', 1, 0)
   limiter.sweep(59_000)
-  expect(limiter.take('token:1', 1, 59_000).kind).toBe('limited')
+  expect(limiter.consume('token:1', 1, 59_000).kind).toBe('limited')
 })

@@ -4,7 +4,7 @@ export const sessionRateLimit = 600
 const windowMs = 60_000
 const windowSeconds = windowMs / 1000
 
-export type Verdict =
+export type RateLimitResult =
   | { readonly kind: 'admitted'; readonly remaining: number }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 
@@ -25,7 +25,7 @@ export class RateLimiter {
   readonly #admitted = new Map<string, Admitted>()
 
   /** Counts one request of `caller` if it is within `limit` a minute. */
-  take(caller: string, limit: number, nowMs: number = performance.now()): Verdict {
+  consume(caller: string, limit: number, nowMs: number = performance.now()): RateLimitResult {
     const admitted = this.#recent(caller, nowMs - windowMs)
     const { times, start } = admitted
     const used = times.length - start

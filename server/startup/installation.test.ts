@@ -37,7 +37,7 @@ async function open(folder: string, ofDatabase = folder, during?: (context: Cont
 
 const keepFile = async ({ files, store }: Context, hasRow = true) => {
   const { id } = await ensureAccount(store, 'Ours')
-  const token = await files.keepBytes(Buffer.from('content'))
+  const token = await files.commitBytes(Buffer.from('content'))
   await utimes(files.pathOf(token), new Date(0), new Date(0))
   if (!hasRow) return
   const { id: customer_id } = await store.db

@@ -73,7 +73,7 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
 /** Whether the folder has files, and whether the database knows any of them. */
 async function lookAtFiles(db: Store['db'], files: FileStore): Promise<'none' | 'unknown' | 'known'> {
   let found: 'none' | 'unknown' = 'none'
-  for await (const tokens of files.keptTokens()) {
+  for await (const tokens of files.storedTokens()) {
     if (tokens.length > 0) found = 'unknown'
     if ((await tokensWithRow(db, tokens)).size > 0) return 'known'
   }

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
 import { type NamePath, parseName } from '#contract/multipart.ts'
-import type { FileStore, Received } from '#server/files/store.ts'
+import type { FileStore, Upload } from '#server/files/store.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { noteRead } from './body-memory.ts'
@@ -22,7 +22,7 @@ export interface FilePart {
   readonly path: NamePath
   /** As the sender wrote it; not yet safe. */
   readonly displayName: string
-  readonly received: Received
+  readonly upload: Upload
 }
 
 /** What a name takes: so many parts of a kind, or none for a reason. */
@@ -37,7 +37,7 @@ export interface MultipartBody {
   readonly problems: Map<string, string[]>
   /** SHA-256 over names, values and contents, in order, of refused parts too: the same request has the same one. */
   readonly fingerprint: string
-  /** Deletes what was received and not kept. */
+  /** Deletes the uploads that weren't committed. */
   discard(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ class Reading {
   readonly #files: FileStore
   readonly #expected: (path: NamePath) => Expected
   readonly #texts: TextPart[] = []
-  readonly #received: FilePart[] = []
+  readonly #uploads: FilePart[] = []
   readonly #problems = new Map<string, string[]>()
   readonly #digests: string[] = []
   readonly #counts = new Map<string, number>()
@@ -132,17 +132,17 @@ class Reading {
   body(): MultipartBody {
     return {
       texts: this.#texts,
-      files: this.#received,
+      files: this.#uploads,
       problems: this.#problems,
       fingerprint: sha256(this.#digests.join('\n')),
       discard: async () => void (await this.discard()),
     }
   }
 
-  /** Deletes what was received, and returns why parts failed. */
+  /** Deletes the uploads, and returns why parts failed. */
   async discard(): Promise<unknown[]> {
     const ended = await Promise.allSettled(this.#parts)
-    await this.#files.discard(this.#received.map(({ received }) => received))
+    await this.#files.discard(this.#uploads.map(({ upload }) => upload))
     return ended.filter((each) => each.status === 'rejected').map(({ reason }) => reason)
   }
 
@@ -161,13 +161,13 @@ class Reading {
   }
 
   #problemOf(name: string, path: NamePath, filename: string | undefined): string | undefined {
-    const wanted = this.#expected(path)
-    if ('problem' in wanted) return wanted.problem
+    const expected = this.#expected(path)
+    if ('problem' in expected) return expected.problem
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    if (count > wanted.most) return wanted.tooMany
-    if ((wanted.kind === 'file') === (filename !== undefined)) return undefined
-    return wanted.kind === 'file' ? 'This must be a file' : 'This must be text, not a file'
+    if (count > expected.most) return expected.tooMany
+    if ((expected.kind === 'file') === (filename !== undefined)) return undefined
+    return expected.kind === 'file' ? 'This must be a file' : 'This must be text, not a file'
   }
 
   /** Reads a text and returns the hash of its bytes. Neither is ever held twice. */
@@ -195,15 +195,15 @@ class Reading {
 
   async #file(name: string, path: NamePath, displayName: string, stream: Readable): Promise<string> {
     const before = this.#fileBefore
-    const receiving = before.then(() => this.#files.receive(stream, largestFileBytes))
+    const receiving = before.then(() => this.#files.writeTemp(stream, largestFileBytes))
     this.#fileBefore = receiving.catch(() => undefined)
-    const received = await receiving
-    if (received === 'too-large') {
+    const upload = await receiving
+    if (upload === 'too-large') {
       this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
       return ''
     }
-    this.#received.push({ name, path, displayName, received })
-    return received.sha256
+    this.#uploads.push({ name, path, displayName, upload })
+    return upload.sha256
   }
 
   #countText(text: string | Buffer) {
