@@ -47,7 +47,8 @@ export default defineConfig({
 
 /**
  * In a build every Mantine component brings its own stylesheet, so that a screen loads the styles of what it shows and
- * no others. Its class names live in `<Component>.module.mjs`; the stylesheet is `styles/<Component>.css`.
+ * no others. Its class names live in `<Component>.module.mjs`; the stylesheet is `styles/<Component>.layer.css`, whose
+ * rules are in a cascade layer, so that our own win in whichever order the stylesheets arrive.
  */
 function componentStyles(): Plugin {
   return {
@@ -56,7 +57,7 @@ function componentStyles(): Plugin {
     transform(code, id) {
       const [, component] =
         /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/')) ?? []
-      const sheet = `@mantine/core/styles/${component}.css`
+      const sheet = `@mantine/core/styles/${component}.layer.css`
       if (component === undefined || !existsSync(join(import.meta.dirname, 'node_modules', sheet)))
         return null
       return { code: `import '${sheet}'\n${code}`, map: null }

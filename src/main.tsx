@@ -1,7 +1,9 @@
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import '@fontsource-variable/inter/index.css'
+import './kit/tokens.css'
+import './kit/components.css'
 import './main.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ import { cssVariables, theme } from './kit/theme.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 // A build takes each component's own stylesheet along (vite.config.ts); while developing all are there.
-if (import.meta.env.DEV) await import('@mantine/core/styles.css')
+if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css')
 
 // The content security policy forbids the compiled parsers that zod would otherwise try.
 z.config({ jitless: true })

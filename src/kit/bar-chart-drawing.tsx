@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useMediaQuery } from '@mantine/hooks'
 
@@ -44,5 +44,5 @@ export function BarChartDrawing({
 }
 
 const series = 'value'
-const color = 'light-dark(var(--mantine-color-harbour-6), var(--mantine-color-harbour-4))'
+const color = 'light-dark(var(--mantine-color-harbor-6), var(--mantine-color-harbor-4))'
 const domain: [number, string] = [0, 'dataMax']

@@ -22,7 +22,7 @@ export function PageHeader({
   return (
     <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
       <div>
-        <Title order={1} size="h2" ref={heading} tabIndex={-1} dir="auto">
+        <Title order={1} ref={heading} tabIndex={-1} dir="auto">
           {title}
         </Title>
         {subtitle !== undefined && (

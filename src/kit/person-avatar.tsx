@@ -10,7 +10,7 @@ export function PersonAvatar({ name, src, size = 36 }: { name: string; src: stri
       src={thumbnail}
       size={size}
 
-      color="harbour"
+      color="harbor"
       variant="light"
       alt=""
       imageProps={{ loading: 'lazy' }}

@@ -1,25 +1,64 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const dialogProps = {
-  // The head of a dialog is no second banner of the page.
+  // The head of a dialog is not a second banner of the page.
   attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': 'Close' },
+  shadow: 'var(--bureau-shadow-dialog)',
 }
 
-/** Deep harbour green on warm paper. Filled buttons use shade 7, which carries white text at 7:1. */
+const floating = { shadow: 'var(--bureau-shadow-float)', radius: 'md' }
+
+/** Hands the tokens of tokens.css to Mantine; components.css draws its components with them. */
 export const theme = createTheme({
-  primaryColor: 'harbour',
+  primaryColor: 'harbor',
   primaryShade: { light: 7, dark: 7 },
-  defaultRadius: 'md',
+  defaultRadius: 'sm',
+  black: '#1b2422',
   fontFamily:
     "'Inter Variable', Inter, 'Inter Fallback', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif",
-  headings: { fontWeight: '650' },
+  fontSizes: { xs: '0.78125rem', sm: '0.84375rem', md: '0.875rem', lg: '0.9375rem', xl: '1.125rem' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h2: { fontSize: '0.9375rem', lineHeight: '1.5' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.5' },
+      h4: { fontSize: '0.84375rem', lineHeight: '1.5' },
+      h5: { fontSize: '0.78125rem', lineHeight: '1.5' },
+      h6: { fontSize: '0.78125rem', lineHeight: '1.5' },
+    },
+  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   components: {
-    Modal: { defaultProps: dialogProps },
-    Drawer: { defaultProps: dialogProps },
+    Modal: {
+      defaultProps: {
+        ...dialogProps,
+        centered: true,
+        radius: 'lg',
+        transitionProps: { transition: 'pop', duration: 120 },
+      },
+    },
+    Drawer: { defaultProps: { ...dialogProps, transitionProps: { duration: 160 } } },
+    Menu: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
+    Popover: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
+    Combobox: { defaultProps: floating },
+    Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 80 } } },
+    Pagination: { defaultProps: { size: 'sm', gap: 2 } },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
+    Radio: { defaultProps: { size: 'xs' } },
+    Switch: { defaultProps: { size: 'xs' } },
+    Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'sm', size: 'lg' } },
+    Paper: { defaultProps: { radius: 'md' } },
+    Alert: { defaultProps: { radius: 'md', variant: 'light' } },
+    Notification: { defaultProps: { radius: 'md', withBorder: false } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    Loader: { defaultProps: { type: 'oval', size: 'sm' } },
   },
   colors: {
-    harbour: [
+    harbor: [
       '#effaf8',
       '#d8f0ec',
       '#b0dfd8',
@@ -31,46 +70,80 @@ export const theme = createTheme({
       '#0d4f4b',
       '#083c39',
     ],
+    // Warm as the paper.
+    gray: [
+      '#faf8f4',
+      '#f4f1ea',
+      '#efebe3',
+      '#e9e5dc',
+      '#d5cfc2',
+      '#b5afa3',
+      '#7d7a72',
+      '#5b5e5a',
+      '#3c403d',
+      '#232826',
+    ],
+    // Green-black: text, secondary text, lines, then the surfaces from the front to the back.
+    dark: [
+      '#e4eae8',
+      '#cbd4d1',
+      '#a6b1ad',
+      '#8f9b97',
+      '#3a4643',
+      '#28312f',
+      '#1d2523',
+      '#161d1b',
+      '#0e1312',
+      '#0b0f0e',
+    ],
   },
 })
 
-/** Colours of text that Mantine's defaults make too faint for WCAG AA. */
+const tone = (color: string, name: string) => ({
+  [`--mantine-color-${color}-light`]: `var(--bureau-${name}-soft)`,
+  [`--mantine-color-${color}-light-hover`]: `var(--bureau-${name}-soft)`,
+  [`--mantine-color-${color}-light-color`]: `var(--bureau-${name})`,
+  [`--mantine-color-${color}-outline`]: `var(--bureau-${name})`,
+  [`--mantine-color-${color}-text`]: `var(--bureau-${name})`,
+})
+
+const variables = {
+  '--mantine-color-body': 'var(--bureau-card)',
+  '--mantine-color-text': 'var(--bureau-text)',
+  '--mantine-color-bright': 'var(--bureau-heading)',
+  '--mantine-color-dimmed': 'var(--bureau-secondary)',
+  '--mantine-color-placeholder': 'var(--bureau-tertiary)',
+  '--mantine-color-error': 'var(--bureau-bad)',
+  '--mantine-color-anchor': 'var(--bureau-accent-text)',
+  '--mantine-color-default': 'var(--bureau-card)',
+  '--mantine-color-default-hover': 'var(--bureau-row-hover)',
+  '--mantine-color-default-border': 'var(--bureau-line)',
+  '--mantine-color-default-color': 'var(--bureau-text)',
+  '--mantine-color-disabled': 'var(--bureau-sunken)',
+  '--mantine-color-disabled-color': 'var(--bureau-tertiary)',
+  '--mantine-color-disabled-border': 'var(--bureau-line)',
+  '--mantine-color-harbor-filled': 'var(--bureau-accent)',
+  '--mantine-color-harbor-filled-hover': 'var(--bureau-accent-hover)',
+  '--mantine-color-harbor-light': 'var(--bureau-accent-soft)',
+  '--mantine-color-harbor-light-hover': 'var(--bureau-accent-soft)',
+  '--mantine-color-harbor-light-color': 'var(--bureau-accent-text)',
+  '--mantine-color-harbor-text': 'var(--bureau-accent-text)',
+  '--mantine-color-harbor-outline': 'var(--bureau-accent-text)',
+  '--mantine-color-red-filled': 'var(--bureau-bad-fill)',
+  '--mantine-color-red-filled-hover': 'var(--bureau-bad-fill)',
+  ...tone('red', 'bad'),
+  ...tone('orange', 'notice'),
+  ...tone('yellow', 'notice'),
+  ...tone('blue', 'info'),
+  ...tone('green', 'good'),
+  ...tone('teal', 'good'),
+  ...tone('gray', 'neutral'),
+}
+
+/** Every color that Mantine computes by itself, replaced by a token, which knows both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-yellow-light': 'var(--bureau-notice)',
-    '--mantine-color-yellow-light-color': '#7a4f00',
-    '--bureau-paper': '#faf8f4',
-    '--bureau-line': '#e6e2da',
-    '--bureau-accent': '#35a196',
-    '--bureau-focus': '#115e59',
-    '--bureau-notice': '#fff6db',
-    '--bureau-notice-line': '#e0c878',
-    '--mantine-color-dimmed': '#555b62',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-placeholder': '#6b7178',
-    '--bureau-code': '#f5f2ec',
-    '--bureau-good': '#0f766e',
-    '--bureau-bad': '#b3261e',
-  },
-  dark: {
-    '--mantine-color-yellow-light': 'var(--bureau-notice)',
-    '--mantine-color-red-light': '#4a2020',
-    '--bureau-paper': '#181a1b',
-    '--bureau-line': '#33373a',
-    '--bureau-accent': '#5bb9ae',
-    '--bureau-focus': '#83ccc3',
-    '--bureau-notice': '#3a3218',
-    '--bureau-notice-line': '#6b5c25',
-    '--mantine-color-dimmed': '#b4b8bd',
-    '--mantine-color-error': '#ff9a93',
-    '--mantine-color-anchor': '#83ccc3',
-    '--mantine-color-harbour-light': 'rgba(53, 161, 150, 0.18)',
-    '--mantine-color-harbour-light-hover': 'rgba(53, 161, 150, 0.26)',
-    '--mantine-color-harbour-light-color': '#9fdad2',
-    '--mantine-color-placeholder': '#9aa0a6',
-    '--bureau-code': '#121415',
-    '--bureau-good': '#4fc3b5',
-    '--bureau-bad': '#ff9a93',
-  },
+  // In both, as Mantine sets them in both with the weight of a theme's selector.
+  light: variables,
+  dark: variables,
 })

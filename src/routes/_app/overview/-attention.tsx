@@ -47,7 +47,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
     return (
       <Panel
         title={
-          <Heading icon={IconCircleCheck} color="harbour">
+          <Heading icon={IconCircleCheck} color="harbor">
             Overdue invoices
           </Heading>
         }
@@ -158,7 +158,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
     return (
       <Panel
         title={
-          <Heading icon={IconCircleCheck} color="harbour">
+          <Heading icon={IconCircleCheck} color="harbor">
             Drafts
           </Heading>
         }
@@ -196,7 +196,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
     return (
       <Panel
         title={
-          <Heading icon={IconCircleCheck} color="harbour">
+          <Heading icon={IconCircleCheck} color="harbor">
             Webhooks
           </Heading>
         }

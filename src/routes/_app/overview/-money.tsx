@@ -51,8 +51,8 @@ function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; 
 
 const statusWords: Record<InvoiceStatus, { label: string; color: string }> = {
   draft: { label: 'Draft', color: 'var(--mantine-color-gray-5)' },
-  sent: { label: 'Sent', color: 'var(--mantine-color-harbour-5)' },
-  paid: { label: 'Paid (total)', color: 'var(--mantine-color-harbour-7)' },
+  sent: { label: 'Sent', color: 'var(--mantine-color-harbor-5)' },
+  paid: { label: 'Paid (total)', color: 'var(--mantine-color-harbor-7)' },
   overdue: { label: 'Overdue', color: 'var(--mantine-color-red-7)' },
 }
 
@@ -75,7 +75,7 @@ function Statuses({ picture, currency }: { picture: OverviewPicture; currency: s
 }
 
 const bucketWords: Record<(typeof ageingBuckets)[number], { label: string; color: string }> = {
-  current: { label: 'Not due yet', color: 'var(--mantine-color-harbour-5)' },
+  current: { label: 'Not due yet', color: 'var(--mantine-color-harbor-5)' },
   '1-30': { label: '1–30 days overdue', color: 'var(--mantine-color-orange-4)' },
   '31-60': { label: '31–60 days overdue', color: 'var(--mantine-color-orange-6)' },
   '61-90': { label: '61–90 days overdue', color: 'var(--mantine-color-red-6)' },

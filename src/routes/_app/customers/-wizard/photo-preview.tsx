@@ -19,7 +19,7 @@ export function PhotoPreview({ photo, name }: { photo: File | null; name: string
   )
   if (photo) return <img ref={image} className={classes.photo} alt="Selected, not uploaded yet" />
   return (
-    <Avatar size={88} color="harbour" alt="">
+    <Avatar size={88} color="harbor" alt="">
       {initials(name)}
     </Avatar>
   )

@@ -1,0 +1,19 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a dialog dims the window up to its right edge, and nothing moves when it opens', async ({ page }) => {
+  await signIn(page)
+  // Long enough for a scrollbar.
+  await page.goto('/customers/1')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const width = page.viewportSize()?.width ?? 0
+  const header = await page.getByRole('banner').boundingBox()
+  expect((header?.x ?? 0) + (header?.width ?? 0)).toBe(width)
+  const before = await heading.boundingBox()
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const overlay = await page.locator('.mantine-Modal-overlay').boundingBox()
+  expect(overlay).toMatchObject({ x: 0, width })
+  expect(await heading.boundingBox()).toEqual(before)
+})
