@@ -3,8 +3,119 @@ import type { Page } from '@playwright/test'
 import { fault } from './faults.ts'
 import { expect, provoked, signIn, test } from './fixtures.ts'
 
-test.describe('a list that cannot be loaded says so and comes back', () => {
-  for (const kind of ['500', '503 with HTML', 'hang', 'abort', 'offline'] as const) {
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' })
+const offline = /You’re offline/
+const unreachable = /Can’t reach the server\. Reconnecting/
+
+test('the banner that says one is offline stays in sight wherever the page is scrolled', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await page.setViewportSize({ width: 1440, height: 400 })
+  await signIn(page)
+  await page.goto('/overview')
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.getByText(offline)).toBeVisible()
+  await page.mouse.move(700, 300)
+  await page.mouse.wheel(0, 2_000)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+  await expect(page.getByText(offline)).toBeInViewport()
+  await context.setOffline(false)
+  await expect(page.getByText(offline)).toBeHidden()
+})
+
+test('a list that failed offline loads by itself once the browser is back online', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(offline)).toBeVisible()
+  await search(page).fill('kamau')
+  await expect(page.getByText('No connection')).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await expect(page.getByText(offline)).toBeHidden()
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+})
+
+test('a server that stops is announced, and what failed loads by itself once it is back', async ({
+  page,
+  service,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  const live = page.waitForResponse(/\/api\/x\/live/)
+  await signIn(page)
+  await live
+  await service.kill()
+  try {
+    await test.step('without anyone asking for anything', async () => {
+      await expect(page.getByText(unreachable)).toBeVisible({ timeout: 15_000 })
+    })
+    await search(page).fill('kamau')
+    await expect(page.getByText('No connection')).toBeVisible({ timeout: 15_000 })
+  } finally {
+    await service.start()
+  }
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(unreachable)).toBeHidden()
+})
+
+test('a screen that couldn’t open while the server was away opens once it is back', async ({
+  page,
+  service,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await search(page).fill('kamau')
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+  // Its code is there, so that only the customer itself is missing.
+  await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
+  await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
+  await page.goBack()
+  await search(page).fill('kowal')
+  const row = page.getByRole('link', { name: 'Greta Kowalczyk' })
+  await expect(row).toBeVisible()
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+  await service.kill()
+  try {
+    await row.click()
+    await expect(page.getByRole('heading', { name: 'No connection', level: 1 })).toBeVisible({
+      timeout: 15_000,
+    })
+  } finally {
+    await service.start()
+  }
+  await expect(page.getByRole('heading', { name: 'Greta Kowalczyk', level: 1 })).toBeVisible({
+    timeout: 20_000,
+  })
+})
+
+test('“Live” is shown only while the server really reports changes', async ({ page, context, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/webhooks')
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+  const live = page.getByText('Live', { exact: true })
+  await expect(live).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(true)
+  await expect(page.getByText(offline)).toBeVisible()
+  await expect(live).toBeHidden()
+  await context.setOffline(false)
+  await expect(live).toBeVisible({ timeout: 15_000 })
+})
+
+test.describe('a list that can’t be loaded says so, and loads when asked again', () => {
+  for (const kind of ['500', '503 with HTML', 'hang', 'abort'] as const) {
     test(kind, async ({ page, watch }) => {
       watch.allow(...provoked)
       await signIn(page)

@@ -11,6 +11,10 @@ export interface Service {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
+  /** Ends it without warning, as `kill -9` does. */
+  readonly kill: () => Promise<void>
+  /** Starts it again on the same port and data. */
+  readonly start: () => Promise<void>
   /** Ends it and removes its data. */
   readonly stop: () => Promise<void>
 }
@@ -23,37 +27,46 @@ const readyWithinMs = 120_000
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dataDir = await makeDataDir('bureau-e2e-')
   const port = String(await freePort())
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      DEMO: '1',
-      LOG_LEVEL: 'error',
-      ...env,
-      ...environmentOf(dataDir),
-      PORT: port,
-      HOST: '127.0.0.1',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const url = `http://127.0.0.1:${port}`
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
+  const launch = () => {
+    const launched = spawn(process.execPath, [join(root, 'server/main.ts')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        DEMO: '1',
+        LOG_LEVEL: 'error',
+        ...env,
+        ...environmentOf(dataDir),
+        PORT: port,
+        HOST: '127.0.0.1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    for (const stream of [launched.stdout, launched.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    return launched
   }
+  let child = launch()
   const stop = async () => {
-    await end(child)
+    await end(child, 'SIGTERM')
     await removeDataDir(dataDir)
   }
-  const url = `http://127.0.0.1:${port}`
   try {
     await ready(url, child)
   } catch (error) {
     await stop()
     throw new Error(`The service did not start:\n${output}`, { cause: error })
   }
-  return { url, output: () => output, stop }
+  const kill = () => end(child, 'SIGKILL')
+  const start = async () => {
+    child = launch()
+    await ready(url, child)
+  }
+  return { url, output: () => output, kill, start, stop }
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
@@ -67,9 +80,9 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`Not ready within ${readyWithinMs} ms`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'exit')
 }
 

@@ -118,19 +118,6 @@ test('while a dialog is open the page neither moves nor keeps an undimmed edge',
   expect(await page.evaluate(() => document.documentElement.clientWidth - innerWidth)).toBe(0)
 })
 
-test('a notice says that the browser is offline, and disappears once it is back online', async ({
-  page,
-  context,
-  watch,
-}) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/)
-  await signIn(page)
-  await context.setOffline(true)
-  await expect(page.getByText(/You’re offline/)).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText(/You’re offline/)).toBeHidden()
-})
-
 test('a pause the service asks for is counted down, then the list comes by itself', async ({
   page,
   watch,

@@ -2,30 +2,30 @@ import { accountHeader } from '#contract/session.ts'
 
 const key = 'bureau.account'
 
-let account = remembered()
+let account = readStored()
 
-/** The account this tab works in; undefined until the service has said it. */
+/** Returns the account this tab works in; undefined until the service has named one. */
 export const currentAccount = (): number | undefined => account
 
-/** Says which account a request is about. */
-export const aboutAccount = (): Record<string, string> =>
+/** Returns the header that says which account a request is about. */
+export const accountHeaders = (): Record<string, string> =>
   account === undefined ? {} : { [accountHeader]: String(account) }
 
 /**
- * Lets every request from now on be about that account; undefined leaves it to the service. A tab keeps its account over
- * a reload, whichever one other tabs have gone to.
+ * Makes every request from now on about that account; with undefined the service chooses. A tab keeps its account over a
+ * reload, whichever one other tabs switch to.
  */
-export function workIn(next: number | undefined): void {
+export function setAccount(next: number | undefined): void {
   account = next
   try {
     if (next === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, String(next))
   } catch {
-    // Without storage a reload opens the account chosen last.
+    // Without storage, a reload opens the account chosen last.
   }
 }
 
-function remembered(): number | undefined {
+function readStored(): number | undefined {
   try {
     return Number(sessionStorage.getItem(key)) || undefined
   } catch {

@@ -1,6 +1,6 @@
-import { watched } from '#lib/watched.ts'
+import { createStore } from '#lib/store.ts'
 
-/** How many requests a minute this session may make, and how many were left after the last answer. */
+/** How many requests a minute this session may make, and how many were left after the last response. */
 export interface Budget {
   readonly limit: number
   readonly remaining: number
@@ -9,23 +9,23 @@ export interface Budget {
 }
 
 const windowMs = 60_000
-/** Below this share the rest is for what people do, not for what refreshes by itself. */
+/** Below this share, the rest is kept for what people do rather than for background refreshes. */
 const lowShare = 0.15
 
-const latest = watched<Budget | undefined>(undefined)
+const latest = createStore<Budget | undefined>(undefined)
 
-/** Reads the budget off an answer, where it tells one. */
+/** Reads the budget from a response's headers, if it has them. */
 export function noteBudget(header: (name: string) => string | null): void {
   const [limit, remaining] = [header('x-ratelimit-limit'), header('x-ratelimit-remaining')].map(count)
   if (limit === undefined || remaining === undefined) return
   latest.set({ limit, remaining, seenAt: Date.now() })
 }
 
-export const { get: currentBudget, watch: watchBudget } = latest
+export const { get: currentBudget, subscribe: watchBudget } = latest
 
 /**
- * Whether few requests are left. Nothing says when the service counts anew; but a minute after the last answer none of
- * the requests before it is within its minute any more.
+ * Returns whether few requests are left. The headers don't say when the limit resets, but a minute after the last response
+ * none of the requests before it counts any more.
  */
 export function isLow(budget: Budget | undefined, nowMs: number): boolean {
   return (
@@ -33,7 +33,7 @@ export function isLow(budget: Budget | undefined, nowMs: number): boolean {
   )
 }
 
-/** The interval at which a query may refresh by itself now; the query client stops it in hidden tabs. */
+/** Returns the interval of a query's background refresh; the query client pauses it in hidden tabs. */
 export const backgroundEvery = (ms: number) => () => (isLow(latest.get(), Date.now()) ? windowMs : ms)
 
 const count = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)

@@ -2,13 +2,14 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 
-import { aboutAccount, currentAccount } from './account.ts'
+import { accountHeaders, currentAccount } from './account.ts'
 import { takeAhead } from './ahead.ts'
 import { noteBudget } from './budget.ts'
+import { checkConnection, connection, isDown } from './connection.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { signInAgain } from './gate.ts'
-import { isStranger } from './stranger.ts'
-import { noteRefusedWrite, waitAsAsked } from './waiting.ts'
+import { noteRateLimitedWrite, waitForRetryAfter } from './rate-limit-pause.ts'
+import { isSignedOut } from './signed-out.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
@@ -17,8 +18,8 @@ export interface Input<E extends Endpoint> {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: In<E['body']>
-  /** The request goes on when the page is closed. */
-  outlives?: boolean
+  /** The request continues when the page is closed. */
+  keepalive?: boolean
 }
 
 /** A response that has arrived in full. */
@@ -31,20 +32,24 @@ interface Received {
 const readTimeoutMs = 20_000
 const writeTimeoutMs = 30_000
 const stallTimeoutMs = 30_000
-// What a browser sends on after the page has gone: 64 KiB over all such requests (Fetch, section 4.6).
-const largestOutliving = 60_000
+// Browsers allow 64 KiB over all requests that continue after the page has closed (Fetch, section 4.6).
+const keepaliveBytes = 60_000
 
-/** Calls an endpoint and gives its response. Rejects with `ApiError` and with nothing else, but for an abort. */
+/**
+ * Calls an endpoint and returns its parsed response. Rejects with `ApiError` only, or when aborted. A read times out after
+ * 20 s and a write after 30; a 429 on a read is waited out (at most 120 s a time), and a 401 waits for somebody to sign in
+ * again, so the call may take much longer than its timeout.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  { params = {}, query = {}, body, outlives = false }: Input<E> = {},
+  { params = {}, query = {}, body, keepalive = false }: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Out<E['response']>> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  if (endpoint.access !== 'public' && isStranger()) throw new ApiError('unauthenticated', 'Please sign in')
+  if (endpoint.access !== 'public' && isSignedOut()) throw new ApiError('unauthenticated', 'Please sign in')
   const isRead = endpoint.method === 'GET'
-  // Once for all repetitions: what waits for somebody to sign in again stays about the account it was meant for.
-  const about = aboutAccount()
+  // Once for all repetitions: a call that waits for a sign-in stays about the account it was meant for.
+  const about = accountHeaders()
   const account = currentAccount()
   const url = address(endpoint.path, params, query)
   const send = (deadline: AbortSignal) =>
@@ -56,19 +61,21 @@ export async function call<E extends Endpoint>(
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(text === undefined ? {} : { body: text }),
-      keepalive: outlives && (text?.length ?? 0) <= largestOutliving,
+      keepalive: keepalive && (text?.length ?? 0) <= keepaliveBytes,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
   const attempt = async (): Promise<Received> => {
-    // Each attempt has its full time: typing a password or waiting for a rate limit to reset is not a slow server.
+    // Each attempt has its full time: waiting for a password or for a rate limit to reset doesn't make the server slow.
     const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
     try {
       const response = (isRead && (await takeAhead(url, account))) || (await send(deadline))
       noteBudget((name) => response.headers.get(name))
+      if (isDown(response.status) || connection() !== 'online') void checkConnection()
       const retryAfter = response.headers.get('retry-after')
       return { status: response.status, text: await response.text(), retryAfter }
     } catch (error) {
       if (signal?.aborted) throw error
+      void checkConnection()
       throw deadline.aborted
         ? new ApiError('timeout', 'The server is taking too long to respond')
         : new ApiError('offline', 'Can’t reach the server')
@@ -76,26 +83,26 @@ export async function call<E extends Endpoint>(
   }
 
   let received = await attempt()
-  // A 401 was turned down before it did anything, so repeating it is safe for writes too.
+  // A request answered with 401 had no effect, so repeating it is safe for writes too.
   while (received.status === 401 && endpoint.access !== 'public' && (await signInAgain()))
     received = await attempt()
   while (received.status === 429 && isRead) {
-    await waitAsAsked(Number(received.retryAfter), signal)
+    await waitForRetryAfter(Number(received.retryAfter), signal)
     received = await attempt()
   }
-  if (received.status === 429) noteRefusedWrite(Number(received.retryAfter))
+  if (received.status === 429) noteRateLimitedWrite(Number(received.retryAfter))
   return read(endpoint, received)
 }
 
 /**
- * Sends a form with upload progress (0 to 1). Never repeats by itself; `key` makes it safe that the caller does.
+ * Sends a form with upload progress (0 to 1). Never repeats a failed upload; `key` makes it safe for the caller to do so.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { key, onProgress, signal }: { key: string; onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<Out<E['response']>> {
-  const headers = { accept: 'application/json', 'idempotency-key': key, ...aboutAccount() }
+  const headers = { accept: 'application/json', 'idempotency-key': key, ...accountHeaders() }
   const send = () =>
     new Promise<XMLHttpRequest>((done, fail) => {
       const request = new XMLHttpRequest()
@@ -104,7 +111,7 @@ export async function upload<E extends Endpoint>(
         fail(new ApiError('timeout', 'The server is taking too long to respond'))
         request.abort()
       }
-      // Not the whole upload is limited, which may honestly be slow, but the time in which nothing moves.
+      // Limits how long nothing moves rather than the whole upload, which may take long on a slow line.
       let stalled = setTimeout(give, stallTimeoutMs)
       request.open(endpoint.method, endpoint.path)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
@@ -117,7 +124,10 @@ export async function upload<E extends Endpoint>(
         noteBudget((name) => request.getResponseHeader(name))
         done(request)
       })
-      request.addEventListener('error', () => fail(new ApiError('offline', 'Can’t reach the server')))
+      request.addEventListener('error', () => {
+        void checkConnection()
+        fail(new ApiError('offline', 'Can’t reach the server'))
+      })
       request.addEventListener('abort', () => fail(new ApiError('aborted', 'Upload canceled')))
       request.addEventListener('loadend', () => {
         clearTimeout(stalled)
@@ -140,7 +150,7 @@ function read<E extends Endpoint>(endpoint: E, { status, text, retryAfter }: Rec
     const parsed = endpoint.response.safeParse(JSON.parse(text))
     if (parsed.success) return parsed.data as Out<E['response']>
   } catch {
-    // Falls through: what is no JSON cannot be read either.
+    // Falls through: a body that isn't JSON is as unexpected as one of another shape.
   }
   throw new ApiError('broken', 'Unexpected response from the server')
 }

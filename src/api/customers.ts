@@ -66,7 +66,7 @@ export const customers = {
   remove: () =>
     mutationOptions({
       mutationFn: ({ ids, leaving }: { ids: readonly number[]; leaving: boolean }) =>
-        call(deleteCustomers, { body: { customers: [...ids] }, outlives: leaving }),
+        call(deleteCustomers, { body: { customers: [...ids] }, keepalive: leaving }),
       meta: { stale: ['customers'] },
     }),
 }

@@ -32,6 +32,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Line)
   vi.stubGlobal('document', page)
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('ok')))
   Line.opened = []
   page.hidden = false
   budget(600)

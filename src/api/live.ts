@@ -2,36 +2,38 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { LiveChange, watchChanges } from '#contract/deliveries.ts'
 import { jsonOf } from '#lib/json-text.ts'
-import { watched } from '#lib/watched.ts'
+import { createStore } from '#lib/store.ts'
 
 import { currentAccount } from './account.ts'
 import { currentBudget, isLow } from './budget.ts'
+import { checkConnection, connection, watchConnection } from './connection.ts'
 
-/** `off`: not asked for, or nobody looks. */
+/** `off`: not asked for, or the tab is hidden. */
 export type LiveState = 'off' | 'connecting' | 'live'
 
-/** Changes that come together are read together. */
+/** Changes that arrive together are read together. */
 const gatherMs = 1_000
 const gatherWhenLowMs = 10_000
 const shortestBackoffMs = 1_000
 const longestBackoffMs = 60_000
 
-/** What a change of that topic makes stale: the first part of query keys. A delivery also moves its webhook's health. */
+/** What a change of that topic makes stale: the first part of query keys. A delivery also changes its webhook's health. */
 const staleBy: Record<LiveChange['topic'], readonly string[]> = {
-  webhooks: ['webhooks'],
-  deliveries: ['deliveries', 'webhooks'],
-  customers: ['customers'],
+  webhooks: ['webhooks', 'overview', 'counts'],
+  deliveries: ['deliveries', 'webhooks', 'counts'],
+  customers: ['customers', 'overview'],
   contacts: ['contacts'],
-  invoices: ['invoices'],
+  invoices: ['invoices', 'overview', 'counts'],
 }
 
-const state = watched<LiveState>('off')
+const state = createStore<LiveState>('off')
 
-export const { get: liveState, watch: watchLiveState } = state
+export const { get: liveState, subscribe: watchLiveState } = state
 
 /**
- * Listens to what changes in the service and lets open screens read it again. Rests while the tab is hidden, and waits
- * longer and longer, up to a minute, when the line does not hold. Returns the way to stop.
+ * Listens to changes in the service and lets open screens read them again. Disconnects while the tab is hidden. When the
+ * stream ends, it reconnects as soon as the server can be reached, with increasing delays of up to a minute where it can
+ * be and still refuses. Returns an unsubscribe function.
  */
 export function followChanges(queryClient: QueryClient): () => void {
   let source: EventSource | undefined
@@ -57,13 +59,19 @@ export function followChanges(queryClient: QueryClient): () => void {
   }
 
   const connect = () => {
-    if (source || document.hidden) return
+    clearTimeout(retryTimer)
+    // Where the connection is lost, it is what tells when to try again.
+    if (source || document.hidden || connection() !== 'online') return
     state.set('connecting')
     source = new EventSource(`${watchChanges.path}?account=${currentAccount() ?? ''}`)
     source.addEventListener('open', () => {
       failures = 0
       state.set('live')
-      if (hasMissed) note(Object.keys(staleBy) as LiveChange['topic'][])
+      if (hasMissed) {
+        note(Object.keys(staleBy) as LiveChange['topic'][])
+        // The stream ends when the server restarts, and so fast that nothing else may have noticed.
+        void queryClient.refetchQueries({ type: 'active', predicate: (query) => query.state.error !== null })
+      }
       hasMissed = false
     })
     source.addEventListener('change', ({ data }) => {
@@ -73,9 +81,10 @@ export function followChanges(queryClient: QueryClient): () => void {
     source.addEventListener('error', () => {
       disconnect()
       state.set('connecting')
+      void checkConnection()
       const backoffMs = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** failures)
       failures += 1
-      // Not all dashboards at once after the service was away.
+      // With jitter, so that not all dashboards connect at once after a restart.
       retryTimer = setTimeout(connect, backoffMs * (0.5 + Math.random() / 2))
     })
   }
@@ -85,7 +94,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     source = undefined
     hasMissed = true
   }
-  const lookAround = () => {
+  const followVisibility = () => {
     if (!document.hidden) return connect()
     disconnect()
     clearTimeout(readTimer)
@@ -93,10 +102,22 @@ export function followChanges(queryClient: QueryClient): () => void {
     state.set('off')
   }
 
-  document.addEventListener('visibilitychange', lookAround)
+  const followConnection = () => {
+    if (connection() === 'online') {
+      failures = 0
+      return connect()
+    }
+    // A stream over a dead network can look open for minutes.
+    disconnect()
+    if (!document.hidden) state.set('connecting')
+  }
+
+  document.addEventListener('visibilitychange', followVisibility)
+  const unwatchConnection = watchConnection(followConnection)
   connect()
   return () => {
-    document.removeEventListener('visibilitychange', lookAround)
+    document.removeEventListener('visibilitychange', followVisibility)
+    unwatchConnection()
     disconnect()
     clearTimeout(readTimer)
     state.set('off')

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { type Watched, watched } from '#lib/watched.ts'
+import { type Store, createStore } from '#lib/store.ts'
 
 import { customers, existingCustomers } from './customers.ts'
 import {
@@ -25,7 +25,7 @@ export interface PendingDeletion {
   readonly ids: readonly number[]
   readonly outcome: Promise<Outcome>
   /** How far it is, once it is sent. */
-  readonly progress: Watched<Progress | undefined>
+  readonly progress: Store<Progress | undefined>
   /** When it can no longer be taken back. */
   readonly sent: Promise<void>
   readonly undo: () => void
@@ -39,10 +39,10 @@ interface Entry extends PendingDeletion {
 }
 
 const waiting = new Set<Entry>()
-const hidden = watched<ReadonlySet<number>>(new Set())
+const hidden = createStore<ReadonlySet<number>>(new Set())
 
 /** Ids that are about to go, or going: lists leave them out. */
-export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hidden.watch, hidden.get)
+export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hidden.subscribe, hidden.get)
 
 /**
  * Deletes customers after a time of grace, in one call. It lives outside the screens: it goes on when staff walk to
@@ -51,7 +51,7 @@ export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hid
 export function deleteLater(client: QueryClient, ids: readonly number[]): PendingDeletion {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>()
   const { promise: sent, resolve: tellSent } = Promise.withResolvers<void>()
-  const progress = watched<Progress | undefined>(undefined)
+  const progress = createStore<Progress | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   const settle = (how: Outcome) => {
     hidden.set(new Set([...hidden.get()].filter((id) => !ids.includes(id))))

@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, QueryClient, type QueryKey, onlineManager } from '@tanstack/react-query'
 
+import { connection, watchConnection } from './connection.ts'
 import { ApiError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
@@ -9,18 +10,24 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// Who has waited twenty seconds is told, and not made to wait twice more.
+// Not timeouts: the user has already waited 20 seconds.
 const worthRepeating = new Set(['offline', 'broken'])
+const repeatFailedMs = 30_000
 
-/** Reads are repeated where that can help; a mutation names in `meta.stale` what it makes stale. */
+/** Returns a client that repeats reads where that can help; a mutation names in `meta.stale` what it makes stale. */
 export function makeQueryClient(): QueryClient {
+  // "Online" means that the server can be reached, so that open screens also recover after a restart.
+  onlineManager.setEventListener((setOnline) => watchConnection(() => setOnline(connection() === 'online')))
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (count, error) => count < 2 && error instanceof ApiError && worthRepeating.has(error.kind),
+        retry: (count, error) => count < 2 && isWorthRepeating(error),
         retryDelay: (count) => 400 * 2 ** count,
         networkMode: 'always',
+        // With that mode it would be off.
+        refetchOnReconnect: 'always',
+        refetchInterval: ({ state }) => (isWorthRepeating(state.error) ? repeatFailedMs : false),
       },
       mutations: { networkMode: 'always' },
     },
@@ -33,3 +40,5 @@ export function makeQueryClient(): QueryClient {
   })
   return client
 }
+
+const isWorthRepeating = (error: Error | null) => error instanceof ApiError && worthRepeating.has(error.kind)

@@ -12,15 +12,15 @@ import {
   switchAccount,
 } from '#contract/session.ts'
 
-import { workIn } from './account.ts'
+import { setAccount } from './account.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
-import { becomeKnown, becomeStranger } from './stranger.ts'
+import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 
-/** Works from now on in the account that the answer is about. */
-function entered<Answer extends { data: Session }>(answer: Answer): Answer {
-  workIn(answer.data.account.id)
-  return answer
+/** Makes this tab one of the account that the response is about. */
+function rememberAccount<Response extends { data: Session }>(response: Response): Response {
+  setAccount(response.data.account.id)
+  return response
 }
 
 /** Who is signed in, and the ways in and out. */
@@ -31,11 +31,11 @@ export const session = {
       queryFn: async ({ signal, client, queryKey }) => {
         const isOpen = client.getQueryData(queryKey) !== undefined
         const ask = () => call(showSession, {}, signal)
-        return entered(
+        return rememberAccount(
           await ask().catch((error: unknown) => {
-            // The account of before the reload is not theirs any more. Under an open page it never changes by itself.
+            // They no longer have access to the account of before the reload. Under an open page it never changes silently.
             if (isOpen || !(error instanceof ApiError) || error.kind !== 'forbidden') throw error
-            workIn(undefined)
+            setAccount(undefined)
             return ask()
           }),
         ).data
@@ -50,17 +50,19 @@ export const session = {
     }),
   signIn: () =>
     mutationOptions({
-      mutationFn: async (body: SignIn) => entered(await becomeKnown(call(signIn, { body }))),
+      mutationFn: async (body: SignIn) => rememberAccount(await becomeSignedIn(call(signIn, { body }))),
     }),
   setUp: () =>
-    mutationOptions({ mutationFn: async (body: SetUp) => entered(await becomeKnown(call(setUp, { body }))) }),
+    mutationOptions({
+      mutationFn: async (body: SetUp) => rememberAccount(await becomeSignedIn(call(setUp, { body }))),
+    }),
   signOut: () =>
     mutationOptions({
       mutationFn: async (everywhere: boolean) => {
-        await becomeStranger(() => call(signOut, { body: { everywhere } }))
-        workIn(undefined)
+        await becomeSignedOut(() => call(signOut, { body: { everywhere } }))
+        setAccount(undefined)
       },
     }),
   switchAccount: async (account_id: number, signal: AbortSignal) =>
-    entered(await call(switchAccount, { body: { account_id } }, signal)).data,
+    rememberAccount(await call(switchAccount, { body: { account_id } }, signal)).data,
 }

@@ -1,21 +1,23 @@
 import { type FunctionComponent, lazy, useEffect, useState } from 'react'
 
-const attempts = 3
-const restMs = 1500
+const firstRetryMs = 1_500
+const longestRetryMs = 15_000
 
-/** A component that is fetched when first shown. One whose fetch keeps failing shows nothing, rather than breaking the page. */
+/**
+ * Returns a component that is fetched when first shown. A fetch that fails is repeated until it succeeds; what stands in
+ * for the component stays until then, so that a lost network takes nothing away.
+ */
 // Two signatures: `lazy` alone forgets that a component takes any kind of row.
 export function lazily<Component>(load: () => Promise<Component>): Component
 export function lazily(load: () => Promise<FunctionComponent>): FunctionComponent {
   return lazy(async () => {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(longestRetryMs, retryMs * 2)) {
       try {
         return { default: await load() }
       } catch {
-        await new Promise((done) => setTimeout(done, restMs))
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     }
-    return { default: () => null }
   })
 }
 

@@ -1,12 +1,12 @@
 import type { NotificationData } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
 
-import { watched } from '#lib/watched.ts'
+import { createStore } from '#lib/store.ts'
 
-const wanted = watched(false)
+const wanted = createStore(false)
 
 /** Whether anything was ever told; until then nobody needs the place where toasts appear. */
-export const useToasterWanted = (): boolean => useSyncExternalStore(wanted.watch, wanted.get)
+export const useToasterWanted = (): boolean => useSyncExternalStore(wanted.subscribe, wanted.get)
 
 const load = () => import('@mantine/notifications')
 

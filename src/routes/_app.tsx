@@ -8,7 +8,7 @@ import { ApiError } from '#api/errors.ts'
 import { watchGate } from '#api/gate.ts'
 import { undoLast } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
-import { isStranger } from '#api/stranger.ts'
+import { isSignedOut } from '#api/signed-out.ts'
 import type { Session } from '#contract/session.ts'
 import { lazily, useIdle } from '#kit/lazily.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_app')({
   // Every screen needs the shell: fetched with the entry it saves a round trip and six requests.
   codeSplitGroupings: [],
   beforeLoad: ({ location }) => {
-    if (isStranger()) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (isSignedOut()) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   // With every screen, as the account may be another one by then.
   shouldReload: true,

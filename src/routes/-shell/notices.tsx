@@ -1,20 +1,42 @@
-import { IconCloudOff, IconHourglass } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconHourglass, IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { type Pause, usePause } from '#api/waiting.ts'
+import { checkConnection, connection, watchConnection } from '#api/connection.ts'
+import { type Pause, usePause } from '#api/rate-limit-pause.ts'
 import { Notice } from '#kit/notice.tsx'
-import { useOnline } from '#kit/online.ts'
 import { counted } from '#lib/counted.ts'
 
-/** What holds everything up, above the page: no network, or a pause the service asked for. */
+import classes from './notices.module.css'
+
+/** The one banner about what affects every screen: a lost connection, or a pause that the service asked for. */
 export function Notices() {
-  const online = useOnline()
+  const state = useSyncExternalStore(watchConnection, connection)
   const pause = usePause()
-  if (!online)
-    return (
-      <Notice icon={IconCloudOff}>You’re offline. Data may be out of date; what you type is kept.</Notice>
-    )
-  return pause ? <Countdown {...pause} key={pause.until} /> : null
+  if (state === 'online' && !pause) return null
+  return (
+    <div className={classes['notices']}>
+      {state === 'offline' && (
+        <Notice icon={IconCloudOff}>
+          You’re offline. Data may be out of date; what you type is kept. Everything refreshes once you’re
+          back online.
+        </Notice>
+      )}
+      {state === 'unreachable' && (
+        <Notice
+          icon={IconPlugConnectedX}
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void checkConnection()}>
+              Retry now
+            </Button>
+          }
+        >
+          Can’t reach the server. Reconnecting… Data may be out of date; what you type is kept.
+        </Notice>
+      )}
+      {state === 'online' && pause && <Countdown {...pause} key={pause.until} />}
+    </div>
+  )
 }
 
 function Countdown({ until, what }: Pause) {

@@ -117,7 +117,7 @@ function progressText(who: string, progress: DeletionProgress | undefined): stri
 /** The time to undo. Pointing at it or focusing it stops the clock. */
 function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
   const [isSent, setIsSent] = useState(false)
-  const progress = useSyncExternalStore(deletion.progress.watch, deletion.progress.get)
+  const progress = useSyncExternalStore(deletion.progress.subscribe, deletion.progress.get)
   useEffect(
     function giveTheFullTime() {
       // It began when the deletion was asked for; what shows it may have taken a while to arrive.
