@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
-import css from './tokens.css?raw'
+const css = readFileSync(new URL('../src/kit/tokens.css', import.meta.url), 'utf8')
 
 const texts = ['heading', 'text', 'secondary', 'tertiary', 'accent-text', 'bad']
 const surfaces = ['page', 'card', 'raised', 'sunken', 'head', 'row-hover', 'row-selected', 'track']
