@@ -1,7 +1,7 @@
 import { ActionIcon, Button, type ButtonProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react'
 
-import { useCopying } from './copying.ts'
+import { useClipboard } from './clipboard.ts'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   label: string
@@ -15,7 +15,7 @@ const byHand = 'Copy manually'
 
 /** Puts a text into the clipboard and says whether that worked. */
 export function CopyButton({ label, text, onCopied, variant = 'default', size = 'xs' }: Props) {
-  const { outcome, copy } = useCopying(onCopied)
+  const { outcome, copy } = useClipboard(onCopied)
   const Icon = icons[outcome]
   return (
     <Button
@@ -32,7 +32,7 @@ export function CopyButton({ label, text, onCopied, variant = 'default', size = 
 
 /** The same beside a value that stands under `label`: an icon alone, until there is more to say. */
 export function CopyIcon({ label, text }: { label: string; text: string }) {
-  const { outcome, copy } = useCopying()
+  const { outcome, copy } = useClipboard()
   const Icon = icons[outcome]
   const idle = `Copy ${label.toLowerCase()}`
   return (

@@ -1,5 +1,5 @@
-import { counted } from './counted.ts'
 import { dateFormat } from './locale.ts'
+import { pluralize } from './pluralize.ts'
 
 /** Days without a time, `YYYY-MM-DD`, as due dates are written. */
 export type Day = string
@@ -38,7 +38,7 @@ export function dueText(due: Day, today: Day): string {
   return days === 1 ? 'due tomorrow' : `due in ${dayCount(days)}`
 }
 
-export const dayCount = (days: number): string => counted(days, 'day')
+export const dayCount = (days: number): string => pluralize(days, 'day')
 
 export const presets = [
   'this month',

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 interface Props {
   onDone: () => void
@@ -18,7 +18,7 @@ export function SignInForm({ onDone, email: known, demo }: Props) {
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)
   const queryClient = useQueryClient()
-  const signIn = useOneAtATime({
+  const signIn = useSingleFlightMutation({
     ...session.signIn(),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(session.current().queryKey, data)

@@ -10,7 +10,7 @@ import { undoLast } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { isSignedOut } from '#api/signed-out.ts'
 import type { Session } from '#contract/session.ts'
-import { lazily, useIdle } from '#kit/lazily.ts'
+import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 import { Problem } from '#kit/problem.tsx'
 import { useToasterWanted } from '#kit/toast.ts'
@@ -61,14 +61,14 @@ const loadPalette = async () => {
   openPalette = palette.openPalette
   return palette
 }
-const BudgetMeter = lazily(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
-const LiveRefresh = lazily(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
-const Palette = lazily(async () => (await loadPalette()).Palette)
-const PersonMenu = lazily(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
-const PinnedViews = lazily(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
-const Shortcuts = lazily(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
-const SignInAgain = lazily(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
-const Toaster = lazily(async () => (await import('#kit/toaster.tsx')).Toaster)
+const BudgetMeter = lazyWithRetry(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
+const LiveRefresh = lazyWithRetry(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
+const Palette = lazyWithRetry(async () => (await loadPalette()).Palette)
+const PersonMenu = lazyWithRetry(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
+const PinnedViews = lazyWithRetry(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
+const Shortcuts = lazyWithRetry(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
+const SignInAgain = lazyWithRetry(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
+const Toaster = lazyWithRetry(async () => (await import('#kit/toaster.tsx')).Toaster)
 
 function Shell() {
   const [isOpen, setIsOpen] = useState(false)

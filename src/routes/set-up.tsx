@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 import { Entrance } from './-entrance.tsx'
 
@@ -21,7 +21,7 @@ function SetUpPage() {
   const [values, setValues] = useState({ account_name: '', name: '', email: '', password: '' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const setUp = useOneAtATime({
+  const setUp = useSingleFlightMutation({
     ...session.setUp(),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(session.current().queryKey, data)

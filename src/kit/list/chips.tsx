@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 
-import { lazily } from '#kit/lazily.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import type { ChipsProps } from './parts/chip-list.tsx'
 
 export type { Chip } from './parts/chip-list.tsx'
 
-const LazyChips = lazily(async () => (await import('./parts/chip-list.tsx')).ListChips)
+const LazyChips = lazyWithRetry(async () => (await import('./parts/chip-list.tsx')).ListChips)
 
 /** What narrows the list, each with a way out. */
 export function FilterChips<Change>(props: ChipsProps<Change>) {

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
-import { lazily, useIdle } from '#kit/lazily.ts'
+import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 
 import { ColumnsButton } from './parts/columns-button.tsx'
 
@@ -59,7 +59,7 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
   }, [columns, chosen, setChosen])
 }
 
-const LazyMenu = lazily(async () => (await import('./parts/column-menu.tsx')).ListColumnMenu)
+const LazyMenu = lazyWithRetry(async () => (await import('./parts/column-menu.tsx')).ListColumnMenu)
 
 /** The menu that shows and hides columns. It is fetched when idle; a click before that counts. */
 export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {

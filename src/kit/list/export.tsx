@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { lazily } from '#kit/lazily.ts'
+import { downloadFile } from '#kit/download-file.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import type { Failure } from '#kit/problem.tsx'
-import { saveFile } from '#kit/save-file.ts'
 import { currentDay } from '#lib/calendar.ts'
 import { byteOrderMark, csvLines } from '#lib/csv.ts'
 
@@ -20,7 +20,9 @@ interface Props<Row> {
   disabled?: boolean
 }
 
-const ListExportDialog = lazily(async () => (await import('./parts/export-dialog.tsx')).ListExportDialog)
+const ListExportDialog = lazyWithRetry(
+  async () => (await import('./parts/export-dialog.tsx')).ListExportDialog,
+)
 
 /** Writes the whole list, as far as its filter and its columns go, into a CSV file. */
 export function ListExport<Row>({ name, columns, pages, disabled = false }: Props<Row>) {
@@ -52,7 +54,7 @@ export function ListExport<Row>({ name, columns, pages, disabled = false }: Prop
       // Stopped in the breath after the last piece.
       if (signal.aborted) return
       stop.current = undefined
-      saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${currentDay()}.csv`)
+      downloadFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${name}-${currentDay()}.csv`)
       setState({ kind: 'done', rows: done })
     } catch (error) {
       if (signal.aborted) return

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { Notice } from '#kit/notice.tsx'
+import { Banner } from '#kit/banner.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
@@ -31,7 +31,7 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
   return (
     <>
       {error && (
-        <Notice
+        <Banner
           icon={IconCloudOff}
           action={
             <Button size="compact-sm" variant="default" onClick={retry}>
@@ -40,7 +40,7 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
           }
         >
           <strong>This may be out of date.</strong> {error.message}.
-        </Notice>
+        </Banner>
       )}
       {data?.rows.length === 0 ? empty : children}
     </>
@@ -49,6 +49,6 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
 
 /** Returns the subtitle of a list: `42 results`, `1,204 customers`. */
 export function countText({ data, error }: Asked, one: string, many?: string): string {
-  if (data) return counted(data.total, one, many)
+  if (data) return pluralize(data.total, one, many)
   return error ? 'Couldn’t load' : 'Loading…'
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { sendPending } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import type { Session } from '#contract/session.ts'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'
 
@@ -22,7 +22,7 @@ const tell = (error: Error) =>
 export function useLeave() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return useOneAtATime({
+  return useSingleFlightMutation({
     ...session.signOut(),
     onMutate: async () => {
       await sendPending()

@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { checkConnection, connection, watchConnection } from '#api/connection.ts'
 import { type Pause, usePause } from '#api/rate-limit-pause.ts'
-import { Notice } from '#kit/notice.tsx'
-import { counted } from '#lib/counted.ts'
+import { Banner } from '#kit/banner.tsx'
+import { pluralize } from '#lib/pluralize.ts'
 
 import classes from './notices.module.css'
 
@@ -17,13 +17,13 @@ export function Notices() {
   return (
     <div className={classes['notices']}>
       {state === 'offline' && (
-        <Notice icon={IconCloudOff}>
+        <Banner icon={IconCloudOff}>
           You’re offline. Data may be out of date; what you type is kept. Everything refreshes once you’re
           back online.
-        </Notice>
+        </Banner>
       )}
       {state === 'unreachable' && (
-        <Notice
+        <Banner
           icon={IconPlugConnectedX}
           action={
             <Button size="compact-sm" variant="default" onClick={() => void checkConnection()}>
@@ -32,7 +32,7 @@ export function Notices() {
           }
         >
           Can’t reach the server. Reconnecting… Data may be out of date; what you type is kept.
-        </Notice>
+        </Banner>
       )}
       {state === 'online' && pause && <Countdown {...pause} key={pause.until} />}
     </div>
@@ -46,11 +46,11 @@ function Countdown({ until, what }: Pause) {
     return () => clearInterval(timer)
   }, [])
   const left = Math.max(1, Math.ceil((until - now) / 1000))
-  const seconds = counted(left, 'second')
+  const seconds = pluralize(left, 'second')
   return (
-    <Notice icon={IconHourglass}>
+    <Banner icon={IconHourglass}>
       Too many requests.{' '}
       {what === 'reads' ? `Resuming in ${seconds}.` : `Try again in ${seconds}. Your changes are safe.`}
-    </Notice>
+    </Banner>
   )
 }

@@ -16,7 +16,7 @@ import {
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { type Copying, useCopying } from '#kit/copying.ts'
+import { type Clipboard, useClipboard } from '#kit/clipboard.ts'
 import {
   type SavedView,
   canonicalSearch,
@@ -48,7 +48,7 @@ const momentary = ['page', 'open', 'compare'] as const
 export function SavedViews({ list, columns }: Props) {
   const [views, changeViews] = usePersonViews()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const copying = useCopying()
+  const copying = useClipboard()
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), momentary)
   const own = views.filter((view) => view.list === list)
   const active = own.find((view) => view.search === search)
@@ -203,7 +203,7 @@ const copyWords = {
   refused: 'Copy the page URL instead',
 }
 
-function CopyItem({ copying, path }: { copying: Copying; path: string }) {
+function CopyItem({ copying, path }: { copying: Clipboard; path: string }) {
   const { outcome, copy } = copying
   const Sign = outcome === 'copied' ? IconCheck : IconLink
   return (

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
-import { Locked } from '#kit/locked.tsx'
+import { NoAccess } from '#kit/no-access.tsx'
 
 export const Route = createFileRoute('/_app/webhooks')({ component: Webhooks })
 
@@ -12,6 +12,6 @@ function Webhooks() {
   return current.abilities.includes('settings.manage') ? (
     <Outlet />
   ) : (
-    <Locked title="You don’t have access to webhooks" ability="settings.manage" />
+    <NoAccess title="You don’t have access to webhooks" ability="settings.manage" />
   )
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 
 import type { Contact } from '#contract/contacts.ts'
-import { Ago } from '#kit/ago.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
 
 import { cellText, contactName } from './-contact-fields.ts'
@@ -59,7 +59,7 @@ const moment = (
   text: (contact) => momentOf(of(contact) ?? ''),
   cell: (contact) => {
     const at = of(contact)
-    return at ? <Ago datetime={at} /> : null
+    return at ? <RelativeTime datetime={at} /> : null
   },
 })
 

@@ -8,15 +8,15 @@ import { contacts } from '#api/contacts.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
-import { useLastGiven } from '#kit/last-given.ts'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListPager, offsetOf, pageSizes } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
-import { Locked } from '#kit/locked.tsx'
+import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
@@ -34,7 +34,7 @@ function Contacts() {
   return current.abilities.includes('contacts.view') ? (
     <ContactList />
   ) : (
-    <Locked title="You don’t have access to contacts" ability="contacts.view" />
+    <NoAccess title="You don’t have access to contacts" ability="contacts.view" />
   )
 }
 
@@ -43,7 +43,7 @@ function ContactList() {
   const navigate = Route.useNavigate()
   const list = useQuery(contacts.list(search))
   const [raw, setRaw] = useState<Contact>()
-  const shown = useLastGiven(raw)
+  const shown = usePreviousDefined(raw)
   const rows = list.data?.rows
   const total = list.data?.total ?? 0
   const columns = useColumnChoice(

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
-import { lazily } from '#kit/lazily.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_app/customers/$id')({
   component: CustomerPage,
 })
 
-const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
+const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 function CustomerPage() {
   const { id } = Route.useParams()

@@ -4,7 +4,7 @@ import { processorOf } from '#api/customers.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { PermissionBadges, permissionWords } from './-permission-badges.tsx'
 
@@ -75,4 +75,4 @@ function fieldColumn({ id, name }: CustomFieldConfig): Column {
   }
 }
 
-const files = (count: number) => (count === 0 ? '' : counted(count, 'file'))
+const files = (count: number) => (count === 0 ? '' : pluralize(count, 'file'))

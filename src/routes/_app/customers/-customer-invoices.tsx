@@ -5,8 +5,8 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
-import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { dueWords } from '#routes/_app/invoices/-invoice-due.tsx'
 import { StatusBadge } from '#routes/_app/invoices/-invoice-status.tsx'
 import { pageTotals } from '#routes/_app/invoices/-page-totals.ts'
@@ -45,7 +45,7 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
               <div key={currency}>
                 <Text fw={650}>{money(open_amount, currency)} outstanding</Text>
                 <Text size="sm" c="dimmed">
-                  of {money(total_amount, currency)} across {counted(count, 'invoice')}
+                  of {money(total_amount, currency)} across {pluralize(count, 'invoice')}
                 </Text>
               </div>
             ))}

@@ -1,11 +1,11 @@
 import { Affix, Button, Group, Paper, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
 
-import { lazily } from '#kit/lazily.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import { type Selection, countOf } from './-deletion.tsx'
 
-const DeleteDialog = lazily(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
+const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 /** The bar under a selection, with the way to delete it. */
 export function DeleteBar({ selection, onClear }: { selection: Selection; onClear: () => void }) {

@@ -5,15 +5,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Progress as DeletionProgress, Stopped } from '#api/deletion.ts'
 import { type Outcome, type PendingDeletion, deleteLater, graceMs, recheck } from '#api/pending-deletion.ts'
 import { toast, untoast } from '#kit/toast.ts'
-import { counted } from '#lib/counted.ts'
 import { numberText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */
 export type Selection = ReadonlyMap<number, string>
 
-export const countOf = (number: number) => counted(number, 'customer')
+export const countOf = (number: number) => pluralize(number, 'customer')
 
 /** Deletes after a time to undo, and tells in a toast what became of it, whatever screen is open then. */
 export async function deleteWithUndo(client: QueryClient, selection: Selection): Promise<void> {

@@ -9,7 +9,7 @@ import { customers, processorOf } from '#api/customers.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
-import { lazily, useIdle } from '#kit/lazily.ts'
+import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
@@ -41,10 +41,10 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
-const SavedViews = lazily(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
-const ListExport = lazily(async () => (await import('#kit/list/export.tsx')).ListExport)
-const EmptyList = lazily(async () => (await import('#kit/list/empty.tsx')).EmptyList)
-const DeleteBar = lazily(async () => (await import('./-delete-bar.tsx')).DeleteBar)
+const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
+const ListExport = lazyWithRetry(async () => (await import('#kit/list/export.tsx')).ListExport)
+const EmptyList = lazyWithRetry(async () => (await import('#kit/list/empty.tsx')).EmptyList)
+const DeleteBar = lazyWithRetry(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
 const laterActions = (

@@ -5,8 +5,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { useLastGiven } from '#kit/last-given.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 
@@ -23,7 +23,7 @@ interface Props {
 
 export function InvoiceDrawer({ id, rows, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const shown = useLastGiven(id)
+  const shown = usePreviousDefined(id)
   const { data, error, refetch } = useQuery({
     ...invoices.one(shown ?? 0, current.features),
     enabled: shown !== undefined,

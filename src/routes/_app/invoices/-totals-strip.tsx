@@ -2,8 +2,8 @@ import { Skeleton, Text } from '@mantine/core'
 
 import { FootStrip } from '#kit/foot-strip.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import type { CurrencyTotal } from './-page-totals.ts'
 
@@ -31,7 +31,7 @@ export function TotalsStrip({ label, totals, error }: Props) {
           <dl key={currency} className={classes.currency}>
             <div>
               <dt>
-                {currency}, {counted(count, 'invoice')}
+                {currency}, {pluralize(count, 'invoice')}
               </dt>
               <dd>{money(total_amount, currency)}</dd>
             </div>

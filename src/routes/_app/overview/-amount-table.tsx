@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 
 import { TextLink } from '#kit/link.tsx'
-import { counted } from '#lib/counted.ts'
 import { digits } from '#lib/decimal.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import type { BucketFigure, Figure } from './-figures.ts'
 
@@ -62,9 +62,9 @@ export function AmountTable({
                 to="/invoices"
                 search={search}
                 size="sm"
-                aria-label={`${counted(figure.countInAll, 'invoice')}: ${label}`}
+                aria-label={`${pluralize(figure.countInAll, 'invoice')}: ${label}`}
               >
-                {counted(figure.countInAll, 'invoice')}
+                {pluralize(figure.countInAll, 'invoice')}
               </TextLink>
               {figure.count !== figure.countInAll && (
                 <Text size="xs" c="dimmed">

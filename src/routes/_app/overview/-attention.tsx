@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import type { OverviewPicture } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
-import { counted } from '#lib/counted.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { hostOf } from '#lib/url-parts.ts'
 
 import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
@@ -67,7 +67,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
         count > 0 && (
           <TextLink to="/invoices" search={{ status: 'overdue', sort: 'due_date' }} size="sm">
             {count > 1 && 'All '}
-            {counted(count, 'overdue invoice')}
+            {pluralize(count, 'overdue invoice')}
           </TextLink>
         )
       }
@@ -88,7 +88,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
                   {money(amount, currency)}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {counted(own, 'invoice')} in {currency}
+                  {pluralize(own, 'invoice')} in {currency}
                 </Text>
               </li>
             ))}
@@ -136,7 +136,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
             size="sm"
             underline="always"
           >
-            {counted(unmarked, 'sent invoice')}
+            {pluralize(unmarked, 'sent invoice')}
           </TextLink>{' '}
           past the due date but not marked as overdue{count > 0 && ' yet'}.
         </Text>
@@ -151,7 +151,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
   const all = drafts > 0 && (
     <TextLink to="/invoices" search={{ status: 'draft', sort: 'created_at' }} size="sm">
       {drafts > 1 && 'All '}
-      {counted(drafts, 'draft')}
+      {pluralize(drafts, 'draft')}
     </TextLink>
   )
   if (count === 0 || oldest === null)
@@ -180,7 +180,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
       side={all}
     >
       <Text fw={650} fz={22} lh={1.2}>
-        {counted(count, 'draft')}
+        {pluralize(count, 'draft')}
       </Text>
       <Text size="sm" c="dimmed" mt={4}>
         {count === 1
@@ -221,7 +221,7 @@ function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webh
               </TextLink>
               <Text size="sm" c="var(--mantine-color-error)">
                 {status === 'disabled' ? 'disabled, ' : ''}
-                {counted(failure_count, 'consecutive failure')}
+                {pluralize(failure_count, 'consecutive failure')}
               </Text>
             </Box>
           </li>

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
-import { useLastGiven } from '#kit/last-given.ts'
+import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
@@ -27,7 +27,7 @@ interface Props {
 /** One entry of the catalogue, beside the list. */
 export function ServiceDrawer({ id, rows, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const shown = useLastGiven(id)
+  const shown = usePreviousDefined(id)
   const { data, error, refetch } = useQuery({
     ...services.one(shown ?? 0, current.features),
     enabled: shown !== undefined,

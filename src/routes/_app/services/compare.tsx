@@ -9,9 +9,9 @@ import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { counted } from '#lib/counted.ts'
 import { typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { pickedIds } from './-picked-ids.ts'
 import { QuantityInput } from './-price-calculator.tsx'
@@ -46,7 +46,7 @@ function Comparison() {
     <>
       <PageHeader
         title="Compare"
-        subtitle={`Comparing ${counted(ids.length, 'item')}`}
+        subtitle={`Comparing ${pluralize(ids.length, 'item')}`}
         actions={
           <ButtonLink to="/services" search={back} variant="default">
             Back to the catalog

@@ -10,11 +10,11 @@ import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/form.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { LeaveQuestion } from '#kit/leave-question.tsx'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { hostOf } from '#lib/url-parts.ts'
 
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
@@ -50,7 +50,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
   // What others change meanwhile does not move under the hands; only the differences to this are sent.
   const [before] = useState(() => formOf(webhook))
   const form = useWebhookForm(before)
-  const save = useOneAtATime(webhooks.update(webhook.id))
+  const save = useSingleFlightMutation(webhooks.update(webhook.id))
   const body = useRef<HTMLFormElement>(null)
   const isDone = useRef(false)
   const [changes, setChanges] = useState<readonly Change[]>()
@@ -106,11 +106,11 @@ function Editing({ webhook }: { webhook: Webhook }) {
         isSaving={save.isPending}
         // What is changed after the sending would be lost with the page.
         onClose={() => {
-          if (!save.isUnderWay()) setChanges(undefined)
+          if (!save.isInFlight()) setChanges(undefined)
         }}
         onSave={send}
       />
-      <LeaveQuestion
+      <LeaveDialog
         title="Discard changes?"
         hasWork={() => !isDone.current && changesBetween(before, form.getValues()).length > 0}
       />

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 
 import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { Ago } from '#kit/ago.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
 import { hostOf, pathOf } from '#lib/url-parts.ts'
 
@@ -56,7 +56,7 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
       id: 'last',
       label: 'Last delivery',
       text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
-      cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <Ago datetime={at} />),
+      cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <RelativeTime datetime={at} />),
       widthRem: 8.5,
     },
     {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { hostOf } from '#lib/url-parts.ts'
 
 interface Props {
@@ -16,12 +16,12 @@ interface Props {
 /** Deletes an endpoint for whoever types its host. */
 export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
-  const remove = useOneAtATime(webhooks.remove(webhook.id))
+  const remove = useSingleFlightMutation(webhooks.remove(webhook.id))
   const host = hostOf(webhook.url)
   const isSure = typed.trim() === host
   // Nothing can be kept any more.
   const close = () => {
-    if (!remove.isUnderWay()) onClose()
+    if (!remove.isInFlight()) onClose()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()

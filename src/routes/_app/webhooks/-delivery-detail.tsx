@@ -5,12 +5,12 @@ import { useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
-import { Ago } from '#kit/ago.tsx'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
 import { Problem } from '#kit/problem.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { asCurl } from '#lib/curl.ts'
 import { momentOf } from '#lib/dates.ts'
 import { numberFormat } from '#lib/locale.ts'
@@ -21,7 +21,7 @@ import { DeliveryMark } from './-delivery-mark.tsx'
 /** One delivery with every attempt: what went out, what came back, and what comes next. */
 export function DeliveryDetail({ id }: { id: number }) {
   const one = useQuery(deliveries.one(id))
-  const again = useOneAtATime(deliveries.redeliver())
+  const again = useSingleFlightMutation(deliveries.redeliver())
   if (!one.data)
     return one.error ? (
       <Problem error={one.error} retry={() => void one.refetch()} />
@@ -83,7 +83,7 @@ function Next({
   if (status === 'delivered' && delivered_at)
     return (
       <Text size="sm">
-        Delivered <Ago datetime={delivered_at} /> on attempt {attempts}.
+        Delivered <RelativeTime datetime={delivered_at} /> on attempt {attempts}.
       </Text>
     )
   if (status === 'pending')
@@ -91,7 +91,7 @@ function Next({
       <Text size="sm" role="status">
         {next_attempt_at ? (
           <>
-            Next attempt <Ago datetime={next_attempt_at} /> ({momentOf(next_attempt_at)}).
+            Next attempt <RelativeTime datetime={next_attempt_at} /> ({momentOf(next_attempt_at)}).
           </>
         ) : (
           'Queued.'

@@ -10,7 +10,7 @@ import { session } from '#api/session.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { Problem } from '#kit/problem.tsx'
 import { StateBadge } from '#kit/state-badge.tsx'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
 import { DeliveryFilters } from './-delivery-filters.tsx'
@@ -52,7 +52,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
             <LiveMark />
             <Text size="sm" c="dimmed" role="status">
               {list.data &&
-                counted(total, isNarrowed ? 'result' : 'delivery', isNarrowed ? 'results' : 'deliveries')}
+                pluralize(total, isNarrowed ? 'result' : 'delivery', isNarrowed ? 'results' : 'deliveries')}
             </Text>
           </Group>
           <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>

@@ -2,8 +2,8 @@ import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 
 import type { Delivery } from '#contract/webhooks.ts'
-import { Ago } from '#kit/ago.tsx'
-import { counted } from '#lib/counted.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryMark } from './-delivery-mark.tsx'
 
@@ -54,7 +54,7 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
                 </Badge>
               )}
               <Text span size="xs" c="dimmed">
-                <Ago datetime={delivery.created_at} />
+                <RelativeTime datetime={delivery.created_at} />
               </Text>
             </Group>
           </UnstyledButton>
@@ -65,7 +65,7 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
 }
 
 function summary({ attempts, response_status, error }: Delivery): string {
-  const tries = counted(attempts, 'attempt')
+  const tries = pluralize(attempts, 'attempt')
   const answer = response_status == null ? error : `responded ${response_status}`
   return answer ? `${tries}, ${answer}` : tries
 }

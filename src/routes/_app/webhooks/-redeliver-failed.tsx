@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
-import { counted } from '#lib/counted.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 interface Props {
   webhookId: number
@@ -15,7 +15,7 @@ interface Props {
 /** Counts the failed deliveries of a filter, and sends them again for whoever has seen the number. */
 export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
   const counted = useQuery(deliveries.countFailed(webhookId, filter))
-  const send = useOneAtATime(deliveries.redeliverFailed(webhookId))
+  const send = useSingleFlightMutation(deliveries.redeliverFailed(webhookId))
   const { event, code, from, to } = filter
   const narrowing = [event, code && `responded ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
     Boolean,
@@ -50,4 +50,4 @@ export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
   )
 }
 
-const deliveriesOf = (count: number) => counted(count, 'delivery', 'deliveries')
+const deliveriesOf = (count: number) => pluralize(count, 'delivery', 'deliveries')

@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 import { SecretPanel } from './-secret-panel.tsx'
 
 /** Makes a new secret and shows it once. */
 export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
-  const { mutate, reset, error, isPending, isUnderWay } = useOneAtATime(webhooks.rotateSecret(webhook.id))
+  const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(
+    webhooks.rotateSecret(webhook.id),
+  )
   if (secret !== undefined)
     return (
       <Modal
@@ -28,7 +30,7 @@ export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose
     )
   // The secret on its way would be lost.
   const close = () => {
-    if (!isUnderWay()) onClose()
+    if (!isInFlight()) onClose()
   }
   const rotate = () => {
     mutate(undefined, {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
-import { LeaveQuestion } from '#kit/leave-question.tsx'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { fingerprintOf } from '#lib/signature-check.ts'
 import { verifySnippets } from '#lib/verify-snippets.ts'
 
@@ -79,7 +79,7 @@ export function SecretPanel({ secret, onDone }: Props) {
         </Group>
       </Card>
       <Snippets />
-      <LeaveQuestion
+      <LeaveDialog
         title="Leave without the secret?"
         text={
           <Alert color="yellow" variant="light">

@@ -8,8 +8,8 @@ import {
 
 import type { Webhook } from '#contract/webhooks.ts'
 import { StateBadge } from '#kit/state-badge.tsx'
-import { counted } from '#lib/counted.ts'
 import { numberText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 
@@ -49,7 +49,7 @@ export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'fa
     <StateBadge
       color={color}
       icon={icon}
-      title={webhook.failure_count > 0 ? counted(webhook.failure_count, 'consecutive failure') : undefined}
+      title={webhook.failure_count > 0 ? pluralize(webhook.failure_count, 'consecutive failure') : undefined}
     >
       {word}
       {webhook.failure_count > 0 && ` (${numberText(webhook.failure_count)})`}

@@ -8,7 +8,7 @@ import { session } from '#api/session.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 interface Props {
   webhook: Webhook
@@ -23,7 +23,7 @@ export function TestQuestion({ webhook, onClose, onSent }: Props) {
   const types = useQuery(eventTypes.list(current.features.includes('event-types')))
   const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
   const [event, setEvent] = useState(names[0] ?? '')
-  const test = useOneAtATime(deliveries.test(webhook.id))
+  const test = useSingleFlightMutation(deliveries.test(webhook.id))
   const sample = types.data?.find(({ name }) => name === event)?.sample
   const send = () => {
     test.mutate(event, { onSuccess: ({ id }) => onSent(id) })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formOf } from '#api/webhook-form.ts'
 import type { WebhookHealth } from '#contract/deliveries.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { Ago } from '#kit/ago.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
 
@@ -43,15 +43,15 @@ export function WebhookHealthCard({ webhook, health }: HealthProps) {
         <Fact label="Consecutive failures">{numberText(webhook.failure_count)}</Fact>
         {health && <Fact label="Queued">{health.waiting === 0 ? 'None' : numberText(health.waiting)}</Fact>}
         <Fact label="Last delivery">
-          {webhook.last_delivery_at ? <Ago datetime={webhook.last_delivery_at} /> : 'Never'}
+          {webhook.last_delivery_at ? <RelativeTime datetime={webhook.last_delivery_at} /> : 'Never'}
         </Fact>
         {webhook.disabled_at && (
           <Fact label="Disabled">
-            <Ago datetime={webhook.disabled_at} />
+            <RelativeTime datetime={webhook.disabled_at} />
           </Fact>
         )}
         <Fact label="Created">
-          <Ago datetime={webhook.created_at} />
+          <RelativeTime datetime={webhook.created_at} />
         </Fact>
         {health && (
           <Fact label="Secret">

@@ -5,7 +5,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { EventType } from '#api/event-types.ts'
 import type { WebhookForm } from '#api/webhook-form.ts'
 import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { ConditionRows } from './-condition-rows.tsx'
 import { EventPicker } from './-event-picker.tsx'
@@ -111,7 +111,7 @@ function Settings({ control, values, fields }: SettingsProps) {
         value="conditions"
         title="Conditions"
         summary={
-          conditions.length === 0 ? 'All selected events are sent' : counted(conditions.length, 'condition')
+          conditions.length === 0 ? 'All selected events are sent' : pluralize(conditions.length, 'condition')
         }
       >
         <ConditionRows control={control} fields={fields} />

@@ -1,5 +1,5 @@
 import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 /** One setting of an endpoint in words. Several lines where it is a list. */
 export interface Words {
@@ -30,12 +30,12 @@ export function conditionWords({ field, operator, value }: WebhookForm['conditio
 }
 
 export const secondsWords = (seconds: number | '') =>
-  seconds === '' ? 'Not set' : `${counted(seconds, 'second')} per attempt`
+  seconds === '' ? 'Not set' : `${pluralize(seconds, 'second')} per attempt`
 
 export function retriesWords(retries: number | ''): string {
   if (retries === '') return 'Not set'
   if (retries === 0) return 'No retries'
-  return `Up to ${counted(retries, 'retry', 'retries')}`
+  return `Up to ${pluralize(retries, 'retry', 'retries')}`
 }
 
 /** All settings of `config`, defaults too: what an endpoint does beyond its address and events. */

@@ -12,10 +12,10 @@ import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/form.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { LeaveQuestion, typedWouldBeLost } from '#kit/leave-question.tsx'
+import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
-import { useOneAtATime } from '#kit/one-at-a-time.ts'
 import { PageHeader } from '#kit/page-header.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { hostOf } from '#lib/url-parts.ts'
 
 import { placeRefusals, useWebhookForm } from './-form-state.ts'
@@ -56,7 +56,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
   const { data: current } = useSuspenseQuery(session.current())
   const types = useQuery(eventTypes.list(current.features.includes('event-types')))
   const form = useWebhookForm(emptyWebhook())
-  const { mutate, reset, error, isPending } = useOneAtATime(webhooks.create())
+  const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create())
   const body = useRef<HTMLFormElement>(null)
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
@@ -108,7 +108,7 @@ function Filling({ onCreated }: { onCreated: (created: Created) => void }) {
           }
         />
       </form>
-      <LeaveQuestion
+      <LeaveDialog
         title="Leave without finishing?"
         hasWork={() => isDirty}
         text={

@@ -9,8 +9,8 @@ import { largestFileBytes } from '#contract/customers.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { byteSize } from '#lib/byte-size.ts'
-import { counted } from '#lib/counted.ts'
 import { acceptOf, problemOf } from '#lib/file-check.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { type FileRules, fileRulesOf, isFile } from './rules.ts'
 import type { StepId } from './steps.ts'
@@ -60,7 +60,7 @@ function FileField({ form: { control, getValues }, field, isFirst }: FieldProps)
     const all = merged(getValues(name) ?? [], good, rules)
     if (all.left.length > 0)
       problems.push(
-        `Only ${counted(rules.most, 'file')} allowed. Not added: ${all.left.map(({ name }) => name).join(', ')}`,
+        `Only ${pluralize(rules.most, 'file')} allowed. Not added: ${all.left.map(({ name }) => name).join(', ')}`,
       )
     setRefused(problems)
     if (good.length > 0) input.field.onChange(all.kept)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-import { LeaveQuestion } from '#kit/leave-question.tsx'
+import { LeaveDialog as ConfirmLeave } from '#kit/leave-dialog.tsx'
 
 interface Props {
   hasWork: () => boolean
@@ -13,7 +13,7 @@ interface Props {
 /** Asks before unsaved work is left. The tab itself asks only when the draft could not be written down. */
 export function LeaveDialog({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
   return (
-    <LeaveQuestion
+    <ConfirmLeave
       title="Leave without finishing?"
       text="You can save it as a draft in this browser and finish later."
       hasWork={hasWork}

@@ -4,7 +4,7 @@ import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
 import { resolverFrom } from '#kit/form.tsx'
-import { counted } from '#lib/counted.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { type StepId, steps } from './steps.ts'
 
@@ -153,7 +153,7 @@ function filesRule(fields: readonly CustomFieldConfig[]) {
       const count = customer.files[fieldKey(field.id)]?.length ?? 0
       const { most } = fileRulesOf(field)
       if (count === 0 && field.required) complain(field, `Add a file to “${field.name}”`)
-      if (count > most) complain(field, `${field.name} allows at most ${counted(most, 'file')}`)
+      if (count > most) complain(field, `${field.name} allows at most ${pluralize(most, 'file')}`)
     }
     if (bytesOf(customer) <= largestRequestBytes) return
     const largest = fileFields.toSorted((a, b) => sizeOf(customer, b) - sizeOf(customer, a))[0]

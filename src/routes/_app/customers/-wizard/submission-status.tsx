@@ -5,8 +5,8 @@ import type { ApiError } from '#api/errors.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { counted } from '#lib/counted.ts'
 import { percentText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import type { Phase } from './submission.ts'
 
@@ -48,7 +48,7 @@ export function SubmissionStatus({ phase, knowsKeys, known, onStop, onSettle, on
         <Alert color="yellow" variant="light" title="Too many requests">
           <Stack gap="xs">
             <Text size="sm" role="timer">
-              Retrying in {counted(phase.seconds, 'second')}. No action needed.
+              Retrying in {pluralize(phase.seconds, 'second')}. No action needed.
             </Text>
             <StopButton onStop={onStop} />
           </Stack>

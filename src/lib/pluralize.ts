@@ -1,5 +1,5 @@
 import { numberText } from './locale.ts'
 
 /** Returns a count with its noun: `1 invoice`, `1,204 invoices`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`

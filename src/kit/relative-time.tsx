@@ -5,7 +5,7 @@ import { momentOf, relativeTo } from '#lib/dates.ts'
 const tickMs = 15_000
 
 /** How long ago, or how soon; the exact moment on hover. Keeps itself up to date. */
-export function Ago({ datetime }: { datetime: string }) {
+export function RelativeTime({ datetime }: { datetime: string }) {
   // Another datetime is told from a fresh look at the clock.
   return <Ticking key={datetime} datetime={datetime} />
 }

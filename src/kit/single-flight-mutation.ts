@@ -9,24 +9,24 @@ import { useRef } from 'react'
 
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-type OneAtATime<Data, Input> = Without<
+type SingleFlight<Data, Input> = Without<
   UseMutationResult<Data, DefaultError, Input>,
   'mutate' | 'mutateAsync'
 > & {
-  /** Does nothing while a call before it is under way. */
+  /** Does nothing while an earlier call is in flight. */
   readonly mutate: (input: Input, handlers?: MutateOptions<Data, DefaultError, Input>) => void
-  /** Known in the instant of the call; `isPending` follows with the next drawing. */
-  readonly isUnderWay: () => boolean
+  /** Known in the instant of the call; `isPending` follows with the next render. */
+  readonly isInFlight: () => boolean
 }
 
 /**
- * A mutation that must not run twice at once. Two clicks, or a click and a key, that come before the next drawing both
- * find the screen as if nothing had been sent.
+ * A mutation that never runs twice at once. Two clicks, or a click and a key, before the next render both
+ * see a screen on which nothing has been sent.
  */
-export function useOneAtATime<Data, Input>(
+export function useSingleFlightMutation<Data, Input>(
   options: UseMutationOptions<Data, DefaultError, Input>,
-): OneAtATime<Data, Input> {
-  const underWay = useRef(false)
+): SingleFlight<Data, Input> {
+  const inFlight = useRef(false)
   const {
     mutate,
     mutateAsync: _,
@@ -35,16 +35,16 @@ export function useOneAtATime<Data, Input>(
     ...options,
     // Not with the call: `reset` would forget that one.
     onSettled: (...settled) => {
-      underWay.current = false
+      inFlight.current = false
       return options.onSettled?.(...settled)
     },
   })
   return {
     ...mutation,
-    isUnderWay: () => underWay.current,
+    isInFlight: () => inFlight.current,
     mutate(input, handlers) {
-      if (underWay.current) return
-      underWay.current = true
+      if (inFlight.current) return
+      inFlight.current = true
       mutate(input, { ...handlers })
     },
   }

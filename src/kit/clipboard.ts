@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-export interface Copying {
+export interface Clipboard {
   /** `refused`: pages without https have no clipboard. Back to `idle` after a moment. */
   readonly outcome: 'idle' | 'copied' | 'refused'
   readonly copy: (text: string) => Promise<void>
 }
 
-/** Puts texts into the clipboard and tells for a moment whether that worked. */
-export function useCopying(onCopied?: () => void): Copying {
-  const [outcome, setOutcome] = useState<Copying['outcome']>('idle')
+/** Copies text to the clipboard and reports for a moment whether that worked. */
+export function useClipboard(onCopied?: () => void): Clipboard {
+  const [outcome, setOutcome] = useState<Clipboard['outcome']>('idle')
   useEffect(
     function forget() {
       if (outcome === 'idle') return undefined

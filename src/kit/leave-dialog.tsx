@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Asks before something unfinished is left. */
-export function LeaveQuestion({
+export function LeaveDialog({
   title,
   hasWork,
   isUnsaved = hasWork,

@@ -8,8 +8,8 @@ const longestRetryMs = 15_000
  * for the component stays until then, so that a lost network takes nothing away.
  */
 // Two signatures: `lazy` alone forgets that a component takes any kind of row.
-export function lazily<Component>(load: () => Promise<Component>): Component
-export function lazily(load: () => Promise<FunctionComponent>): FunctionComponent {
+export function lazyWithRetry<Component>(load: () => Promise<Component>): Component
+export function lazyWithRetry(load: () => Promise<FunctionComponent>): FunctionComponent {
   return lazy(async () => {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(longestRetryMs, retryMs * 2)) {
       try {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import classes from './notice.module.css'
+import classes from './banner.module.css'
 
 interface Props {
   icon: Icon
@@ -11,9 +11,9 @@ interface Props {
 }
 
 /** A line about what is shown below it. Part of every first visit, so it is no Alert. */
-export function Notice({ icon: Sign, action, children }: Props) {
+export function Banner({ icon: Sign, action, children }: Props) {
   return (
-    <div className={classes.notice} role="status">
+    <div className={classes.banner} role="status">
       <Sign size={18} aria-hidden />
       <Text size="sm" flex="1 1 12rem">
         {children}

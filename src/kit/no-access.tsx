@@ -5,7 +5,7 @@ import { abilityName } from '#lib/ability-name.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /** In place of a screen that the role does not open. */
-export function Locked({ title, ability }: { title: string; ability: string }) {
+export function NoAccess({ title, ability }: { title: string; ability: string }) {
   return (
     <EmptyState icon={IconLock} title={title} isPage>
       This requires the “{abilityName(ability)}” permission, which your role doesn’t have. Ask an account

@@ -1,7 +1,7 @@
 const keptMs = 60_000
 
 /** Hands a file to the person, as if it had been downloaded. */
-export function saveFile(content: Blob, name: string): void {
+export function downloadFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
