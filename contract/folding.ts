@@ -26,4 +26,4 @@ export function fold(text: string): string {
 }
 
 /** The words of a search, folded: what is found holds each of them somewhere. */
-export const wordsOf = (search: string): readonly string[] => fold(search).split(/\s+/).filter(Boolean)
+export const searchTerms = (search: string): readonly string[] => fold(search).split(/\s+/).filter(Boolean)

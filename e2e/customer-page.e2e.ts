@@ -15,7 +15,7 @@ test('previous and next follow the list one came from, over the edge of its page
     )
   }
   const order = await names()
-  const title = (at: number) => page.getByRole('heading', { name: order[at] ?? '', level: 1 })
+  const title = (index: number) => page.getByRole('heading', { name: order[index] ?? '', level: 1 })
   await page.getByRole('link', { name: order[4] ?? '' }).click()
   await expect(title(4)).toBeVisible()
   await expect(page.getByText(/^5 of \d+$/)).toBeVisible()

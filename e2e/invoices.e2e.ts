@@ -142,9 +142,9 @@ for (const [format, width, height] of [
     await page.route('**/api/x/invoices/1', async (route) => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: Invoice }
-      const line_items = Array.from({ length: 60 }, (_, at) => ({
-        id: at + 1,
-        description: `Line ${at + 1}, which goes on for as long as lines of an invoice sometimes do and then some`,
+      const line_items = Array.from({ length: 60 }, (_, index) => ({
+        id: index + 1,
+        description: `Line ${index + 1}, which goes on for as long as lines of an invoice sometimes do and then some`,
         quantity: 1.5,
         unit_price: 1200,
         total: 1800,

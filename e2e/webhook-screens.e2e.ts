@@ -11,12 +11,12 @@ test('the checker tells a valid signature, and the likely cause of one that is n
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
   const body = '{"type":"contact.created","data":{"id":7}}'
   const timestamp = Math.floor(Date.now() / 1000)
-  const sign = (at: number) =>
+  const sign = (index: number) =>
     createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-      .update(`msg_1.${at}.${body}`)
+      .update(`msg_1.${index}.${body}`)
       .digest('base64')
-  const headersAt = (at: number) =>
-    `webhook-id: msg_1\nwebhook-timestamp: ${at}\nwebhook-signature: v1,${sign(at)}`
+  const headersAt = (index: number) =>
+    `webhook-id: msg_1\nwebhook-timestamp: ${index}\nwebhook-signature: v1,${sign(index)}`
   await signIn(page)
   await page.goto('/webhooks/checker')
   const result = page.getByRole('status', { name: 'Result' })

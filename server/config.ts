@@ -101,7 +101,7 @@ const Environment = z.object({
     .default('')
     .transform(list)
     .refine(
-      (proxies) => proxies.every((one) => isIP(one) !== 0 || isCidr(one)),
+      (proxies) => proxies.every((proxy) => isIP(proxy) !== 0 || isCidr(proxy)),
       'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     ),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),

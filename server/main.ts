@@ -45,7 +45,7 @@ async function start() {
     const ended = await Promise.allSettled([app.close(), context.dispatcher.stop()])
     await context.store.close()
     lock.release()
-    const failed = ended.find((each) => each.status === 'rejected')
+    const failed = ended.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }
 

@@ -95,7 +95,9 @@ async function callerOf(
 
 /** Throws if there are two: which of them counts would depend on who reads the request, us or a proxy. */
 function rejectSecondAuthorization({ raw }: FastifyRequest): void {
-  const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  const names = raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
+  )
   if (names.length > 1) throw new HttpError('MALFORMED', 'Send exactly one Authorization header')
 }
 

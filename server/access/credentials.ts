@@ -104,11 +104,11 @@ export interface ListedCredential {
 
 /** Returns the credentials of one account or, without one, of all; oldest first. */
 export async function listCredentials(db: Kysely<Database>, account?: number): Promise<ListedCredential[]> {
-  const rows = await listed(db)
+  const rows = await withAccountName(db)
     .$if(account !== undefined, (query) => query.where('credentials.account_id', '=', account as number)) // checked just before
     .orderBy('credentials.id')
     .execute()
-  return rows.map(asListed)
+  return rows.map(toListItem)
 }
 
 /**
@@ -124,18 +124,18 @@ export async function revokeCredential(
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  const row = await listed(db).where('credentials.id', '=', id).executeTakeFirst()
-  return row && asListed(row)
+  const row = await withAccountName(db).where('credentials.id', '=', id).executeTakeFirst()
+  return row && toListItem(row)
 }
 
-const listed = (db: Kysely<Database>) =>
+const withAccountName = (db: Kysely<Database>) =>
   db
     .selectFrom('credentials')
     .innerJoin('accounts', 'accounts.id', 'credentials.account_id')
     .selectAll('credentials')
     .select('accounts.name as account_name')
 
-function asListed(
+function toListItem(
   row: Selectable<Database['credentials']> & { readonly account_name: string },
 ): ListedCredential {
   const isExpired = row.expires_at !== null && row.expires_at <= now()

@@ -26,7 +26,7 @@ afterEach(async () => {
   await removeDataDir(dataDir)
 })
 
-const open = (given: string | undefined = undefined) => secretKey({ secretKey: given, dataDir }, store)
+const open = (key: string | undefined = undefined) => secretKey({ secretKey: key, dataDir }, store)
 const keyFile = () => join(dataDir, 'secret-key')
 
 test('a key is generated once, for us alone, and used from then on', async () => {

@@ -8,14 +8,14 @@ import { openSecret, sealKeyFrom } from '#server/delivery/seal.ts'
 import { createOnce, readIfThere } from '#server/files/durable.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
-type Given = Pick<Config, 'secretKey' | 'dataDir'>
+type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>
 
 /**
  * Returns the secret that signs sessions and seals what must be readable again: SECRET_KEY, or one generated once into
  * the data folder with mode 0600. Throws `StartupError` where the database was set up with another one: signing secrets
  * couldn't be opened and everyone would be signed out. CHOICE 0034.
  */
-export async function secretKey(config: Given, { db }: Pick<Store, 'db'>): Promise<string> {
+export async function secretKey(config: KeyConfig, { db }: Pick<Store, 'db'>): Promise<string> {
   const known = await readSetting(db, check)
   const secret = config.secretKey ?? (await ownSecret(config, known !== undefined))
   const mark = markOf(secret)
@@ -34,9 +34,9 @@ const acceptAny = 'replace'
 const markOf = (secret: string) =>
   createHmac('sha256', secret).update('bureau secret key check').digest('hex')
 
-const fileOf = ({ dataDir }: Given) => join(dataDir, 'secret-key')
+const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'secret-key')
 
-async function ownSecret(config: Given, isDatabaseSetUp: boolean): Promise<string> {
+async function ownSecret(config: KeyConfig, isDatabaseSetUp: boolean): Promise<string> {
   const file = fileOf(config)
   const known = await readIfThere(file)
   if (known !== undefined) return known
@@ -64,7 +64,7 @@ async function opensWhatIsSealed(db: Store['db'], secret: string): Promise<boole
   }
 }
 
-function otherKey(config: Given): StartupError {
+function otherKey(config: KeyConfig): StartupError {
   const file = fileOf(config)
   return new StartupError(
     config.secretKey === undefined

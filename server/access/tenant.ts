@@ -11,14 +11,14 @@ import type {
 } from 'kysely'
 
 import type { AccountScoped, Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 import type { Prepared } from '#server/db/prepared.ts'
-import { type FoundWords, type WordSearch, foundWords } from '#server/db/word-search.ts'
+import { type WordMatch, type WordSearch, searchWords } from '#server/db/word-search.ts'
 
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
 
 /** The tables, and what a search has found. */
-export type Searchable = Database & { readonly found: FoundWords }
+export type WithMatches = Database & { readonly found: WordMatch }
 
 /**
  * The handle through which a request reaches data: every statement made here carries the account, so one that forgets
@@ -28,10 +28,10 @@ export class Tenant {
   readonly account: number
   /** The acting person, or the credential, as activity entries name it. */
   readonly actor: string
-  readonly dialect: Dialect
+  readonly dialect: DbDialect
   readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<Database>, dialect: Dialect, account: number, actor: string) {
+  constructor(db: Kysely<Database>, dialect: DbDialect, account: number, actor: string) {
     this.#db = db
     this.dialect = dialect
     this.account = account
@@ -47,10 +47,10 @@ export class Tenant {
   }
 
   /** `select … from found`: this account's rows of the table that contain every word; see `foundWords`. */
-  found(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<Searchable, 'found', object> {
-    const found = foundWords(this.dialect, { ...search, account: this.account })
+  search(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<WithMatches, 'found', object> {
+    const found = searchWords(this.dialect, { ...search, account: this.account })
     const query = this.#db.selectFrom(found.as('found'))
-    return query as unknown as SelectQueryBuilder<Searchable, 'found', object>
+    return query as unknown as SelectQueryBuilder<WithMatches, 'found', object>
   }
 
   /** `select … from (query)`: the query comes from this handle, so what it selects is this account's. */

@@ -63,7 +63,7 @@ export async function measureCatalogue(args: string[]): Promise<Figure[]> {
         if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
       }
       const [first = 0, ...later] = times
-      const sorted = later.toSorted((one, other) => one - other)
+      const sorted = later.toSorted((left, right) => left - right)
       const cells = [first, sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
       const [once, middle, slowest] = cells.map((ms) => ms.toFixed(1))
       figures.push({ what: name, value: `p50 ${middle} ms · first ${once} ms · slowest ${slowest} ms` })

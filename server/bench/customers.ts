@@ -50,17 +50,17 @@ async function measureReads(url: string, key: string): Promise<Figure[]> {
     },
     {
       what: 'list, a page of 25 by name, any page',
-      value: await spreadOf(200, (at) =>
-        get(`/api/customers?limit=25&sort=name&page=${1 + ((at * 997) % pages)}`),
+      value: await spreadOf(200, (index) =>
+        get(`/api/customers?limit=25&sort=name&page=${1 + ((index * 997) % pages)}`),
       ),
     },
     {
       what: 'detail',
-      value: await spreadOf(500, (at) => get(`/api/customers/${1 + ((at * 997) % count)}`)),
+      value: await spreadOf(500, (index) => get(`/api/customers/${1 + ((index * 997) % count)}`)),
     },
     {
       what: 'search, one match',
-      value: await spreadOf(200, (at) => get(`/api/customers?limit=25&search=bulk${90_000 + at}`)),
+      value: await spreadOf(200, (index) => get(`/api/customers?limit=25&search=bulk${90_000 + index}`)),
     },
     {
       what: 'search, thousands of matches',

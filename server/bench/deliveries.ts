@@ -90,14 +90,15 @@ async function bare(origin: string, count: number): Promise<number> {
 async function drain({ store, dispatcher, sealKey }: Context, origin: string): Promise<number> {
   const { id } = await ensureAccount(store, 'Bench')
   const tenant = new Tenant(store.db, store.dialect, id, 'bench')
-  for (let at = 0; at < endpoints; at++) await addEndpoint({ store, sealKey }, id, { url: `${origin}/${at}` })
-  for (let at = 0; at < deliveries / endpoints; at += 10) {
-    await tenant.transaction((on) =>
+  for (let index = 0; index < endpoints; index++)
+    await addEndpoint({ store, sealKey }, id, { url: `${origin}/${index}` })
+  for (let index = 0; index < deliveries / endpoints; index += 10) {
+    await tenant.transaction((trx) =>
       emit(
-        on,
+        trx,
         Array.from(
           { length: 10 },
-          (_, more) => ({ type: 'contact.created', data: payload(at + more) }) as const,
+          (_, more) => ({ type: 'contact.created', data: payload(index + more) }) as const,
         ),
       ),
     )
@@ -122,12 +123,12 @@ async function measureLatency() {
   const { receiver, service, load, close } = await makeStage(['customer.created', 'contact.created'])
   try {
     await service.start()
-    for (let at = 0; at < 50; at++) await load.create()
+    for (let index = 0; index < 50; index++) await load.create()
     load.acknowledged.clear()
     const began = performance.now()
     const creations: Promise<void>[] = []
-    for (let at = 0; at < customersPerSecond * latencySeconds; at++) {
-      await delay(Math.max(0, began + (at * 1000) / customersPerSecond - performance.now()))
+    for (let index = 0; index < customersPerSecond * latencySeconds; index++) {
+      await delay(Math.max(0, began + (index * 1000) / customersPerSecond - performance.now()))
       creations.push(load.create())
     }
     await Promise.all(creations)

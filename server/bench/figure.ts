@@ -28,8 +28,8 @@ export async function spreadOf(times: number, work: (round: number) => Promise<u
   const taken: number[] = []
   for (let round = 0; round < times; round += 1) taken.push(await timeOf(() => work(round)))
   taken.sort((a, b) => a - b)
-  const at = (share: number) => (taken[Math.ceil(taken.length * share) - 1] ?? 0).toFixed(1)
-  return `p50 ${at(0.5)} ms · p99 ${at(0.99)} ms`
+  const percentile = (share: number) => (taken[Math.ceil(taken.length * share) - 1] ?? 0).toFixed(1)
+  return `p50 ${percentile(0.5)} ms · p99 ${percentile(0.99)} ms`
 }
 
 export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`

@@ -15,7 +15,7 @@ interface Filled {
 /** `half` is a page in the middle, `last` the last one. */
 const questions: readonly (readonly [
   name: string,
-  path: (at: { readonly half: number; readonly last: number }) => string,
+  path: (point: { readonly half: number; readonly last: number }) => string,
 ])[] = [
   ['customers, first page', () => '/api/customers?limit=25'],
   ['customers, deep page', ({ half }) => `/api/customers?limit=25&page=${half}`],
@@ -90,18 +90,18 @@ export async function measureGrowth(small: Filled, large: Filled, only: string):
     for (const [name, path] of questions.filter(([title]) => title.includes(only))) {
       const times: number[][] = sides.map(() => [])
       for (let round = 0; round < rounds; round += 1) {
-        for (const [at, side] of sides.entries()) {
-          const taken = times[at] ?? []
+        for (const [index, side] of sides.entries()) {
+          const taken = times[index] ?? []
           if (taken.length >= 3 && (taken[0] ?? 0) > longMs) continue
           taken.push(await timeOfAnswer(side, path({ half: Math.ceil(side.last / 2), last: side.last })))
         }
       }
       // The first answer finds nothing cached.
-      const [one = 0, other = 0] = times.map((taken) => middleOf(taken.slice(1)))
+      const [few = 0, many = 0] = times.map((taken) => middleOf(taken.slice(1)))
       const firsts = times.map(([first = 0]) => first.toFixed(0)).join(' and ')
       figures.push({
         what: name,
-        value: `${one.toFixed(1)} ms, ${other.toFixed(1)} ms: ${(other / one).toFixed(1)} times; the first time ${firsts} ms`,
+        value: `${few.toFixed(1)} ms, ${many.toFixed(1)} ms: ${(many / few).toFixed(1)} times; the first time ${firsts} ms`,
       })
     }
     return figures

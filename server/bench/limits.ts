@@ -19,8 +19,8 @@ const concurrencies = [1, 8]
 /** A question asked of both: `ours` of the service, `bare` of the minimal server. `half` is a page in the middle. */
 interface Case {
   readonly name: string
-  readonly ours: (at: { readonly half: number; readonly n: number; readonly rows: number }) => string
-  readonly bare: (at: { readonly half: number; readonly n: number; readonly rows: number }) => string
+  readonly ours: (point: { readonly half: number; readonly n: number; readonly rows: number }) => string
+  readonly bare: (point: { readonly half: number; readonly n: number; readonly rows: number }) => string
 }
 
 const deep = (half: number) => half * 25
@@ -121,10 +121,10 @@ async function filledFolder(rows: number, kept: string | undefined): Promise<str
   const folder = kept === undefined ? undefined : join(resolve(kept), `bureau_bench_${rows}`)
   if (folder !== undefined && existsSync(folder)) return folder
   const dataDir = folder === undefined ? await makeDataDir('bureau-bench-') : await keepDataDir(folder)
-  const each = String(rows)
+  const rowsText = String(rows)
   // Every customer brings a contact.
-  const wanted = ['--customers', each, '--services', each, '--invoices', each]
-  const { code, stderr } = await runOn(dataDir, 'demo', ['--account', 'Ours', ...wanted])
+  const args = ['--customers', rowsText, '--services', rowsText, '--invoices', rowsText]
+  const { code, stderr } = await runOn(dataDir, 'demo', ['--account', 'Ours', ...args])
   if (code !== 0) throw new Error(stderr)
   return dataDir
 }
@@ -137,20 +137,20 @@ async function besideMinimal(dataDir: string, rows: number, only: string): Promi
     const pages = { half: Math.floor(rows / 50), rows }
     const figures: Figure[] = []
     const before = { cpu: process.cpuUsage(), ms: performance.now() }
-    for (const one of cases.filter(({ name }) => name.includes(only))) {
-      const isV1 = one.ours({ ...pages, n: 0 }).startsWith('/api/v1/')
+    for (const testCase of cases.filter(({ name }) => name.includes(only))) {
+      const isV1 = testCase.ours({ ...pages, n: 0 }).startsWith('/api/v1/')
       const sides = {
         ours: { origin: service.url, headers: { authorization: `Bearer ${isV1 ? token : key}` } },
         bare: { origin: minimal.origin, headers: {} },
       }
-      await compareBodies(one, pages, sides)
+      await compareBodies(testCase, pages, sides)
       const cells: string[] = []
       for (const connections of concurrencies) {
         const rates = { ours: [] as number[], bare: [] as number[] }
         const ask = (side: 'ours' | 'bare', forSeconds: number) =>
           requestsPerSecond({
             ...sides[side],
-            path: (n) => one[side]({ ...pages, n }),
+            path: (n) => testCase[side]({ ...pages, n }),
             connections,
             seconds: forSeconds,
           })
@@ -163,7 +163,7 @@ async function besideMinimal(dataDir: string, rows: number, only: string): Promi
         const [ours, bare] = [middleOf(rates.ours), middleOf(rates.bare)]
         cells.push(`${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s = ${(ours / bare).toFixed(2)}`)
       }
-      figures.push({ what: one.name, value: cells.map((cell) => cell.padEnd(26)).join(' · ') })
+      figures.push({ what: testCase.name, value: cells.map((cell) => cell.padEnd(26)).join(' · ') })
     }
     const { user, system } = process.cpuUsage(before.cpu)
     const busy = (user + system) / 1000 / (performance.now() - before.ms)
@@ -214,8 +214,8 @@ async function compareBodies(
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${body}`)
     return body
   }
-  const at = { ...pages, n: 7 }
-  const [full, least] = [await bodyOf(sides.ours, ours(at)), await bodyOf(sides.bare, bare(at))]
+  const point = { ...pages, n: 7 }
+  const [full, least] = [await bodyOf(sides.ours, ours(point)), await bodyOf(sides.bare, bare(point))]
   // What follows the data is meta, links and timestamp, which the minimal server does without.
   if (least.length < 200 || !full.startsWith(least.slice(0, -1)))
     throw new Error(`${name}: the answers differ\n${full.slice(0, 1000)}\n${least.slice(0, 1000)}`)

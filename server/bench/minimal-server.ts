@@ -38,13 +38,16 @@ app.get<{ Querystring: { sort: string; offset: string } }>('/customers', async (
 app.get<{ Params: { id: string } }>('/customers/:id', async ({ params }) => {
   const rows = await read('select * from customers where account_id = $1 and id = $2', [account, params.id])
   const [customer] = await asCustomers(rows as Customer[])
-  const of = (table: string) =>
+  const entriesOf = (table: string) =>
     read(
       `select id, description, note, event, subject_id, subject_type, subject_title, caused_by, created_at
       from ${table} where account_id = $1 and customer_id = $2 order by created_at desc, id desc`,
       [account, params.id],
     )
-  const [notes, activity] = [await of('notes'), (await of('activity_log')) as Selectable<NoteTable>[]]
+  const [notes, activity] = [
+    await entriesOf('notes'),
+    (await entriesOf('activity_log')) as Selectable<NoteTable>[],
+  ]
   return { data: { ...customer, notes, activity_log: activity.map(({ note: _note, ...entry }) => entry) } }
 })
 
@@ -155,7 +158,7 @@ async function asCustomers(rows: readonly Customer[]) {
 }
 
 function placesOf(ids: readonly number[]): string {
-  return ids.map((_, at) => `$${at + 1}`).join(', ')
+  return ids.map((_, index) => `$${index + 1}`).join(', ')
 }
 
 function onSqlite(file: string): Read {

@@ -111,7 +111,7 @@ function allowOnly(values: Options, command: string, allowed: readonly (keyof Op
 
 function readKinds(kind: string | undefined): readonly CredentialKind[] {
   if (kind === undefined) return credentialKinds
-  const known = credentialKinds.find((one) => one === kind)
+  const known = credentialKinds.find((candidate) => candidate === kind)
   if (!known) throw new UsageError(`--kind must be one of ${credentialKinds.join(', ')}`)
   return [known]
 }
@@ -122,7 +122,7 @@ function readAbilities(text: string): Ability[] {
     .map((name) => name.trim())
     .filter(Boolean)
   return names.map((name) => {
-    const known = abilities.find((one) => one === name)
+    const known = abilities.find((candidate) => candidate === name)
     if (!known) throw new UsageError(`--abilities: ${name} is unknown; choose from ${abilities.join(', ')}`)
     return known
   })

@@ -60,38 +60,38 @@ async function inBatches(count: number, add: (from: number, to: number) => Promi
 
 // A function, because a constant of this module does not exist yet while the command above runs.
 function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, at) => from + at)
+  return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
-function bulkPerson(at: number) {
-  const [name] = people[at % people.length] as (typeof people)[number] // within bounds by the remainder
+function bulkPerson(index: number) {
+  const [name] = people[index % people.length] as (typeof people)[number] // within bounds by the remainder
   const [, last_name, company, city, country] = people[
-    (at * 7 + 3) % people.length
+    (index * 7 + 3) % people.length
   ] as (typeof people)[number]
   return {
     name,
-    last_name: `${last_name} ${at + 1}`,
-    email: `bulk${at + 1}@rows.example`,
-    phone: `+1 555 ${String(at + 1).padStart(7, '0')}`,
-    business: { company_name: `${company} ${(at % 500) + 1}`, city, country },
+    last_name: `${last_name} ${index + 1}`,
+    email: `bulk${index + 1}@rows.example`,
+    phone: `+1 555 ${String(index + 1).padStart(7, '0')}`,
+    business: { company_name: `${company} ${(index % 500) + 1}`, city, country },
   }
 }
 
 async function addCustomers(tenant: Tenant, from: number, to: number) {
-  const rows = range(from, to).map((at) =>
-    customerColumns({ ...bulkPerson(at), permissions: [((at % 4) + 1) * 4] }),
+  const rows = range(from, to).map((index) =>
+    customerColumns({ ...bulkPerson(index), permissions: [((index % 4) + 1) * 4] }),
   )
-  await tenant.transaction(async (on) => {
-    const ids = await on.insert('customers', rows)
-    await on.insert(
+  await tenant.transaction(async (trx) => {
+    const ids = await trx.insert('customers', rows)
+    await trx.insert(
       'contacts',
-      rows.map((row, at) => contactOf(row, ids[at] ?? null)),
+      rows.map((row, index) => contactOf(row, ids[index] ?? null)),
     )
   })
 }
 
 async function addContacts(tenant: Tenant, from: number, to: number) {
-  const people = range(from, to).map((at) => customerColumns({ ...bulkPerson(at), permissions: [] }))
+  const people = range(from, to).map((index) => customerColumns({ ...bulkPerson(index), permissions: [] }))
   await tenant.insert(
     'contacts',
     people.map((row) => contactOf(row, null)),

@@ -46,7 +46,7 @@ async function signIn(email: string, given = password) {
   })
   const cookie = answer.headers
     .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
+    .map((header) => header.split(';', 1)[0])
     .join('; ')
   return { status: answer.status, cookie }
 }

@@ -58,11 +58,11 @@ function commandFor(values: Options, positionals: readonly string[]): (store: St
   if (extra.length > 0) throw new UsageError(`Unexpected argument '${extra[0]}'. ${usage}`)
 
   if (actions.role !== undefined) {
-    const role = roles.find((one) => one === actions.role)
+    const role = roles.find((candidate) => candidate === actions.role)
     if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`)
     if (!email?.trim()) throw new UsageError('--role ROLE must be followed by an EMAIL')
-    const wanted = { role, email: email.trim(), account: required(account) }
-    return (store) => setRole(store, wanted)
+    const change = { role, email: email.trim(), account: required(account) }
+    return (store) => setRole(store, change)
   }
   if (actions.remove !== undefined) {
     const person = { email: actions.remove.trim(), account: required(account) }
@@ -92,9 +92,9 @@ async function remove(store: Store, { email, account }: { email: string; account
   printLine({ email: email.toLowerCase(), account: id, removed: true })
 }
 
-async function setRole(store: Store, wanted: { role: Role; email: string; account: string }) {
-  const { role, email } = wanted
-  const id = await findAccount(store, wanted.account)
+async function setRole(store: Store, change: { role: Role; email: string; account: string }) {
+  const { role, email } = change
+  const id = await findAccount(store, change.account)
   report(await changeRole(store, id, email, role), '--role', email)
   printLine({ email: email.toLowerCase(), account: id, role })
 }

@@ -14,11 +14,11 @@ beforeAll(async () => {
   const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
   await tenant.insert(
     'contacts',
-    Array.from({ length: 60 }, (_, at) => ({
+    Array.from({ length: 60 }, (_, index) => ({
       customer_id: null,
       name: 'Zoë',
-      last_name: `Ødegård ${at}`,
-      email: `zoe${at}@example.com`,
+      last_name: `Ødegård ${index}`,
+      email: `zoe${index}@example.com`,
       phone: '+47 900',
       company_name: null,
       created_at: '2026-01-01T00:00:00.000000Z',
@@ -108,7 +108,7 @@ describe('the rate limit of a token', () => {
     const admitted = answers.filter(({ statusCode }) => statusCode === 200)
     expect(admitted).toHaveLength(60)
     const left = admitted.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
-    expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at))
+    expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
     expect(answers.every(({ headers }) => headers['x-ratelimit-limit'] === '60')).toBe(true)
     expect(admitted.every(({ headers }) => headers['retry-after'] === undefined)).toBe(true)
     for (const { statusCode, headers, body } of answers.filter((answer) => !admitted.includes(answer))) {

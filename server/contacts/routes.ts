@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import { mount } from '#server/http/mount.ts'
-import { v1Page, wantedPage } from '#server/http/v1-page.ts'
+import { v1Page, toPageRequest } from '#server/http/v1-page.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 
@@ -14,12 +14,12 @@ export function contacts(app: FastifyInstance, context: Context): void {
   const pages = new OrderedPages<'id'>('contacts')
 
   mount(app, context, listContacts, async ({ tenant, query, request, reply }) => {
-    const wanted = wantedPage(query)
+    const pageRequest = toPageRequest(query)
     const count = (await readRowCounts(tenant)).contacts
-    const ids = await pages.ids(tenant, { column: 'id', direction: 'desc', count, ...wanted })
+    const ids = await pages.ids(tenant, { column: 'id', direction: 'desc', count, ...pageRequest })
     const rows = ids.length === 0 ? [] : await tenant.run(byIds, { ids: JSON.stringify(ids) })
     const { data: _data, ...rest } = v1Page(
-      { rows: [], total: count.total, wanted },
+      { rows: [], total: count.total, pageRequest },
       request,
       context.publicUrl() + listContacts.path,
     )

@@ -24,12 +24,12 @@ async function addCustomers({ id }: TestAccount, count: number): Promise<number[
   const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, id, 'Test')
   const ids: number[] = []
-  for (let at = 0; at < count; at += 100) {
-    const rows = Array.from({ length: Math.min(100, count - at) }, (_, more) =>
+  for (let index = 0; index < count; index += 100) {
+    const rows = Array.from({ length: Math.min(100, count - index) }, (_, more) =>
       customerColumns({
         name: 'Bulk',
-        last_name: String(at + more),
-        email: `bulk${at + more}@example.com`,
+        last_name: String(index + more),
+        email: `bulk${index + more}@example.com`,
         phone: '',
         business: {},
         permissions: [],
@@ -60,9 +60,9 @@ const totalOf = async ({ key }: TestAccount): Promise<number> => {
 describe('a deletion of as many customers as one request may name', () => {
   test('lets other accounts read meanwhile, and shows its own all of them or none', async () => {
     const { store, sealKey } = service.context
-    for (let at = 0; at < 20; at += 1)
+    for (let index = 0; index < 20; index += 1)
       await addEndpoint({ store, sealKey }, ours.id, {
-        url: `https://example.com/${at}`,
+        url: `https://example.com/${index}`,
         events: [...eventTypes],
       })
     const ids = await addCustomers(ours, deletedAtOnce)
@@ -85,7 +85,7 @@ describe('a deletion of as many customers as one request may name', () => {
     expect(await totalOf(ours)).toBe(0)
     const events = await store.db
       .selectFrom('deliveries')
-      .select((of) => of.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('account_id', '=', ours.id)
       .where('event', '=', 'customer.deleted')
       .executeTakeFirstOrThrow()
@@ -95,22 +95,22 @@ describe('a deletion of as many customers as one request may name', () => {
   test('deletes and tells nothing when the last one is of another account', async () => {
     const ids = await addCustomers(ours, deletedAtOnce - 1)
     const [stranger = 0] = await addCustomers(theirs, 1)
-    const told = async () => {
+    const events = async () => {
       const { count } = await service.context.store.db
         .selectFrom('outbox')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
     }
-    const before = await told()
+    const before = await events()
     expect((await remove([...ids, stranger])).statusCode).toBe(404)
     expect(await totalOf(ours)).toBe(deletedAtOnce - 1)
-    expect(await told()).toBe(before)
+    expect(await events()).toBe(before)
   }, 300_000)
 })
 
 test('one more than a request may name is refused', async () => {
-  const answer = await remove(Array.from({ length: deletedAtOnce + 1 }, (_, at) => at + 1))
+  const answer = await remove(Array.from({ length: deletedAtOnce + 1 }, (_, index) => index + 1))
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.details).toEqual({ customers: 'customers must name at most 1000 customers' })
 })
@@ -124,6 +124,8 @@ test('which customers exist is told about 500 of the account at once, and about 
       headers: { authorization: `Bearer ${ours.key}` },
     })
   expect((await ask([...own, stranger, 999_999])).json()).toEqual({ data: own })
-  expect((await ask(Array.from({ length: 500 }, (_, at) => 1_000_000 + at))).json()).toEqual({ data: [] })
-  expect((await ask(Array.from({ length: 501 }, (_, at) => at + 1))).statusCode).toBe(400)
+  expect((await ask(Array.from({ length: 500 }, (_, index) => 1_000_000 + index))).json()).toEqual({
+    data: [],
+  })
+  expect((await ask(Array.from({ length: 501 }, (_, index) => index + 1))).statusCode).toBe(400)
 })

@@ -6,7 +6,7 @@ import { fieldType } from '#contract/custom-fields.ts'
 import { type CustomerPart, businessKeys, customerPart, longestText } from '#contract/customers.ts'
 import type { NamePath } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
-import { fileOf, photoOf, safeName } from '#server/files/sniff.ts'
+import { sniffFile, sniffPhoto, safeName } from '#server/files/sniff.ts'
 import type { Upload } from '#server/files/store.ts'
 import type { Expected, FilePart, MultipartBody } from '#server/http/multipart/read.ts'
 
@@ -28,7 +28,7 @@ export interface FieldValue {
   readonly files: readonly CheckedFile[]
 }
 
-export interface Intake {
+export interface CustomerForm {
   readonly customer: NewCustomer
   readonly photo: CheckedFile
   readonly values: readonly FieldValue[]
@@ -70,10 +70,10 @@ function filesOf({ name, fields }: Definition): Expected {
  * Checks a body against the account's fields and gathers every problem under the request's own names into
  * `body.problems`. Returns the customer when there is none.
  */
-export async function checkIntake(
+export async function parseCustomerForm(
   body: MultipartBody,
   fields: readonly Definition[],
-): Promise<Intake | undefined> {
+): Promise<CustomerForm | undefined> {
   const check = new Check(body, fields)
   const customer = check.customer()
   const photo = await check.photo()
@@ -108,20 +108,20 @@ class Check {
   customer(): NewCustomer {
     const line = (name: string, label: string, longest: number) => {
       const value = this.#texts.get(name)?.trim() ?? ''
-      if (value.length > longest) this.#complain(name, `${label} must be at most ${longest} characters`)
-      if (control.test(value)) this.#complain(name, `${label} must be one line of text`)
+      if (value.length > longest) this.#addProblem(name, `${label} must be at most ${longest} characters`)
+      if (control.test(value)) this.#addProblem(name, `${label} must be one line of text`)
       return value
     }
     const required = (name: string, label: string, longest: number) => {
       const value = line(name, label, longest)
-      if (value === '') this.#complain(name, `${label} is required`)
+      if (value === '') this.#addProblem(name, `${label} is required`)
       return value
     }
     const [email, name, last_name, phone] = person.map((key) =>
       required(key, labels[key], key === 'email' ? longestText.email : longestText.person),
     ) as [string, string, string, string]
     if (email !== '' && !Email.safeParse(email).success)
-      this.#complain('email', 'Email must be an address like name@example.com')
+      this.#addProblem('email', 'Email must be an address like name@example.com')
 
     const business: Record<string, string> = {}
     for (const key of businessKeys) {
@@ -137,7 +137,7 @@ class Check {
     for (const { part, name: wire, value } of this.#parts) {
       if (part.kind !== 'permission') continue
       if (value === '1') permissions.push(part.id)
-      else this.#complain(wire, `A permission value must be 1 (${actions[part.id - 1]?.name})`)
+      else this.#addProblem(wire, `A permission value must be 1 (${actions[part.id - 1]?.name})`)
     }
     return { name, last_name, phone, email, business, permissions }
   }
@@ -146,11 +146,11 @@ class Check {
     const name = 'profile_photo_path'
     const part = this.#body.files.find(({ path }) => path[0] === name)
     if (!part) {
-      if (!this.#body.problems.has(name)) this.#complain(name, 'A photo is required')
+      if (!this.#body.problems.has(name)) this.#addProblem(name, 'A photo is required')
       return undefined
     }
-    const sniffed = await photoOf(part.upload)
-    if ('problem' in sniffed) return this.#complain(name, sniffed.problem)
+    const sniffed = await sniffPhoto(part.upload)
+    if ('problem' in sniffed) return this.#addProblem(name, sniffed.problem)
     return { upload: part.upload, name: photoName(part.displayName, sniffed.mediaType), ...sniffed }
   }
 
@@ -159,7 +159,7 @@ class Check {
     for (const field of this.#fields.values()) {
       const key = this.#texts.get(`custom_fields[${field.id}][key]`)
       if (key !== undefined && key !== field.key) {
-        this.#complain(`custom_fields[${field.id}][key]`, `The key of this field is ${field.key}`)
+        this.#addProblem(`custom_fields[${field.id}][key]`, `The key of this field is ${field.key}`)
       }
       const value = field.type === fieldType.file ? await this.#files(field) : this.#text(field)
       if (value) values.push(value)
@@ -171,19 +171,19 @@ class Check {
     const name = `custom_fields[${field.id}][value]`
     const value = this.#texts.get(name) ?? ''
     if (value.trim() === '') {
-      if (field.required === 1) this.#complain(name, `${field.name} is required`)
+      if (field.required === 1) this.#addProblem(name, `${field.name} is required`)
       return undefined
     }
     if (field.type === fieldType.select) {
       if (!field.fields?.options?.includes(value))
-        this.#complain(name, `${field.name} must be one of the options`)
+        this.#addProblem(name, `${field.name} must be one of the options`)
     } else if (field.type === fieldType.text || field.type === fieldType.textArea) {
       const forbidden = field.type === fieldType.text ? control : controlInText
       if (value.length > longestText.customField) {
-        this.#complain(name, `${field.name} must be at most ${longestText.customField} characters`)
+        this.#addProblem(name, `${field.name} must be at most ${longestText.customField} characters`)
       }
-      if (forbidden.test(value)) this.#complain(name, `${field.name} contains invalid characters`)
-    } else this.#complain(name, `${field.name} has an unsupported field type`)
+      if (forbidden.test(value)) this.#addProblem(name, `${field.name} contains invalid characters`)
+    } else this.#addProblem(name, `${field.name} has an unsupported field type`)
     return { field, value, files: [] }
   }
 
@@ -194,13 +194,13 @@ class Check {
     const formats = this.#parts.filter((text) => text.name === formatsName).map(({ value }) => value)
     for (const format of formats) {
       if (accepted.length > 0 && !accepted.some((known) => known.toLowerCase() === format.toLowerCase())) {
-        this.#complain(formatsName, `${field.name} accepts: ${accepted.join(', ')}`)
+        this.#addProblem(formatsName, `${field.name} accepts: ${accepted.join(', ')}`)
       }
     }
     const parts = this.#body.files.filter((file) => file.name === name)
     if (parts.length === 0) {
       if (field.required === 1 && !this.#body.problems.has(name))
-        this.#complain(name, `${field.name} is required`)
+        this.#addProblem(name, `${field.name} is required`)
       return undefined
     }
     const files: CheckedFile[] = []
@@ -213,12 +213,12 @@ class Check {
 
   async #file(name: string, { upload, displayName }: FilePart, accepted: readonly string[]) {
     const shown = safeName(displayName)
-    const sniffed = await fileOf(upload, shown, accepted)
-    if ('problem' in sniffed) return this.#complain(name, sniffed.problem)
+    const sniffed = await sniffFile(upload, shown, accepted)
+    if ('problem' in sniffed) return this.#addProblem(name, sniffed.problem)
     return { upload, name: shown, ...sniffed }
   }
 
-  #complain(name: string, text: string): undefined {
+  #addProblem(name: string, text: string): undefined {
     const texts = this.#body.problems.get(name) ?? []
     if (!texts.includes(text)) this.#body.problems.set(name, [...texts, text])
   }

@@ -21,12 +21,12 @@ beforeAll(async () => {
     tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
     await tenant.insert(
       'customers',
-      Array.from({ length: 300 }, (_, at) =>
+      Array.from({ length: 300 }, (_, index) =>
         customerColumns({
-          name: ['Amelia', 'Noah'][at % 2] ?? '',
+          name: ['Amelia', 'Noah'][index % 2] ?? '',
           last_name: '',
           phone: '',
-          email: `${at}@example.com`,
+          email: `${index}@example.com`,
           business: {},
           permissions: [],
         }),
@@ -44,7 +44,7 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
     const expected = rows
       .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
       .map(({ id }) => id)
-    const kept = {
+    const caches = {
       pages: new OrderedPages<Column>('customers', 7),
       totals: new SearchTotals<number>(),
       milestones: new Milestones(7),
@@ -53,8 +53,8 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
     for (const sort of ['id', '-id'] as const) {
       const inOrder = sort === 'id' ? expected : expected.toReversed()
       for (const page of [8, 1, 2, 3, 5, 9, 13, 16, 30, 31, 60, 61]) {
-        const wanted = { page, limit: 5, search, sort }
-        const found = await findPage(tenant, kept, customers, wanted)
+        const request = { page, limit: 5, search, sort }
+        const found = await findPage(tenant, caches, customers, request)
         expect(found).toEqual({ ids: inOrder.slice((page - 1) * 5, page * 5), total: expected.length })
       }
     }

@@ -1,14 +1,14 @@
 import type { CustomerSort } from '#contract/customers.ts'
-import { wordsOf } from '#contract/folding.ts'
+import { searchTerms } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
-import { holdsWords } from '#server/db/word-search.ts'
+import { containsWords } from '#server/db/word-search.ts'
 import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
-import { type SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
+import { type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 
-export interface WantedCustomers {
+export interface PageRequest {
   readonly page: number
   readonly limit: number
   readonly search: string
@@ -27,7 +27,7 @@ export type Column = (typeof columns)[keyof typeof columns]
 type Direction = 'asc' | 'desc'
 
 /** What is kept between requests. */
-interface Kept {
+interface ListCaches {
   readonly pages: OrderedPages<Column>
   readonly totals: SearchTotals<number>
   readonly milestones: Milestones
@@ -36,16 +36,16 @@ interface Kept {
 /** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
-  { pages, totals, milestones }: Kept,
+  { pages, totals, milestones }: ListCaches,
   customers: RowCount,
-  { page, limit, search, sort }: WantedCustomers,
+  { page, limit, search, sort }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
   const total =
     words.length === 0
       ? customers.total
       : await totals.get(JSON.stringify([tenant.account, customers.changes, words]), () =>
-          countFound(tenant, words, customers.total),
+          countMatches(tenant, words, customers.total),
         )
   const offset = (page - 1) * limit
   if (offset >= total) return { ids: [], total }
@@ -59,9 +59,9 @@ export async function findPage(
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = offset > total / 2
   const isFar = Math.min(offset, total - offset - size) > milestones.stretch
-  if (isFar && column === 'id' && tenant.dialect.findsInOrder) {
+  if (isFar && column === 'id' && tenant.dialect.searchesInIdOrder) {
     const read = async (after: Milestone | undefined, range: { limit: number; offset: number }) =>
-      foundBehind(tenant, words, after, range).execute()
+      matchesAfter(tenant, words, after, range).execute()
     const road: Road = {
       name: JSON.stringify([tenant.account, words]),
       changes: customers.changes,
@@ -71,7 +71,7 @@ export async function findPage(
     const ids = (await read(start.after, { limit: size, offset: start.offset })).map(({ id }) => id)
     return { ids: direction === 'asc' ? ids : ids.toReversed(), total }
   }
-  const rows = await readFound(tenant, words, {
+  const rows = await readMatches(tenant, words, {
     column,
     direction: isNearEnd ? opposite[direction] : direction,
     limit: size,
@@ -90,7 +90,7 @@ function ordered(tenant: Tenant, column: Column, direction: Direction) {
   return column === 'id' ? ids : ids.orderBy('id', direction)
 }
 
-interface WantedFound {
+interface SearchPage {
   readonly column: Column
   readonly direction: Direction
   readonly limit: number
@@ -100,10 +100,10 @@ interface WantedFound {
   readonly rows: number
 }
 
-async function readFound(
+async function readMatches(
   tenant: Tenant,
   words: readonly string[],
-  { column, direction, limit, offset, total, rows }: WantedFound,
+  { column, direction, limit, offset, total, rows }: SearchPage,
 ) {
   // The index of SQLite gives ids in their order, so that a page of it ends early. Any other order means sorting all
   // that was found, or reading rows in that order until enough of them match.
@@ -111,26 +111,26 @@ async function readFound(
   const walked = ((offset + limit) * rows) / total
   if (!isSorted && walked < total)
     return ordered(tenant, column, direction)
-      .where(holdsWords(tenant.dialect, 'customers', words))
+      .where(containsWords(tenant.dialect, 'customers', words))
       .limit(limit)
       .offset(offset)
       .execute()
-  const found = tenant
-    .found({ table: 'customers', words, key: column })
+  const matches = tenant
+    .search({ table: 'customers', words, key: column })
     .select('id')
     .orderBy('key', direction)
-  return (column === 'id' ? found : found.orderBy('id', direction)).limit(limit).offset(offset).execute()
+  return (column === 'id' ? matches : matches.orderBy('id', direction)).limit(limit).offset(offset).execute()
 }
 
 /** What is found behind that row, in the order of ids. */
-function foundBehind(
+function matchesAfter(
   tenant: Tenant,
   words: readonly string[],
   after: Milestone | undefined,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
   return tenant
-    .found({ table: 'customers', words, key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
+    .search({ table: 'customers', words, key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
     .select(['id', 'key'])
     .orderBy('key')
     .limit(limit)
@@ -139,12 +139,12 @@ function foundBehind(
 
 /** The words of a search, without those that another one contains. */
 function distinctWords(search: string): readonly string[] {
-  const words = [...new Set(wordsOf(search))]
+  const words = [...new Set(searchTerms(search))]
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
 }
 
 /** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
-export async function countFound(
+export async function countMatches(
   tenant: Tenant,
   words: readonly string[],
   rows: number,
@@ -153,10 +153,10 @@ export async function countFound(
   // No text holds NUL, and neither database takes it in a search.
   if (words.some((word) => word.includes('\0'))) return 0
   const slices = { table: 'customers', rows, ...(most !== undefined && { most }) } as const
-  const totals = await eachSlice(tenant, slices, async (ids) => {
+  const totals = await mapSlices(tenant, slices, async (ids) => {
     const { total } = await tenant
-      .found({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
-      .select((of) => of.fn.countAll<number>().as('total'))
+      .search({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return total
   })

@@ -260,7 +260,10 @@ describe('what is refused', () => {
     [
       'more files than the field takes',
       (ids) =>
-        [1, 2].map((at) => [`custom_fields[${ids[3]}][file_upload][files][]`, file(pdf('x'), `${at}.pdf`)]),
+        [1, 2].map((index) => [
+          `custom_fields[${ids[3]}][file_upload][files][]`,
+          file(pdf('x'), `${index}.pdf`),
+        ]),
       (ids) => `custom_fields[${ids[3]}][file_upload][files][]`,
     ],
   ]

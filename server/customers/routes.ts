@@ -24,9 +24,9 @@ import { SearchTotals } from '#server/lists/search-totals.ts'
 
 import { readDefinitions } from './custom-fields.ts'
 import { KnownFields } from './field-texts.ts'
-import { type CheckedFile, checkIntake, expectedParts } from './intake.ts'
+import { type CheckedFile, parseCustomerForm, expectedParts } from './intake.ts'
 import { type Column, findPage } from './pages.ts'
-import { type Writing, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
+import { type JsonContext, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
 import { addCustomer, removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -34,7 +34,7 @@ const jsonType = 'application/json; charset=utf-8'
 export function customers(app: FastifyInstance, context: Context): void {
   const { publicUrl, files } = context
 
-  const kept = {
+  const caches = {
     pages: new OrderedPages<Column>('customers'),
     totals: new SearchTotals<number>(),
     milestones: new Milestones(),
@@ -45,17 +45,17 @@ export function customers(app: FastifyInstance, context: Context): void {
     const { page, limit, search, sort } = query
     const counts = await readRowCounts(tenant)
     const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
-    if ([page, limit, search, sort].every((given) => given === undefined))
+    if ([page, limit, search, sort].every((parameter) => parameter === undefined))
       return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, writing)))
-    const wanted = {
+    const pageRequest = {
       page: page ?? 1,
       limit: limit ?? defaultPageSize,
       search: search ?? '',
       sort: sort ?? '-id',
     }
-    const { ids, total } = await findPage(tenant, kept, counts.customers, wanted)
+    const { ids, total } = await findPage(tenant, caches, counts.customers, pageRequest)
     const rows = await readCustomers(tenant, ids, writing)
-    const meta = JSON.stringify({ total, page: wanted.page, limit: wanted.limit })
+    const meta = JSON.stringify({ total, page: pageRequest.page, limit: pageRequest.limit })
     return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
   })
 
@@ -80,9 +80,9 @@ export function customers(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, deleteCustomers, async ({ tenant, body }) => {
-    const tokens = await tenant.transaction((on) =>
+    const tokens = await tenant.transaction((trx) =>
       removeCustomers(
-        on,
+        trx,
         [...new Set(body.customers)].toSorted((a, b) => a - b),
       ),
     )
@@ -115,18 +115,18 @@ async function create(
     if (stored) {
       return reply.code(stored.status).header('idempotency-replayed', 'true').type(jsonType).send(stored.body)
     }
-    const intake = await checkIntake(body, fields)
-    if (!intake) throw invalidInput('VALIDATION_FAILED', body.problems)
+    const form = await parseCustomerForm(body, fields)
+    if (!form) throw invalidInput('VALIDATION_FAILED', body.problems)
     const tokens = new Map<CheckedFile, string>()
-    for (const file of [intake.photo, ...intake.values.flatMap((value) => value.files)]) {
+    for (const file of [form.photo, ...form.values.flatMap((value) => value.files)]) {
       const token = await files.commit(file.upload)
       committed.push(token)
       tokens.set(file, token)
     }
-    const customer = await tenant.transaction(async (on) => {
-      const data = await addCustomer(on, intake, tokens, publicUrl())
+    const customer = await tenant.transaction(async (trx) => {
+      const data = await addCustomer(trx, form, tokens, publicUrl())
       const answer = { status: createCustomer.status, body: JSON.stringify({ data }) }
-      await idempotent?.storeResponse(on, body.fingerprint, answer)
+      await idempotent?.storeResponse(trx, body.fingerprint, answer)
       return data
     })
     publishCustomerChange(tenant, context)
@@ -149,7 +149,7 @@ function publishCustomerChange({ account }: Tenant, { live }: Context) {
 const rowsAtOnce = 200
 
 /** Every customer as one JSON document, read in batches by id: nobody else waits for a slow reader. CHOICE 0008. */
-async function* everyCustomer(tenant: Tenant, writing: Writing): AsyncGenerator<string> {
+async function* everyCustomer(tenant: Tenant, writing: JsonContext): AsyncGenerator<string> {
   yield '{"data":['
   let after = 0
   for (;;) {

@@ -30,35 +30,35 @@ const get = async (path: string, key = account.key) =>
 async function fill() {
   const fields = await tenant.insert(
     'custom_fields',
-    trickyTexts.map((text, at) => ({
+    trickyTexts.map((text, index) => ({
       ...times,
       user_id: 7,
       location: 1,
-      type: at % 3 === 0 ? 9 : 1,
+      type: index % 3 === 0 ? 9 : 1,
       name: text,
-      key: `key${at}`,
-      description: at % 2 === 0 ? text : null,
-      placeholder: at % 2 === 0 ? null : text,
+      key: `key${index}`,
+      description: index % 2 === 0 ? text : null,
+      placeholder: index % 2 === 0 ? null : text,
       fields: JSON.stringify({ options: [null, text], fileConfig: null }),
       field_group: text,
       required: 0,
-      position: 100 - at,
+      position: 100 - index,
     })),
   )
-  for (const [at, text] of trickyTexts.entries()) {
+  for (const [index, text] of trickyTexts.entries()) {
     const columns = customerColumns({
       name: text,
       last_name: text,
       phone: text,
       email: text,
-      processor_linked: at % 2 === 0,
-      business: at % 3 === 0 ? {} : { company_name: text, city: text, fax: '' },
-      permissions: at === 0 ? [] : [at, 16],
+      processor_linked: index % 2 === 0,
+      business: index % 3 === 0 ? {} : { company_name: text, city: text, fax: '' },
+      permissions: index === 0 ? [] : [index, 16],
     })
     const customer_id = await tenant.insertOne('customers', columns)
     const values = fields
       .map((custom_field_id, field) => ({ custom_field_id, field }))
-      .filter(({ field }) => at > 2 && (field + at) % 2 === 0)
+      .filter(({ field }) => index > 2 && (field + index) % 2 === 0)
     const valueIds = await tenant.insert(
       'custom_field_values',
       values.map(({ custom_field_id, field }) => ({
@@ -80,14 +80,14 @@ async function fill() {
       created_at: times.created_at,
     })
     const [photo] = await tenant.insert('files', [
-      ...(at % 2 === 0 ? [file(null, `${text}.png`)] : []),
+      ...(index % 2 === 0 ? [file(null, `${text}.png`)] : []),
       ...values.flatMap(({ field }, which) =>
         field % 6 === 0
           ? [file(valueIds[which] ?? null, text), file(valueIds[which] ?? null, 'b?#%.pdf')]
           : [],
       ),
     ])
-    if (at % 2 === 0)
+    if (index % 2 === 0)
       await tenant
         .update('customers')
         .set({ photo_file_id: photo ?? null })
@@ -185,9 +185,9 @@ test('a changed custom field shows in the next answer, in its account alone', as
 })
 
 test('other requests are served while the whole list is read', async () => {
-  const many = Array.from({ length: 3_000 }, (_, at) =>
+  const many = Array.from({ length: 3_000 }, (_, index) =>
     customerColumns({
-      name: String(at),
+      name: String(index),
       last_name: '',
       phone: '',
       email: '',

@@ -79,7 +79,7 @@ const filesOf = new Prepared<Tenant, Ids, File>((tenant, value) =>
 )
 
 /** What rows are written with. */
-export interface Writing {
+export interface JsonContext {
   readonly fields: FieldTexts
   readonly publicUrl: string
 }
@@ -88,15 +88,15 @@ export interface Writing {
 export async function readCustomers(
   tenant: Tenant,
   ids: readonly number[],
-  writing: Writing,
+  json: JsonContext,
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tenant.run(byIds, { ids: JSON.stringify(ids) })
   const known = new Map(rows.map((row) => [row.id, row]))
-  return write(
+  return toJson(
     tenant,
     ids.flatMap((id) => known.get(id) ?? []),
-    writing,
+    json,
   )
 }
 
@@ -105,11 +105,11 @@ export async function readNextCustomers(
   tenant: Tenant,
   after: number,
   limit: number,
-  writing: Writing,
+  json: JsonContext,
 ): Promise<{ readonly texts: string[]; readonly last: number } | undefined> {
   const rows = await tenant.run(byStart, { after, limit })
   const last = rows.at(-1)?.id
-  return last === undefined ? undefined : { texts: await write(tenant, rows, writing), last }
+  return last === undefined ? undefined : { texts: await toJson(tenant, rows, json), last }
 }
 
 /** Returns one customer in full, as JSON; undefined if the account has none by that id. */
@@ -118,10 +118,10 @@ export async function readCustomer(
   id: number,
   { fields, publicUrl }: { readonly fields: KnownFields; readonly publicUrl: string },
 ): Promise<string | undefined> {
-  const [row] = await tenant.run(inFull, { id })
+  const [row] = await tenant.run(detailById, { id })
   if (!row) return undefined
   const known = await fields.get(tenant, { changes: row.field_changes ?? 0 })
-  const [text = ''] = await write(tenant, [row], { fields: known, publicUrl })
+  const [text = ''] = await toJson(tenant, [row], { fields: known, publicUrl })
   return `${text.slice(0, -1)},"notes":${row.notes},"activity_log":${row.activity}}`
 }
 
@@ -146,7 +146,7 @@ const entries = (tenant: Tenant, table: 'notes' | 'activity_log', id: number) =>
 }
 
 /** One customer with its entries, and how often the account's fields have changed: one statement. */
-const inFull = new Prepared<Tenant, { id: number }, FullRow>((tenant, value) =>
+const detailById = new Prepared<Tenant, { id: number }, FullRow>((tenant, value) =>
   selectRows(tenant)
     .select(entries(tenant, 'notes', value('id')).as('notes'))
     .select(entries(tenant, 'activity_log', value('id')).as('activity'))
@@ -155,10 +155,10 @@ const inFull = new Prepared<Tenant, { id: number }, FullRow>((tenant, value) =>
 )
 
 /** The texts of these rows; at most two statements however many there are. */
-async function write(
+async function toJson(
   tenant: Tenant,
   rows: readonly Row[],
-  { fields, publicUrl }: Writing,
+  { fields, publicUrl }: JsonContext,
 ): Promise<string[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const values = fields.isEmpty ? [] : await tenant.run(valuesOf, { ids })

@@ -9,13 +9,13 @@ import { now } from '#server/lib/clock.ts'
 import { customerColumns } from './columns.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { FieldTexts } from './field-texts.ts'
-import type { CheckedFile, Intake } from './intake.ts'
+import type { CheckedFile, CustomerForm } from './intake.ts'
 import { readCustomers } from './rows.ts'
 
 /** Makes the customer, its contact and what tells of both; gives it as the wire has it. */
 export async function addCustomer(
   tenant: Tenant,
-  { customer, photo, values }: Intake,
+  { customer, photo, values }: CustomerForm,
   tokens: ReadonlyMap<CheckedFile, string>,
   publicUrl: string,
 ): Promise<Customer> {
@@ -44,7 +44,7 @@ export async function addCustomer(
   )
   const [photoId] = await tenant.insert('files', [
     fileRow(photo, null),
-    ...values.flatMap((value, at) => value.files.map((file) => fileRow(file, valueIds[at] ?? null))),
+    ...values.flatMap((value, index) => value.files.map((file) => fileRow(file, valueIds[index] ?? null))),
   ])
   await tenant
     .update('customers')
@@ -83,9 +83,9 @@ export async function addCustomer(
 export async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
   await requireAll(tenant, ids)
   const tokens: string[] = []
-  for (let at = 0; at < ids.length; at += deletedInOneGo) {
-    if (at > 0) await letOthersRun()
-    tokens.push(...(await removeSlice(tenant, ids.slice(at, at + deletedInOneGo))))
+  for (let index = 0; index < ids.length; index += deletedInOneGo) {
+    if (index > 0) await letOthersRun()
+    tokens.push(...(await removeSlice(tenant, ids.slice(index, index + deletedInOneGo))))
   }
   return tokens
 }
@@ -96,7 +96,7 @@ const deletedInOneGo = 25
 /** Throws 404 unless all of them are there, and keeps them as they are until the transaction ends. */
 async function requireAll(tenant: Tenant, ids: readonly number[]): Promise<void> {
   const rows = await tenant.dialect
-    .held(tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id'))
+    .forNoKeyUpdate(tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id'))
     .execute()
   if (rows.length < ids.length)
     throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')

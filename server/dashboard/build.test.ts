@@ -42,7 +42,7 @@ async function linkDependencies() {
   const entries = (await readdir(folder)).filter((name) => !name.startsWith('.'))
   const names = await Promise.all(
     entries.map(async (name) =>
-      name.startsWith('@') ? (await readdir(join(folder, name))).map((each) => `${name}/${each}`) : [name],
+      name.startsWith('@') ? (await readdir(join(folder, name))).map((entry) => `${name}/${entry}`) : [name],
     ),
   )
   for (const name of names.flat()) {
@@ -73,7 +73,7 @@ const build = () => ended(spawn(process.execPath, ['server/cli/build.ts'], { cwd
 async function ended(child: ChildProcess) {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (said: Buffer) => (output += String(said)))
+    stream?.on('data', (text: Buffer) => (output += String(text)))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, output }
 }
@@ -88,7 +88,7 @@ async function start(command: readonly string[] = [process.execPath, 'server/mai
   running.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (said: Buffer) => (output += String(said)))
+    stream.on('data', (text: Buffer) => (output += String(text)))
   while (!/Bureau is open at/.test(output) && child.exitCode === null) await wait(20)
   const [, url] = /Bureau is open at (\S+)/.exec(output) ?? []
   const page = url === undefined ? undefined : await (await fetch(url)).text()

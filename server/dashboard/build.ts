@@ -25,8 +25,8 @@ const swapsAtMost = 20
  * (the build tools aren't installed, or the folder is read-only) an earlier build is used as it is.
  */
 export async function buildDashboard(say: (line: string) => void): Promise<boolean> {
-  const wanted = await hashOfSources()
-  if ((await builtFrom(dashboardFolder)) === wanted) return false
+  const hash = await hashOfSources()
+  if ((await builtFrom(dashboardFolder)) === hash) return false
   const obstacle = await whyNot()
   if (obstacle !== undefined) {
     if (!existsSync(join(dashboardFolder, 'index.html')))
@@ -41,8 +41,8 @@ export async function buildDashboard(say: (line: string) => void): Promise<boole
   const draft = join(cache, `dist-${process.pid}-${randomBytes(3).toString('hex')}`)
   await run([vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'])
   await compress(draft)
-  await writeFile(join(draft, '.sources'), wanted)
-  await swapIn(draft, wanted)
+  await writeFile(join(draft, '.sources'), hash)
+  await swapIn(draft, hash)
   return true
 }
 
@@ -66,10 +66,10 @@ async function whyNot(): Promise<string | undefined> {
 }
 
 /** Puts a finished build in place. Services that start together may all have built one: any of them will do. */
-async function swapIn(draft: string, wanted: string) {
+async function swapIn(draft: string, hash: string) {
   const old = `${draft}-old`
   for (let left = swapsAtMost; ; left -= 1) {
-    if ((await builtFrom(dashboardFolder)) === wanted) break
+    if ((await builtFrom(dashboardFolder)) === hash) break
     try {
       // Two steps, as a folder that has files in it can't be replaced in one.
       await rename(dashboardFolder, old).catch(unless('ENOENT'))

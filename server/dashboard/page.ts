@@ -60,7 +60,7 @@ function filesOf(path: string, routes: readonly RouteFiles[]): Pick<RouteFiles, 
   // A screen with a name of its own (`/customers/new`) comes before the one that takes any (`/customers/$id`).
   const found = routes
     .filter(({ route }) => screenShape(route).test(address))
-    .toSorted((one, other) => one.route.split('$').length - other.route.split('$').length)[0]
+    .toSorted((left, right) => left.route.split('$').length - right.route.split('$').length)[0]
   return found ?? { scripts: [], styles: [] }
 }
 

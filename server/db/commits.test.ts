@@ -17,16 +17,16 @@ afterAll(async () => {
 })
 
 test('a transaction is told of once it is committed, and not when it is rolled back', async () => {
-  const told: number[] = []
+  const committed: number[] = []
   const settings = () => store.db.selectFrom('settings').select('name').execute()
-  store.onCommit(() => void settings().then((rows) => told.push(rows.length)))
+  store.onCommit(() => void settings().then((rows) => committed.push(rows.length)))
   const write = (name: string, fail: boolean) =>
-    store.db.transaction().execute(async (on) => {
-      await on.insertInto('settings').values({ name, value: '' }).execute()
+    store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('settings').values({ name, value: '' }).execute()
       if (fail) throw new Error('changed my mind')
     })
   const before = (await settings()).length
   await expect(write('one', true)).rejects.toThrow('changed my mind')
   await write('two', false)
-  await vi.waitFor(() => expect(told).toEqual([before + 1]), { timeout: 60_000 })
+  await vi.waitFor(() => expect(committed).toEqual([before + 1]), { timeout: 60_000 })
 })

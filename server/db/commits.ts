@@ -1,7 +1,7 @@
 import type { Dialect } from 'kysely'
 
 /** The same dialect, telling of every transaction of this process that was committed. */
-export function tellingCommits(dialect: Dialect, committed: () => void): Dialect {
+export function withCommitHook(dialect: Dialect, onCommit: () => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -11,7 +11,7 @@ export function tellingCommits(dialect: Dialect, committed: () => void): Dialect
       const commit = driver.commitTransaction.bind(driver)
       driver.commitTransaction = async (connection) => {
         await commit(connection)
-        committed()
+        onCommit()
       }
       return driver
     },

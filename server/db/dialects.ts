@@ -5,7 +5,7 @@ import { lockClasses } from './lock-classes.ts'
 import { ownTables, sortByCodePoint, trigramOperators } from './postgres-setup.ts'
 
 /** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
-export interface Dialect {
+export interface DbDialect {
   readonly kind: 'sqlite' | 'postgres'
   /** Column type and definition of a generated id. */
   readonly id: RawBuilder<unknown>
@@ -18,13 +18,13 @@ export interface Dialect {
   /** After many rows were added: the planner learns how many there are, and the indexes are put in order. */
   learnSizes(db: Kysely<Database>): Promise<void>
   /** Holds that name until the transaction ends, for what reads first and then writes: the second one waits here. */
-  lock(on: Kysely<Database>, name: string): Promise<void>
+  lock(trx: Kysely<Database>, name: string): Promise<void>
   /** The same rows, which nobody deletes before the transaction ends. */
-  kept<Table extends keyof Database, Row>(
+  forKeyShare<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
   /** The same rows, which nobody else changes or deletes before the transaction ends. */
-  held<Table extends keyof Database, Row>(
+  forNoKeyUpdate<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
   /** Adds a substring index over `table.column`; ids are the table's. */
@@ -32,15 +32,15 @@ export interface Dialect {
   /** The elements of a JSON array as rows of one column, `value`. */
   jsonRows(json: string): RawBuilder<unknown>
   /** The ids of deliveries to lease now, at most `perEndpoint` of each endpoint. */
-  dueDeliveries(wanted: DueDeliveries): RawBuilder<number>
+  dueDeliveries(query: DueDeliveries): RawBuilder<number>
   /** Adds a substring index over `table.search_text` that one account's search reads without meeting another's rows. */
   createScopedSearch(db: Kysely<Database>, table: ScopedTable): Promise<void>
   /** Whether a search reads what it finds in the order of ids, and no further than it is asked to. */
-  readonly findsInOrder: boolean
+  readonly searchesInIdOrder: boolean
   /** A table read off an index that holds all that is asked for, where a planner would rather fetch each row. */
-  offIndex(table: ScopedTable, index: string): RawBuilder<unknown>
+  fromCoveringIndex(table: ScopedTable, index: string): RawBuilder<unknown>
   /** Whether `table.search_text` contains `text` literally, found out by reading the row. */
-  holds(table: ScopedTable, text: string): RawBuilder<boolean>
+  textContains(table: ScopedTable, text: string): RawBuilder<boolean>
 }
 
 export interface DueDeliveries {
@@ -56,7 +56,7 @@ export interface DueDeliveries {
   readonly perEndpoint: number
   /** So many failures in a row, and an endpoint gets one at a time. */
   readonly failingFrom: number
-  readonly most: number
+  readonly limit: number
 }
 
 export type ScopedTable = 'customers' | 'services' | 'invoices'
@@ -69,11 +69,11 @@ export const idBits = 40
 export const idMask = 2 ** idBits - 1
 const place = (row: 'new' | 'old') => `${row}.account_id << ${idBits} | ${row}.id`
 
-export const sqlite: Dialect = {
+export const sqlite: DbDialect = {
   kind: 'sqlite',
   id: sql`integer primary key autoincrement`,
   instant: 'text',
-  findsInOrder: true,
+  searchesInIdOrder: true,
   bigint: 'integer',
 
   sortByCodePoint: async () => undefined,
@@ -83,43 +83,43 @@ export const sqlite: Dialect = {
   },
   // A transaction begins with the lock on all writing.
   lock: async () => undefined,
-  kept: (query) => query,
-  held: (query) => query,
+  forKeyShare: (query) => query,
+  forNoKeyUpdate: (query) => query,
 
   async createSearch(db, table, column) {
     const index = sql.table(`${table}_search`)
-    const [name, of] = [sql.table(table), sql.ref(column)]
-    await sql`create virtual table ${index} using fts5(${of}, content=${sql.lit(table)}, content_rowid='id',
+    const [name, field] = [sql.table(table), sql.ref(column)]
+    await sql`create virtual table ${index} using fts5(${field}, content=${sql.lit(table)}, content_rowid='id',
       tokenize='trigram case_sensitive 1', columnsize=0)`.execute(db)
-    const add = sql`insert into ${index}(rowid, ${of}) values (new.id, new.${of})`
-    const drop = sql`insert into ${index}(${index}, rowid, ${of}) values ('delete', old.id, old.${of})`
+    const add = sql`insert into ${index}(rowid, ${field}) values (new.id, new.${field})`
+    const drop = sql`insert into ${index}(${index}, rowid, ${field}) values ('delete', old.id, old.${field})`
     await sql`create trigger ${sql.table(`${table}_search_insert`)} after insert on ${name} begin ${add}; end`.execute(
       db,
     )
     await sql`create trigger ${sql.table(`${table}_search_delete`)} after delete on ${name} begin ${drop}; end`.execute(
       db,
     )
-    await sql`create trigger ${sql.table(`${table}_search_update`)} after update of ${of} on ${name}
+    await sql`create trigger ${sql.table(`${table}_search_update`)} after update of ${field} on ${name}
       begin ${drop}; ${add}; end`.execute(db)
   },
 
   jsonRows: (json) => sql`json_each(${json})`,
 
-  dueDeliveries(wanted) {
-    const { perEndpoint, failingFrom, most } = wanted
+  dueDeliveries(query) {
+    const { perEndpoint, failingFrom, limit } = query
     // One writer at a time, so nothing has to be locked; the subqueries stand for lateral joins, which SQLite lacks.
     return sql<number>`(
-      select id from (select id from deliveries where ${isDueTest(wanted)} order by due_at limit ${most})
+      select id from (select id from deliveries where ${isDueTest(query)} order by due_at limit ${limit})
       union
       select id from (
-        ${waitingEndpoints(sqlite, wanted)}
+        ${waitingEndpoints(sqlite, query)}
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
-          and webhooks.account_id not ${isIn(sqlite, wanted.busyAccounts)}
+          and webhooks.account_id not ${isIn(sqlite, query.busyAccounts)}
         join deliveries as delivery on delivery.id in (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id limit ${perEndpoint})
+          select id from deliveries where webhook_id = waiting.id and ${isDue(query)} order by due_at, id limit ${perEndpoint})
         where webhooks.failure_count < ${failingFrom} or delivery.id = (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id limit 1)
-        limit ${most}))`
+          select id from deliveries where webhook_id = waiting.id and ${isDue(query)} order by due_at, id limit 1)
+        limit ${limit}))`
   },
 
   async createScopedSearch(db, table) {
@@ -145,15 +145,15 @@ export const sqlite: Dialect = {
       await sql.raw(`create trigger ${table}_search_${name} ${body}`).execute(db)
   },
 
-  offIndex: (table, index) => sql`${sql.table(table)} indexed by ${sql.table(index)}`,
-  holds: (table, text) => sql<boolean>`instr(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
+  fromCoveringIndex: (table, index) => sql`${sql.table(table)} indexed by ${sql.table(index)}`,
+  textContains: (table, text) => sql<boolean>`instr(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
 }
 
-export const postgres: Dialect = {
+export const postgres: DbDialect = {
   kind: 'postgres',
   id: sql`bigint generated by default as identity primary key`,
   instant: 'timestamptz',
-  findsInOrder: false,
+  searchesInIdOrder: false,
   bigint: 'bigint',
 
   sortByCodePoint,
@@ -161,11 +161,11 @@ export const postgres: Dialect = {
     // A database may hold tables of other programs, and a user may not be allowed to vacuum them.
     await sql`vacuum (analyze) ${sql.join(ownTables.map((name) => sql.table(name)))}`.execute(db)
   },
-  async lock(on, name) {
-    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext(${name}))`.execute(on)
+  async lock(trx, name) {
+    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext(${name}))`.execute(trx)
   },
-  kept: (query) => query.forKeyShare(),
-  held: (query) => query.forNoKeyUpdate(),
+  forKeyShare: (query) => query.forKeyShare(),
+  forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
 
   async createSearch(db, table, column) {
     await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
@@ -174,39 +174,39 @@ export const postgres: Dialect = {
 
   jsonRows: (json) => sql`jsonb_array_elements(${json}::jsonb)`,
 
-  dueDeliveries(wanted) {
-    const { perEndpoint, failingFrom, most } = wanted
+  dueDeliveries(query) {
+    const { perEndpoint, failingFrom, limit } = query
     // What another process is just taking is passed over instead of waited for.
     return sql<number>`(
-      ${waitingEndpoints(postgres, wanted)},
+      ${waitingEndpoints(postgres, query)},
       tests as (
-        select id from deliveries where ${isDueTest(wanted)} order by due_at limit ${most} for update skip locked),
+        select id from deliveries where ${isDueTest(query)} order by due_at limit ${limit} for update skip locked),
       turns as (
         select delivery.id from waiting join webhooks on webhooks.id = waiting.id and webhooks.status = 'active'
-          and webhooks.account_id not ${isIn(postgres, wanted.busyAccounts)}
+          and webhooks.account_id not ${isIn(postgres, query.busyAccounts)}
         cross join lateral (
-          select id from deliveries where webhook_id = waiting.id and ${isDue(wanted)} order by due_at, id
+          select id from deliveries where webhook_id = waiting.id and ${isDue(query)} order by due_at, id
           limit case when webhooks.failure_count < ${failingFrom}::int then ${perEndpoint}::int else 1 end
           for update skip locked) as delivery
-        limit ${most})
+        limit ${limit})
       select id from tests union all select id from turns)`
   },
 
   createScopedSearch: (db, table) => postgres.createSearch(db, table, 'search_text'),
 
-  offIndex: (table) => sql.table(table),
-  holds: (table, text) => sql<boolean>`strpos(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
+  fromCoveringIndex: (table) => sql.table(table),
+  textContains: (table, text) => sql<boolean>`strpos(${sql.ref(`${table}.search_text`)}, ${text}) > 0`,
 }
 
 const isDue = ({ now, by }: DueDeliveries) => sql`due_at <= ${now}
   and (leased_until is null or (leased_until <= ${now} and coalesce(leased_by, ${sql.lit(by)}) = ${sql.lit(by)}))`
-const isDueTest = (wanted: DueDeliveries) => sql`is_test = 1 and ${isDue(wanted)}`
+const isDueTest = (query: DueDeliveries) => sql`is_test = 1 and ${isDue(query)}`
 
-const isIn = ({ jsonRows }: Dialect, ids: readonly number[]) =>
+const isIn = ({ jsonRows }: DbDialect, ids: readonly number[]) =>
   sql`in (select cast(cast(value as text) as bigint) from ${jsonRows(JSON.stringify(ids))})`
 
 /** The endpoints something waits for, found by leaping through the index from one to the next, however much waits. */
-function waitingEndpoints(dialect: Dialect, { after, busy }: DueDeliveries): RawBuilder<unknown> {
+function waitingEndpoints(dialect: DbDialect, { after, busy }: DueDeliveries): RawBuilder<unknown> {
   return sql`with recursive
     leap(id) as (
       select min(webhook_id) from deliveries where due_at is not null and webhook_id > ${after}

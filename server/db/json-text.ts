@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Dialect } from './dialects.ts'
+import type { DbDialect } from './dialects.ts'
 
 /**
  * A JSON object of these columns, by the name each has in it, as the text `JSON.stringify` gives for the same values. The
  * database writes it several times faster than the values could be handed over one by one.
  */
 export function jsonText(
-  dialect: Dialect,
+  dialect: DbDialect,
   columns: Readonly<Record<string, string | RawBuilder<unknown>>>,
 ): RawBuilder<string> {
   const entries = Object.entries(columns).map(

@@ -3,7 +3,7 @@ import { type Kysely, Migrator } from 'kysely'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 import type { Database } from './database.ts'
-import type { Dialect } from './dialects.ts'
+import type { DbDialect } from './dialects.ts'
 import * as staff from './migrations/0001-staff.ts'
 import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
@@ -14,7 +14,7 @@ import * as delivery from './migrations/0008-delivery.ts'
 import * as customerSearch from './migrations/0009-customer-search.ts'
 import * as ledger from './migrations/0010-ledger.ts'
 
-type Step = { up(db: Kysely<Database>, dialect: Dialect): Promise<void> }
+type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
 /** Forward only; a step that has shipped is never edited. */
 const steps: Record<string, Step> = {
@@ -35,13 +35,13 @@ const steps: Record<string, Step> = {
  */
 export async function migrate(
   db: Kysely<Database>,
-  dialect: Dialect,
+  dialect: DbDialect,
   { through }: { through?: string } = {},
 ): Promise<void> {
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [
       name,
-      { up: (on: Kysely<Database>) => step.up(on, dialect) },
+      { up: (db: Kysely<Database>) => step.up(db, dialect) },
     ]),
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

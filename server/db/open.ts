@@ -16,9 +16,9 @@ import type { Config } from '#server/config.ts'
 import { now } from '#server/lib/clock.ts'
 import { expectDatabase } from '#server/startup/installation.ts'
 
-import { tellingCommits } from './commits.ts'
+import { withCommitHook } from './commits.ts'
 import type { Database } from './database.ts'
-import { type Dialect, postgres, sqlite } from './dialects.ts'
+import { type DbDialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
 import { type Peers, connectPeers, noPeers } from './peers.ts'
 import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
@@ -28,7 +28,7 @@ import { openReader, openSqlite } from './sqlite.ts'
 /** An open, migrated database. */
 export interface Store {
   readonly db: Kysely<Database>
-  readonly dialect: Dialect
+  readonly dialect: DbDialect
   /** Statements run since the start; what a request costs is a budget in the tests. */
   readonly statements: () => number
   /** Calls `listener` with every statement from now on. */
@@ -43,7 +43,7 @@ export interface Store {
 
 /** A database that is open and up to date, before anything watches its statements. */
 interface Engine {
-  readonly dialect: Dialect
+  readonly dialect: DbDialect
   readonly driver: KyselyDialect
   readonly peers: Peers
   /** Executes a compiled read without waiting, where the database is in this process; undefined if it can't. */
@@ -99,7 +99,7 @@ export async function openStore(
     count += 1
     for (const reader of readers) reader(query)
   }
-  const dialect = tellingCommits(engine.driver, () => {
+  const dialect = withCommitHook(engine.driver, () => {
     for (const listener of listeners) listener()
   })
   const db = new Db({ dialect, log: ({ query }) => note(query) }, (query) => {
@@ -164,7 +164,7 @@ async function openEmbedded(file: string, patienceMs: number): Promise<Engine> {
   }
 }
 
-async function migrateOn(driver: KyselyDialect, dialect: Dialect): Promise<void> {
+async function migrateOn(driver: KyselyDialect, dialect: DbDialect): Promise<void> {
   const db = new Kysely<Database>({ dialect: driver })
   await migrate(db, dialect).finally(() => db.destroy())
 }

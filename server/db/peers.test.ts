@@ -22,8 +22,8 @@ describe.runIf(onPostgres)('two processes on one database', () => {
 
   test('an account that many ask for at once is made once', async () => {
     const stores = [service.context.store, other.store]
-    const asked = Array.from({ length: 20 }, (_, at) =>
-      ensureAccount(stores[at % 2] as (typeof stores)[0], 'One'),
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      ensureAccount(stores[index % 2] as (typeof stores)[0], 'One'),
     )
     expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1)
   })
@@ -31,23 +31,23 @@ describe.runIf(onPostgres)('two processes on one database', () => {
   test('hear of what changes in the other, once', async () => {
     const [heard, own]: [unknown[], unknown[]] = [[], []]
     const stop = [
-      other.live.subscribe(1, (told) => heard.push(told)),
-      service.context.live.subscribe(1, (told) => own.push(told)),
+      other.live.subscribe(1, (change) => heard.push(change)),
+      service.context.live.subscribe(1, (change) => own.push(change)),
     ]
     service.context.live.publish(2, change)
     service.context.live.publish(1, change)
     await vi.waitFor(() => expect(heard).toEqual([change]), { timeout: 60_000 })
     expect(own).toEqual([change])
-    for (const one of stop) one()
+    for (const unsubscribe of stop) unsubscribe()
   })
 
   test('outlive the loss of every connection, and hear each other again', async () => {
     const heard: unknown[] = []
-    const stop = other.live.subscribe(1, (told) => heard.push(told))
-    const during = service.context.store.db.transaction().execute(async (on) => {
+    const stop = other.live.subscribe(1, (change) => heard.push(change))
+    const during = service.context.store.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(other.store.db)
-      await on.selectFrom('settings').select('name').execute()
+      await trx.selectFrom('settings').select('name').execute()
     })
     await expect(during).rejects.toThrow(/connection|ECONNRESET/i)
     await vi.waitFor(
@@ -63,7 +63,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
 
   test('ignore whatever else is sent on their channel', async () => {
     const heard: unknown[] = []
-    const stop = other.live.subscribe(1, (told) => heard.push(told))
+    const stop = other.live.subscribe(1, (change) => heard.push(change))
     const foreign = [
       'hello',
       '',
@@ -82,7 +82,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
 
   test('tell their open screens to read everything again after the connection was lost', async () => {
     const heard: unknown[] = []
-    const stop = other.live.subscribe(1, (told) => heard.push(told))
+    const stop = other.live.subscribe(1, (change) => heard.push(change))
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other.store.db)
     await vi.waitFor(
@@ -98,14 +98,14 @@ describe.runIf(onPostgres)('two processes on one database', () => {
   test('hold names apart from processes: no lock on a name waits for one', async () => {
     const { db, dialect } = service.context.store
     await service.context.store.peers.join()
-    const classes = await db.transaction().execute(async (on) => {
-      await dialect.lock(on, 'a name')
+    const classes = await db.transaction().execute(async (trx) => {
+      await dialect.lock(trx, 'a name')
       const { rows } = await sql<{
         classid: number
         objsubid: number
       }>`select distinct classid::bigint, objsubid
         from pg_locks where locktype = 'advisory' and database = (
-          select oid from pg_database where datname = current_database())`.execute(on)
+          select oid from pg_database where datname = current_database())`.execute(trx)
       return rows
     })
     // 2: the form of two integers.

@@ -21,9 +21,9 @@ export interface Peers {
   /** This process, as the owner of what it leases. */
   readonly id: number
   /** From now on calls `listener` with what they tell. */
-  hear(listener: PeerListener): void
+  subscribe(listener: PeerListener): void
   /** Tells them; a process that isn't connected at the moment misses it. */
-  tell(message: string): void
+  publish(message: string): void
   /** Registers this process among those that deliver. */
   join(): Promise<void>
   /** From now on the others take over what this process has leased. */
@@ -31,15 +31,15 @@ export interface Peers {
   /** Returns the registered processes. Empty where there can be only one. */
   registered(db: Kysely<Database>): Promise<number[]>
   /** In a transaction: takes those that no longer run off the register and returns them; each for one caller only. */
-  removeDead(on: Kysely<Database>): Promise<number[]>
+  removeDead(trx: Kysely<Database>): Promise<number[]>
   close(): Promise<void>
 }
 
 /** SQLite serves one process. */
 export const noPeers: Peers = {
   id: 1,
-  hear: () => undefined,
-  tell: () => undefined,
+  subscribe: () => undefined,
+  publish: () => undefined,
   join: async () => undefined,
   leave: async () => undefined,
   registered: async () => [],
@@ -89,9 +89,9 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   }
 
   /** The lock first: a process that is registered without it counts as dead. */
-  async function register(on: pg.Client) {
-    await on.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, id])
-    await on.query('insert into deliverers (id, joined_at) values ($1, $2) on conflict do nothing', [
+  async function register(connection: pg.Client) {
+    await connection.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, id])
+    await connection.query('insert into deliverers (id, joined_at) values ($1, $2) on conflict do nothing', [
       id,
       now(),
     ])
@@ -99,8 +99,8 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
 
   return {
     id,
-    hear: (listener) => listeners.add(listener),
-    tell(message) {
+    subscribe: (listener) => listeners.add(listener),
+    publish(message) {
       void pool.query('select pg_notify($1, $2)', [channel, me + message]).catch(() => undefined)
     },
     async join() {
@@ -125,9 +125,9 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       const rows = await db.selectFrom('deliverers').select('id').execute()
       return rows.map((row) => row.id)
     },
-    async removeDead(on) {
+    async removeDead(trx) {
       const { rows } = await sql<{ id: number }>`delete from deliverers where id <> ${id}
-        and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(on)
+        and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(trx)
       return rows.map((row) => row.id)
     },
     close() {

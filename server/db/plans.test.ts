@@ -153,11 +153,11 @@ async function problemsOnce(path: string, isBounded: boolean): Promise<string[]>
 
 async function fill(tenant: Tenant) {
   for (let from = 0; from < rows; from += 500) {
-    const some = Array.from({ length: 500 }, (_, at) => from + at)
-    const customers = some.map((at) => ({
-      name: ['Amelia', 'Noah', 'Priya'][at % 3] ?? '',
-      last_name: `Design ${at}`,
-      email: `bulk${at}@rows.example`,
+    const numbers = Array.from({ length: 500 }, (_, index) => from + index)
+    const customers = numbers.map((index) => ({
+      name: ['Amelia', 'Noah', 'Priya'][index % 3] ?? '',
+      last_name: `Design ${index}`,
+      email: `bulk${index}@rows.example`,
       phone: '1',
     }))
     const [id = 0] = await tenant.insert(

@@ -51,12 +51,12 @@ interface OwnColumn {
 /** Makes every text column of our tables sort by code point, whatever the language of the database. */
 export async function sortByCodePoint(db: Kysely<Database>): Promise<void> {
   if ((await otherwiseSorted(db)).length === 0) return
-  await db.transaction().execute(async (on) => {
+  await db.transaction().execute(async (trx) => {
     // Several processes may start at once.
-    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext('collation'))`.execute(on)
-    for (const [table, columns] of Map.groupBy(await otherwiseSorted(on), (one) => one.table)) {
+    await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext('collation'))`.execute(trx)
+    for (const [table, columns] of Map.groupBy(await otherwiseSorted(trx), (column) => column.table)) {
       const changes = columns.map(({ column }) => sql`alter column ${sql.id(column)} type text collate "C"`)
-      await sql`alter table ${sql.id(table)} ${sql.join(changes)}`.execute(on)
+      await sql`alter table ${sql.id(table)} ${sql.join(changes)}`.execute(trx)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 
-import type { Dialect } from './dialects.ts'
+import type { DbDialect } from './dialects.ts'
 
 /** Stands in a compiled statement for a value that each execution brings. */
 class Slot {
@@ -15,7 +15,7 @@ const accountSlot = new Slot('account')
 
 /** A statement with the values of one execution in it. */
 type Build<On, Values> = (
-  on: On,
+  scope: On,
   /** What to write where that value belongs. */
   value: <Name extends keyof Values & string>(name: Name) => Values[Name],
 ) => { compile(): CompiledQuery }
@@ -28,7 +28,7 @@ export class Prepared<On, Values extends object, Row> {
   /** Not there; it carries the type. */
   declare readonly row: Row
   readonly #build: Build<On, Values>
-  readonly #compiled = new Map<Dialect['kind'], CompiledQuery>()
+  readonly #compiled = new Map<DbDialect['kind'], CompiledQuery>()
 
   constructor(build: Build<On, Values>) {
     this.#build = build
@@ -36,14 +36,14 @@ export class Prepared<On, Values extends object, Row> {
 
   /** Returns the statement with these values. `on` gets the placeholder for the account. */
   with(
-    kind: Dialect['kind'],
-    on: (account: number) => On,
+    kind: DbDialect['kind'],
+    scope: (account: number) => On,
     values: Values & { readonly account: number },
   ): CompiledQuery {
     let compiled = this.#compiled.get(kind)
     if (!compiled) {
       compiled = this.#build(
-        on(accountSlot as unknown as number), // only ever a parameter
+        scope(accountSlot as unknown as number), // only ever a parameter
         (name) => new Slot(name) as never,
       ).compile()
       this.#compiled.set(kind, compiled)
@@ -56,7 +56,7 @@ export class Prepared<On, Values extends object, Row> {
 
 /** Whether the column is in a JSON array of ids: a condition whose text is the same however many there are. */
 export function isIn(
-  dialect: Dialect,
+  dialect: DbDialect,
   column: string | RawBuilder<unknown>,
   ids: string,
 ): RawBuilder<boolean> {

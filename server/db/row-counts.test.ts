@@ -66,8 +66,8 @@ test('the totals of an account follow what is added and deleted, contacts of del
 test('what is rolled back was never counted', async () => {
   const tenant = await tenantOf('Rolled back')
   const before = await readRowCounts(tenant)
-  const failing = tenant.transaction(async (on) => {
-    await addCustomers(on, 3)
+  const failing = tenant.transaction(async (trx) => {
+    await addCustomers(trx, 3)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Database } from './database.ts'
-import type { Dialect } from './dialects.ts'
+import type { DbDialect } from './dialects.ts'
 
 /** The tables whose rows are counted for each account. */
 const countedTables = ['customers', 'contacts', 'custom_fields'] as const
@@ -11,7 +11,7 @@ export type CountedTable = (typeof countedTables)[number]
  * Adds triggers that keep `row_counts`: how many rows of a table an account has, and how often they have changed. An
  * account may have several entries for a table; their sum counts.
  */
-export async function createRowCounts(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+export async function createRowCounts(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   const addTriggers = dialect.kind === 'sqlite' ? addSqliteTriggers : addPostgresTriggers
   if (dialect.kind === 'postgres') await addPostgresFunctions(db)
   for (const table of countedTables) {

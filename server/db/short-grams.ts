@@ -6,9 +6,9 @@ export const gramOf = (characters: readonly string[]): string =>
 export function shortGrams(text: string): string {
   const characters = [...text]
   const grams = new Set<string>()
-  for (const [at, character] of characters.entries()) {
+  for (const [index, character] of characters.entries()) {
     grams.add(gramOf([character]))
-    const next = characters[at + 1]
+    const next = characters[index + 1]
     if (next !== undefined) grams.add(gramOf([character, next]))
   }
   return [...grams].join(' ')

@@ -41,9 +41,9 @@ function giveMemory(database: DatabaseSync) {
 /** SQLite gives its log the mode of the database. Files of earlier versions were made with the umask. */
 function makePrivate(file: string) {
   closeSync(openSync(file, 'a', 0o600))
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     try {
-      chmodSync(each, 0o600)
+      chmodSync(path, 0o600)
     } catch (error) {
       // Not there, or owned by someone who gave us access on purpose.
       if (!['ENOENT', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error

@@ -57,10 +57,10 @@ test(
         const tenant = await tenantOf(`Account ${(accounts += 1)}`)
         for (const one of steps) {
           if (one.kind === 'add') {
-            await tenant.transaction((on) =>
+            await tenant.transaction((trx) =>
               addInvoices(
-                on,
-                one.rows.map((row, at) => asNew(row, `N-${at}`)),
+                trx,
+                one.rows.map((row, index) => asNew(row, `N-${index}`)),
               ),
             )
           } else if (one.kind === 'change') {
@@ -76,10 +76,10 @@ test(
               .where(sql<number>`id % 7`, '=', one.which)
               .execute()
           } else {
-            const undone = tenant.transaction(async (on) => {
+            const undone = tenant.transaction(async (trx) => {
               await addInvoices(
-                on,
-                one.rows.map((row, at) => asNew(row, `U-${at}`)),
+                trx,
+                one.rows.map((row, index) => asNew(row, `U-${index}`)),
               )
               throw new Error('undone')
             })
@@ -97,7 +97,7 @@ test('several writers at a time leave exact sums and do not wait for each other 
   const tenant = await tenantOf('Busy')
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let round = 0; round < 5; round += 1) {
-      await tenant.transaction(async (on) => {
+      await tenant.transaction(async (trx) => {
         for (const currency of writer % 2 === 0 ? (['EUR', 'JPY'] as const) : (['JPY', 'EUR'] as const)) {
           const row = {
             status: 'sent' as const,
@@ -110,7 +110,7 @@ test('several writers at a time leave exact sums and do not wait for each other 
             created_at: '2026-01-01T00:00:00.000000Z',
             updated_at: '2026-01-01T00:00:00.000000Z',
           }
-          await addInvoices(on, [asNew({ ...row, ...made }, 'N')])
+          await addInvoices(trx, [asNew({ ...row, ...made }, 'N')])
         }
       })
     }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Database } from './database.ts'
-import type { Dialect } from './dialects.ts'
+import type { DbDialect } from './dialects.ts'
 
 /**
  * Counts and sums that are kept while rows are written, so that nobody has to add up a million rows to show one number.
@@ -62,7 +62,7 @@ export const invoiceTallies: readonly Tally[] = [
 ]
 
 /** Makes the tables of tallies. */
-export async function createTallyTables(db: Kysely<Database>, { kind }: Dialect): Promise<void> {
+export async function createTallyTables(db: Kysely<Database>, { kind }: DbDialect): Promise<void> {
   await sql
     .raw(
       `create table tallies (account_id bigint not null references accounts (id), name text not null, bucket text not null,
@@ -76,7 +76,7 @@ export async function createTallyTables(db: Kysely<Database>, { kind }: Dialect)
 /** Makes the triggers that keep these tallies of the table, and counts the rows it has. */
 export async function keepTallies(
   db: Kysely<Database>,
-  { kind }: Dialect,
+  { kind }: DbDialect,
   table: Counted,
   tallies: readonly Tally[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
-import { countFound } from '#server/customers/pages.ts'
+import { countMatches } from '#server/customers/pages.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
@@ -12,19 +12,19 @@ let service: TestService
 let tenant: Tenant
 let account: TestAccount
 
-const person = (name: string, last_name: string, at: number) =>
+const person = (name: string, last_name: string, index: number) =>
   customerColumns({
     name,
     last_name,
-    phone: `+1 ${at}`,
-    email: `row${at}@rows.example`,
-    business: { company_name: at % 2 === 0 ? '佐藤デザイン 🙂 100%_' : 'O\'Brien "quoted" – ab' },
+    phone: `+1 ${index}`,
+    email: `row${index}@rows.example`,
+    business: { company_name: index % 2 === 0 ? '佐藤デザイン 🙂 100%_' : 'O\'Brien "quoted" – ab' },
     permissions: [],
   })
 const names = ['Amelia', 'Zoë', '陽菜', 'ليلى', 'Ana', 'B']
 const lastNames = ['Deshmukh', 'Ødegård', 'van der Meulen', 'Ó Ceallaigh', '김', "D'Ar\\c"]
-const people = Array.from({ length: 400 }, (_, at) =>
-  person(names[at % names.length] ?? '', lastNames[(at * 7 + 3) % lastNames.length] ?? '', at),
+const people = Array.from({ length: 400 }, (_, index) =>
+  person(names[index % names.length] ?? '', lastNames[(index * 7 + 3) % lastNames.length] ?? '', index),
 )
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('a count in parts is the whole count', async () => {
   for (const words of [['a'], ['amelia'], ['rows', 'e'], ['nobody'], ['a\0b']]) {
     const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
     for (const idsAtOnce of [7, 100, 100_000])
-      expect(await countFound(tenant, words, people.length, idsAtOnce)).toBe(expected.length)
+      expect(await countMatches(tenant, words, people.length, idsAtOnce)).toBe(expected.length)
   }
 })
 
@@ -92,7 +92,7 @@ describe('the index that a search uses', () => {
   const planOf = async (words: readonly string[]) => {
     const { db, dialect } = service.context.store
     const { sql: text, parameters } = tenant
-      .found({ table: 'customers', words, key: 'id' })
+      .search({ table: 'customers', words, key: 'id' })
       .select('id')
       .compile()
     const explain = dialect.kind === 'sqlite' ? 'explain query plan' : 'explain'
@@ -126,7 +126,7 @@ describe('the index that a search uses', () => {
   test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
     const { db } = service.context.store
     const { sql: text, parameters } = tenant
-      .found({ table: 'customers', words: ['amelia'], key: 'id' })
+      .search({ table: 'customers', words: ['amelia'], key: 'id' })
       .select('id')
       .compile()
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(

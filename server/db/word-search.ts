@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Database } from './database.ts'
 import {
-  type Dialect,
+  type DbDialect,
   type ScopedTable,
   idBits,
   idMask,
@@ -13,7 +13,7 @@ import {
 import { gramOf } from './short-grams.ts'
 
 /** What `foundWords` gives: a row's id, and the value of the column to sort by. */
-export interface FoundWords {
+export interface WordMatch {
   readonly id: number
   readonly key: number | string
 }
@@ -30,7 +30,7 @@ export interface WordSearch {
 }
 
 /** Adds an index over `table.search_text` that finds words of any length among the rows of one account. */
-export async function createWordSearch(db: Kysely<Database>, dialect: Dialect, table: ScopedTable) {
+export async function createWordSearch(db: Kysely<Database>, dialect: DbDialect, table: ScopedTable) {
   if (dialect.kind === 'sqlite') {
     await dialect.createScopedSearch(db, table)
     await sql
@@ -74,17 +74,17 @@ export async function createGramIndex(db: Kysely<Database>, table: ScopedTable) 
  * are a single index lookup, and so are shorter ones; of both kinds, the short ones are looked for in what the long
  * ones found.
  */
-export function foundWords(dialect: Dialect, search: WordSearch): RawBuilder<FoundWords> {
+export function searchWords(dialect: DbDialect, search: WordSearch): RawBuilder<WordMatch> {
   return dialect.kind === 'sqlite' ? onSqlite(search) : onPostgres(search)
 }
 
 /** Whether `table.search_text` contains every word, found out by reading the row. */
-export function holdsWords(
-  dialect: Dialect,
+export function containsWords(
+  dialect: DbDialect,
   table: ScopedTable,
   words: readonly string[],
 ): RawBuilder<boolean> {
-  return allOf(words.map((word) => dialect.holds(table, word)))
+  return allOf(words.map((word) => dialect.textContains(table, word)))
 }
 
 const isLong = (word: string) => [...word].length >= shortestTrigram
@@ -100,11 +100,11 @@ function onSqlite({ table, account, words, key, ids = [0, idMask] }: WordSearch)
   const found = sql`select rowid & ${sql.lit(idMask)} as id, rowid as place from ${index}
     where ${index} match ${match} and rowid between ${place(ids[0])} and ${place(ids[1])}`
   const isMixed = long.length > 0 && short.length > 0
-  if (key === 'id' && !isMixed) return sql<FoundWords>`(select id, place as key from (${found}))`
+  if (key === 'id' && !isMixed) return sql<WordMatch>`(select id, place as key from (${found}))`
   const rows = sql.table(table)
   const rest = isMixed ? allOf(short.map((word) => sql`instr(${rows}.search_text, ${word}) > 0`)) : sql`1 = 1`
   // A cross join is executed in the order it is written in: from what was found to its rows.
-  return sql<FoundWords>`(select found.id, ${key === 'id' ? sql`found.place` : sql.ref(`${table}.${key}`)} as key
+  return sql<WordMatch>`(select found.id, ${key === 'id' ? sql`found.place` : sql.ref(`${table}.${key}`)} as key
     from (${found}) as found cross join ${rows} where ${rows}.id = found.id and ${rest})`
 }
 
@@ -114,7 +114,7 @@ function onPostgres({ table, account, words, key }: WordSearch) {
   )
   // With an offset, this part is planned for itself: the planner would rather walk the order asked for and hope to meet
   // a match soon.
-  return sql<FoundWords>`(select id, ${sql.ref(key)} as key from ${sql.table(table)}
+  return sql<WordMatch>`(select id, ${sql.ref(key)} as key from ${sql.table(table)}
     where search_grams(account_id, search_text, 1) @> (${sql.join(grams, sql` || `)})
       and account_id = ${account} and ${allOf(words.map((word) => sql`search_text like ${pattern(word)}`))} offset 0)`
 }

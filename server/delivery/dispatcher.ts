@@ -233,12 +233,12 @@ export class Dispatcher {
       busyAccounts: this.#lanes.busyAccounts(),
       perEndpoint: claimedPerEndpoint,
       failingFrom,
-      most,
+      limit: most,
     }
   }
 
   /** A claim that was full goes on behind its last endpoint, so that those with a high id have their turn as well. */
-  #moveOn({ after, most }: NonNullable<Turn['claim']>, claimed: readonly Claimed[]) {
+  #moveOn({ after, limit: most }: NonNullable<Turn['claim']>, claimed: readonly Claimed[]) {
     const isFull = claimed.length >= most
     this.#after = isFull ? Math.max(...claimed.map(({ webhook_id }) => webhook_id)) : 0
     if (isFull || after > 0) this.#isHungry = true

@@ -25,7 +25,7 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
     events.map(({ type, data }) => ({ type, timestamp: created_at, data })),
   )
   const active = tenant.select('webhooks').select(['id', 'events', 'config']).where('status', '=', 'active')
-  const webhooks = await tenant.dialect.kept(active).execute()
+  const webhooks = await tenant.dialect.forKeyShare(active).execute()
   const deliveries = webhooks.flatMap(({ id, events: names, config }) => {
     const subscribed = new Set(eventsIn(names))
     const conditions = configIn(config)

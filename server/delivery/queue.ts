@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Database, DeliveryTable, WebhookTable } from '#server/db/database.ts'
-import type { Dialect, DueDeliveries } from '#server/db/dialects.ts'
+import type { DbDialect, DueDeliveries } from '#server/db/dialects.ts'
 import type { Store } from '#server/db/open.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
@@ -236,7 +236,7 @@ const broughtForwardAtOnce = 500
 async function readWebhooks(
   on: Kysely<Database>,
   ids: readonly number[],
-  holding?: Dialect,
+  holding?: DbDialect,
 ): Promise<ReadonlyMap<number, WebhookRow>> {
   if (ids.length === 0) return new Map()
   const query = on
@@ -244,7 +244,7 @@ async function readWebhooks(
     .selectAll()
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
-  const rows = await (holding?.held(query) ?? query).execute()
+  const rows = await (holding?.forNoKeyUpdate(query) ?? query).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

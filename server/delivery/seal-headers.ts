@@ -23,7 +23,7 @@ export async function sealStoredHeaders({ db, dialect }: Store, key: SealKey): P
   for (const { id } of rows) {
     const names = await db.transaction().execute(async (on) => {
       const query = on.selectFrom('webhooks').select(['config', 'headers_sealed']).where('id', '=', id)
-      const row = await dialect.held(query).executeTakeFirst()
+      const row = await dialect.forNoKeyUpdate(query).executeTakeFirst()
       const config = configIn(row?.config ?? null)
       if (!row || row.headers_sealed !== null || !config?.headers) return []
       // Damaged rather than from an earlier version: there is nothing to seal.

@@ -17,19 +17,19 @@ const places = ['for shops', 'for restaurants', 'for makers', 'for schools', 'fo
 
 /** Rows `from` to `to` of a catalogue as large as one likes, in as many kinds as the demo's own. */
 export async function addBulkServices(tenant: Tenant, from: number, to: number): Promise<void> {
-  await tenant.transaction((on) => addServices(on, range(from, to).map(bulkService)))
+  await tenant.transaction((trx) => addServices(trx, range(from, to).map(bulkService)))
 }
 
-function bulkService(at: number): NewService {
-  const like = demoServices[at % demoServices.length] as NewService // within bounds by the remainder
-  const manner = manners[at % manners.length]
-  const place = places[(at * 3) % places.length]
+function bulkService(index: number): NewService {
+  const like = demoServices[index % demoServices.length] as NewService // within bounds by the remainder
+  const manner = manners[index % manners.length]
+  const place = places[(index * 3) % places.length]
   return {
     ...like,
-    name: `${manner} ${like.name.toLowerCase()} ${at + 1}`,
-    description: `${like.description} Made ${place}, number ${at + 1}.`,
-    is_active: at % 7 !== 0,
-    custom_fields: at % 5 === 0 ? like.custom_fields : [],
+    name: `${manner} ${like.name.toLowerCase()} ${index + 1}`,
+    description: `${like.description} Made ${place}, number ${index + 1}.`,
+    is_active: index % 7 !== 0,
+    custom_fields: index % 5 === 0 ? like.custom_fields : [],
   }
 }
 
@@ -41,31 +41,35 @@ export async function addBulkInvoices(
   from: number,
   to: number,
 ): Promise<void> {
-  await tenant.transaction((on) =>
+  await tenant.transaction((trx) =>
     addInvoices(
-      on,
-      range(from, to).map((at) => bulkInvoice(at, payers, nowMs)),
+      trx,
+      range(from, to).map((index) => bulkInvoice(index, payers, nowMs)),
     ),
   )
 }
 
-function bulkInvoice(at: number, payers: readonly DemoPayer[], nowMs: number): NewInvoice {
-  const payer = payers[at % payers.length] as DemoPayer // there is one at least
-  const created_at = timestamp(nowMs - ((at * 7919) % 1095) * dayMs - (at % 86_400) * 1000)
-  const due_date = addDays(created_at.slice(0, 10), 14 + (at % 3) * 8)
+function bulkInvoice(index: number, payers: readonly DemoPayer[], nowMs: number): NewInvoice {
+  const payer = payers[index % payers.length] as DemoPayer // there is one at least
+  const created_at = timestamp(nowMs - ((index * 7919) % 1095) * dayMs - (index % 86_400) * 1000)
+  const due_date = addDays(created_at.slice(0, 10), 14 + (index % 3) * 8)
   const isPast = Date.parse(due_date) + dayMs < nowMs
   return {
-    invoice_number: `B-${String(at + 1).padStart(7, '0')}`,
+    invoice_number: `B-${String(index + 1).padStart(7, '0')}`,
     customer_id: payer.id,
     customer_name: payer.name,
     customer_email: payer.email,
-    status: isPast ? (at % 12 === 0 ? 'overdue' : 'paid') : at % 5 === 0 ? 'draft' : 'sent',
-    currency: ['EUR', 'EUR', 'USD', 'JPY'][at % 4] ?? 'EUR',
+    status: isPast ? (index % 12 === 0 ? 'overdue' : 'paid') : index % 5 === 0 ? 'draft' : 'sent',
+    currency: ['EUR', 'EUR', 'USD', 'JPY'][index % 4] ?? 'EUR',
     due_date,
     created_at,
     lines: [
-      { description: `Design, part ${at + 1}`, quantity: 1 + (at % 40) / 4, unit_price: 80 + (at % 60) },
-      { description: 'Prints', quantity: 50 + (at % 200), unit_price: 2 + (at % 9) },
+      {
+        description: `Design, part ${index + 1}`,
+        quantity: 1 + (index % 40) / 4,
+        unit_price: 80 + (index % 60),
+      },
+      { description: 'Prints', quantity: 50 + (index % 200), unit_price: 2 + (index % 9) },
     ],
   }
 }
@@ -76,11 +80,11 @@ export async function bulkPayers(tenant: Tenant): Promise<DemoPayer[]> {
   if (known.length > 0) return known
   await tenant.insert(
     'customers',
-    range(0, payersIfNone).map((at) =>
+    range(0, payersIfNone).map((index) =>
       customerColumns({
         name: 'Payer',
-        last_name: String(at + 1),
-        email: `payer${at + 1}@rows.example`,
+        last_name: String(index + 1),
+        email: `payer${index + 1}@rows.example`,
         phone: '',
         business: {},
         permissions: [],
@@ -106,4 +110,4 @@ export async function readPayers(tenant: Tenant, atMost: number): Promise<DemoPa
   }))
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)

@@ -31,14 +31,14 @@ export interface DemoPayer {
 export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewInvoice[] {
   const count = payers.length * invoicesPerCustomer
   const numbers = new Map<string, number>()
-  return Array.from({ length: count }, (_, at) => {
-    const payer = payers[(at * 17 + Math.floor(at / payers.length)) % payers.length] as DemoPayer // within bounds
-    const created = nowMs - Math.round(((count - at - 0.5) * 365 * dayMs) / count)
+  return Array.from({ length: count }, (_, index) => {
+    const payer = payers[(index * 17 + Math.floor(index / payers.length)) % payers.length] as DemoPayer // within bounds
+    const created = nowMs - Math.round(((count - index - 0.5) * 365 * dayMs) / count)
     const created_at = timestamp(created)
     const year = created_at.slice(0, 4)
     const number = (numbers.get(year) ?? 0) + 1
     numbers.set(year, number)
-    const due_date = addDays(created_at.slice(0, 10), at % 3 === 0 ? 30 : 14)
+    const due_date = addDays(created_at.slice(0, 10), index % 3 === 0 ? 30 : 14)
     const currency = currencyOf(payer.country)
     const invoice = {
       invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
@@ -48,10 +48,10 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       currency,
       due_date,
       created_at,
-      ...progress(at, created, Date.parse(due_date), nowMs),
-      lines: linesOf(at, currency),
+      ...progress(index, created, Date.parse(due_date), nowMs),
+      lines: linesOf(index, currency),
     }
-    return at === count - 9 ? imported(invoice) : invoice
+    return index === count - 9 ? imported(invoice) : invoice
   })
 }
 
@@ -66,15 +66,15 @@ function currencyOf(country: string): string {
 
 /** How far an invoice has come: most old ones are paid, a few never were, new ones wait, and some drafts lie about. */
 function progress(
-  at: number,
+  index: number,
   created: number,
   due: number,
   nowMs: number,
 ): Pick<NewInvoice, 'status' | 'updated_at'> {
   const age = (nowMs - created) / dayMs
-  if (age < 60 && at % 6 === 1) return { status: 'draft', updated_at: timestamp(created + 3_600_000) }
-  const paid = Math.min(created + ((at * 7) % 26) * dayMs + 5 * 3_600_000, nowMs)
-  const isUnpaid = due < nowMs ? at % (age < 150 ? 11 : 44) === 4 : at % 4 !== 2
+  if (age < 60 && index % 6 === 1) return { status: 'draft', updated_at: timestamp(created + 3_600_000) }
+  const paid = Math.min(created + ((index * 7) % 26) * dayMs + 5 * 3_600_000, nowMs)
+  const isUnpaid = due < nowMs ? index % (age < 150 ? 11 : 44) === 4 : index % 4 !== 2
   if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
   return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }
 }
@@ -82,17 +82,17 @@ function progress(
 const inEuro = demoServices.filter(({ currency, is_active }) => currency === 'EUR' && is_active)
 const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, JPY: 165 }
 
-function linesOf(at: number, currency: string): NewInvoice['lines'] {
-  const lines: NewInvoice['lines'][number][] = Array.from({ length: 1 + (at % 4) }, (_, of) => {
-    const service = inEuro[(at * 7 + of * 5) % inEuro.length] as (typeof inEuro)[number] // within bounds
+function linesOf(index: number, currency: string): NewInvoice['lines'] {
+  const lines: NewInvoice['lines'][number][] = Array.from({ length: 1 + (index % 4) }, (_, line) => {
+    const service = inEuro[(index * 7 + line * 5) % inEuro.length] as (typeof inEuro)[number] // within bounds
     return {
       description: service.billing_type === 'recurring' ? `${service.name}, one month` : service.name,
-      quantity: quantityOf(service, at + of),
+      quantity: quantityOf(service, index + line),
       unit_price: converted(service.price, currency),
     }
   })
   const net = netOf(lines, currency)
-  if (at % 13 === 5)
+  if (index % 13 === 5)
     lines.push({ description: 'Thank-you discount, 5%', quantity: 1, unit_price: share(net, -5, currency) })
   // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023.
   if (currency === 'EUR') {
@@ -103,11 +103,11 @@ function linesOf(at: number, currency: string): NewInvoice['lines'] {
   return lines
 }
 
-function quantityOf({ unit, price }: (typeof inEuro)[number], at: number): number {
-  if (unit === 'hours') return 2 + ((at * 3) % 37) / 4
-  if (unit === 'metre') return (12 + ((at * 7) % 30)) / 10
-  if (unit === 'piece' && price < 10) return 50 + (at % 8) * 25
-  return unit === 'picture' ? 6 + (at % 20) : 1 + (at % 9 === 0 ? 1 : 0)
+function quantityOf({ unit, price }: (typeof inEuro)[number], index: number): number {
+  if (unit === 'hours') return 2 + ((index * 3) % 37) / 4
+  if (unit === 'metre') return (12 + ((index * 7) % 30)) / 10
+  if (unit === 'piece' && price < 10) return 50 + (index % 8) * 25
+  return unit === 'picture' ? 6 + (index % 20) : 1 + (index % 9 === 0 ? 1 : 0)
 }
 
 /** A price in euros as one would ask it in that currency: rounded to what is usual there. */

@@ -47,13 +47,18 @@ export async function seedDemo(context: Context): Promise<void> {
   for (const person of demoColleagues) await join(studio.id, person, person.role)
 
   const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
-  await fill(context, ofStudio, owner, people)
-  await ofStudio.transaction(async (on) => {
-    await on.lock('demo')
-    const isThere = await on.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
-    if (!isThere) await addWebhooks(on, context.sealKey)
+  await addCustomers(context, ofStudio, owner, people)
+  await ofStudio.transaction(async (trx) => {
+    await trx.lock('demo')
+    const isThere = await trx.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
+    if (!isThere) await addWebhooks(trx, context.sealKey)
   })
-  await fill(context, new Tenant(store.db, store.dialect, shop.id, demoStaff.name), owner, people.slice(-5))
+  await addCustomers(
+    context,
+    new Tenant(store.db, store.dialect, shop.id, demoStaff.name),
+    owner,
+    people.slice(-5),
+  )
   await store.db
     .insertInto('settings')
     .values({ name: seededSetting, value: now() })
@@ -80,50 +85,50 @@ async function idOf({ db }: Context['store'], { email }: DemoPerson): Promise<nu
 
 type Person = (typeof people)[number]
 
-async function fill({ files }: Context, tenant: Tenant, owner: number, some: readonly Person[]) {
+async function addCustomers({ files }: Context, tenant: Tenant, owner: number, people: readonly Person[]) {
   // Files first: nothing but statements runs inside the transaction.
-  const made = await Promise.all(
-    some.map(async (_person, at) => ({
+  const pictures = await Promise.all(
+    people.map(async (_person, index) => ({
       photo:
-        at % 11 === 7
+        index % 11 === 7
           ? undefined
-          : await kept(files, `portrait-${at + 1}.png`, 'image/png', await portrait(at + 1)),
+          : await storedFile(files, `portrait-${index + 1}.png`, 'image/png', await portrait(index + 1)),
       pictures:
-        at % 4 === 0
+        index % 4 === 0
           ? [
-              await kept(files, 'workshop.png', 'image/png', await swatch(at)),
-              await kept(files, 'sample.png', 'image/png', await swatch(at + 9)),
+              await storedFile(files, 'workshop.png', 'image/png', await swatch(index)),
+              await storedFile(files, 'sample.png', 'image/png', await swatch(index + 9)),
             ]
           : [],
       agreement:
-        at % 3 === 0
-          ? await kept(files, 'agreement.pdf', 'application/pdf', pdf(`Agreement ${at + 1}`))
+        index % 3 === 0
+          ? await storedFile(files, 'agreement.pdf', 'application/pdf', pdf(`Agreement ${index + 1}`))
           : undefined,
     })),
   )
-  await tenant.transaction(async (on) => {
-    await on.lock('demo')
+  await tenant.transaction(async (trx) => {
+    await trx.lock('demo')
     // Files made in vain are swept with whatever else no row names.
-    const isFilled = await on.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
+    const isFilled = await trx.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
     if (isFilled) return
-    const fieldIds = await on.insert(
+    const fieldIds = await trx.insert(
       'custom_fields',
       demoFields.map((field, position) => definition(field, position, owner)),
     )
-    for (const [at, person] of some.entries()) {
-      const filesOf = made[at] as (typeof made)[number] // one entry a person
-      await addCustomer(on, { person, at, owner, fieldIds, ...filesOf })
+    for (const [index, person] of people.entries()) {
+      const filesOf = pictures[index] as (typeof pictures)[number] // one entry a person
+      await addCustomer(trx, { person, index, owner, fieldIds, ...filesOf })
     }
-    await addServices(on, demoServices)
-    await addInvoices(on, demoInvoices(await readPayers(on, some.length), Date.now()))
+    await addServices(trx, demoServices)
+    await addInvoices(trx, demoInvoices(await readPayers(trx, people.length), Date.now()))
   })
 }
 
-async function kept(files: Context['files'], name: string, mediaType: string, bytes: Buffer) {
+async function storedFile(files: Context['files'], name: string, mediaType: string, bytes: Buffer) {
   return { name, mediaType, bytes: bytes.length, token: await files.commitBytes(bytes) }
 }
 
-type Kept = Awaited<ReturnType<typeof kept>>
+type Kept = Awaited<ReturnType<typeof storedFile>>
 
 function definition(field: (typeof demoFields)[number], position: number, owner: number) {
   const fileConfig = 'fileConfig' in field ? field.fileConfig : null
@@ -146,7 +151,7 @@ function definition(field: (typeof demoFields)[number], position: number, owner:
 
 interface DemoCustomer {
   person: Person
-  at: number
+  index: number
   owner: number
   fieldIds: readonly number[]
   photo: Kept | undefined
@@ -165,35 +170,35 @@ const grants = [
 const sources = ['Recommendation', 'Search', 'Fair', 'Walk-in']
 
 async function addCustomer(
-  on: Tenant,
-  { person, at, owner, fieldIds, photo, pictures, agreement }: DemoCustomer,
+  trx: Tenant,
+  { person, index, owner, fieldIds, photo, pictures, agreement }: DemoCustomer,
 ) {
   const [name, last_name, company_name, city, country] = person
-  const created = Date.now() - (people.length - at) * 6 * dayMs - at * 977_000
+  const created = Date.now() - (people.length - index) * 6 * dayMs - index * 977_000
   const created_at = timestamp(created)
-  const domain = `studio${at + 1}.example`
+  const domain = `studio${index + 1}.example`
   const business = {
     company_name,
     company_email: `hello@${domain}`,
     company_website: `https://www.${domain}`,
-    company_phone: `+44 20 7946 0${String(100 + at)}`,
-    address_1: `${at + 3} Harbor Street`,
+    company_phone: `+44 20 7946 0${String(100 + index)}`,
+    address_1: `${index + 3} Harbor Street`,
     city,
     country,
-    zip_code: String(10_000 + at * 137),
+    zip_code: String(10_000 + index * 137),
   }
   const row = customerColumns({
     name,
     last_name,
-    email: `contact${at + 1}@${domain}`,
-    phone: `+44 7700 900${String(100 + at)}`,
+    email: `contact${index + 1}@${domain}`,
+    phone: `+44 7700 900${String(100 + index)}`,
     business,
-    permissions: grants[at % grants.length] ?? [],
-    processor_linked: at % 3 !== 1,
+    permissions: grants[index % grants.length] ?? [],
+    processor_linked: index % 3 !== 1,
     created_at,
   })
-  const customer_id = await on.insertOne('customers', row)
-  await on.insert('contacts', [
+  const customer_id = await trx.insertOne('customers', row)
+  await trx.insert('contacts', [
     {
       customer_id,
       name,
@@ -214,10 +219,10 @@ async function addCustomer(
     created_at,
     updated_at: created_at,
   })
-  await on.insert('custom_field_values', [
-    value(0, sources[at % sources.length] ?? null),
-    value(1, `HF-${String(1000 + at)}`),
-    ...(at % 2 === 0
+  await trx.insert('custom_field_values', [
+    value(0, sources[index % sources.length] ?? null),
+    value(1, `HF-${String(1000 + index)}`),
+    ...(index % 2 === 0
       ? [value(2, 'Likes to see two drafts side by side.\nBest reached in the morning.')]
       : []),
   ])
@@ -236,21 +241,21 @@ async function addCustomer(
     [4, pictures],
   ] as const) {
     if (group.length === 0) continue
-    const valueId = await on.insertOne('custom_field_values', value(position, null))
-    await on.insert(
+    const valueId = await trx.insertOne('custom_field_values', value(position, null))
+    await trx.insert(
       'files',
       group.map((file) => fileRow(file, valueId)),
     )
   }
   if (photo) {
-    const photoId = await on.insertOne('files', fileRow(photo, null))
-    await on.update('customers').set({ photo_file_id: photoId }).where('id', '=', customer_id).execute()
+    const photoId = await trx.insertOne('files', fileRow(photo, null))
+    await trx.update('customers').set({ photo_file_id: photoId }).where('id', '=', customer_id).execute()
   }
-  await on.insert('activity_log', history(customer_id, `${name} ${last_name}`, created, at))
-  if (at % 2 === 1) await on.insert('notes', [noteOf(customer_id, `${name} ${last_name}`, created)])
+  await trx.insert('activity_log', history(customer_id, `${name} ${last_name}`, created, index))
+  if (index % 2 === 1) await trx.insert('notes', [noteOf(customer_id, `${name} ${last_name}`, created)])
 }
 
-function history(customer_id: number, title: string, created: number, at: number) {
+function history(customer_id: number, title: string, created: number, index: number) {
   const entry = (
     days: number,
     subject_type: string,
@@ -270,9 +275,9 @@ function history(customer_id: number, title: string, created: number, at: number
   })
   return [
     entry(0, 'customer', 'created', title, 'Customer created'),
-    entry(1, 'proposal', 'sent', `Proposal ${400 + at}`, 'Proposal sent'),
-    ...(at % 2 === 0 ? [entry(3, 'contract', 'sent', `Contract ${200 + at}`, 'Contract sent')] : []),
-    ...(at % 3 === 0 ? [entry(5, 'invoice', 'sent', `Invoice INV-${1000 + at}`, 'Invoice sent')] : []),
+    entry(1, 'proposal', 'sent', `Proposal ${400 + index}`, 'Proposal sent'),
+    ...(index % 2 === 0 ? [entry(3, 'contract', 'sent', `Contract ${200 + index}`, 'Contract sent')] : []),
+    ...(index % 3 === 0 ? [entry(5, 'invoice', 'sent', `Invoice INV-${1000 + index}`, 'Invoice sent')] : []),
   ]
 }
 

@@ -33,7 +33,7 @@ interface DemoWebhook {
   /** Hours since its first and its last event, and how many there were. */
   readonly history: { readonly first: number; readonly last: number; readonly count: number }
   /** The replies to the attempts of one delivery; anything but a 2xx at the end is a failure. */
-  readonly replies: (at: number) => readonly Reply[]
+  readonly replies: (index: number) => readonly Reply[]
 }
 
 // Names under .example belong to nobody: nothing sent there ever arrives anywhere.
@@ -44,7 +44,7 @@ const demoWebhooks: readonly DemoWebhook[] = [
     config: { headers: { 'X-Workspace': 'harbor-finch' }, timeout: 10 },
     status: 'active',
     history: { first: 12 * 24, last: 3, count: 34 },
-    replies: (at) => (at % 11 === 8 ? [away, taken] : [{ ...taken, ms: 120 + ((at * 37) % 160) }]),
+    replies: (index) => (index % 11 === 8 ? [away, taken] : [{ ...taken, ms: 120 + ((index * 37) % 160) }]),
   },
   {
     url: 'https://automation.example/catch/48213/harbor-finch-new-contacts',
@@ -52,7 +52,7 @@ const demoWebhooks: readonly DemoWebhook[] = [
     config: { payload_format: 'form', conditions: [{ field: 'data.email', operator: 'exists' }] },
     status: 'paused',
     history: { first: 20 * 24, last: 6 * 24, count: 9 },
-    replies: (at) => [{ ...taken, status: 202, body: 'queued', ms: 310 + at * 9 }],
+    replies: (index) => [{ ...taken, status: 202, body: 'queued', ms: 310 + index * 9 }],
   },
   {
     url: 'https://crm.old-mill.example/api/v2/incoming/bureau',
@@ -60,36 +60,38 @@ const demoWebhooks: readonly DemoWebhook[] = [
     config: { max_retries: 3 },
     status: 'active',
     history: { first: 5 * 24, last: 5, count: 14 },
-    replies: (at) =>
-      at < 6 ? [taken] : at % 3 === 0 ? [silent, away, away, silent] : [away, away, away, away],
+    replies: (index) =>
+      index < 6 ? [taken] : index % 3 === 0 ? [silent, away, away, silent] : [away, away, away, away],
   },
 ]
 
 const waitsMs = [0, 5_000, 5 * 60_000, 30 * 60_000]
 
 /** Three endpoints with a history: one healthy, one paused, one whose receiver has been failing. Nothing is due. */
-export async function addWebhooks(on: Tenant, sealKey: SealKey): Promise<void> {
+export async function addWebhooks(tenant: Tenant, sealKey: SealKey): Promise<void> {
   const start = Date.now()
   const past = []
   for (const webhook of demoWebhooks) {
-    const deliveries = Array.from({ length: webhook.history.count }, (_, at) => deliver(webhook, at, start))
-    const webhook_id = await on.insertOne('webhooks', rowOf(webhook, deliveries, sealKey))
+    const deliveries = Array.from({ length: webhook.history.count }, (_, index) =>
+      deliver(webhook, index, start),
+    )
+    const webhook_id = await tenant.insertOne('webhooks', rowOf(webhook, deliveries, sealKey))
     past.push(...deliveries.map((delivery) => ({ ...delivery, webhook_id })))
   }
   // In the order of time, as ids always are.
   past.sort((a, b) => a.created - b.created)
-  const events = await on.insert(
+  const events = await tenant.insert(
     'outbox',
     past.map(({ event }) => event),
   )
-  const ids = await on.insert(
+  const ids = await tenant.insert(
     'deliveries',
-    past.map(({ webhook_id, row }, at) => ({ ...row, webhook_id, outbox_id: events[at] as number })), // an id a row
+    past.map(({ webhook_id, row }, index) => ({ ...row, webhook_id, outbox_id: events[index] as number })), // an id a row
   )
-  await on.insert(
+  await tenant.insert(
     'delivery_attempts',
-    past.flatMap(({ attempts }, at) =>
-      attempts.map((attempt) => ({ ...attempt, delivery_id: ids[at] as number })),
+    past.flatMap(({ attempts }, index) =>
+      attempts.map((attempt) => ({ ...attempt, delivery_id: ids[index] as number })),
     ), // an id a row
   )
 }
@@ -123,15 +125,15 @@ function rowOf(
 /** One delivery of the past, with all its attempts. */
 function deliver(
   { url, events, history: { first, last, count }, replies }: DemoWebhook,
-  at: number,
+  index: number,
   start: number,
 ) {
-  const created = start - (first - ((first - last) * at) / (count - 1)) * hourMs
-  const type = events[at % events.length] as EventType // within bounds by the remainder
+  const created = start - (first - ((first - last) * index) / (count - 1)) * hourMs
+  const type = events[index % events.length] as EventType // within bounds by the remainder
   const payload: EventPayload = { type, timestamp: timestamp(created), data: sampleOf(type) }
-  const event_id = `evt_${createHash('sha256').update(`${url} ${at}`).digest('hex').slice(0, 32)}`
+  const event_id = `evt_${createHash('sha256').update(`${url} ${index}`).digest('hex').slice(0, 32)}`
   let time = created
-  const attempts = replies(at).map(({ status, body, ms }, number) => {
+  const attempts = replies(index).map(({ status, body, ms }, number) => {
     time += (waitsMs[number] ?? 0) + 400
     const started = time
     time += ms

@@ -21,7 +21,7 @@ export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   // Each new folder is an entry of the folder above it.
-  for (let made = path; made.length >= first.length; made = dirname(made)) await sync(dirname(made))
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await sync(dirname(folder))
 }
 
 /** Returns the text of a small file, or undefined where there is none. */

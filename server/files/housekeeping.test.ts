@@ -67,7 +67,7 @@ test('an hour after the start, old files that no customer has go to the trash, a
 })
 
 test('where most files have no row, none is touched, and the log says so', async () => {
-  const paths = await Promise.all(Array.from({ length: 12 }, (_, at) => keepAged(`file ${at}`)))
+  const paths = await Promise.all(Array.from({ length: 12 }, (_, index) => keepAged(`file ${index}`)))
   const startedMs = Date.now()
   await housekeeping(startedMs).run(startedMs + 60 * minuteMs)
   expect(paths.every((path) => existsSync(path))).toBe(true)

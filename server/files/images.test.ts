@@ -62,8 +62,8 @@ test('a picture that has to be kept as a whole counts as a whole', () => {
 test('eight large photos and thumbnails at once leave threads for files', async () => {
   const path = await fileOf(await plain(4_000, 4_000).png({ progressive: true }).toBuffer())
   let decoded = 0
-  const work = Array.from({ length: 8 }, async (_, at) => {
-    await (at % 2 === 0 ? tryImage(path) : drawThumbnail(path, 64))
+  const work = Array.from({ length: 8 }, async (_, index) => {
+    await (index % 2 === 0 ? tryImage(path) : drawThumbnail(path, 64))
     decoded += 1
   })
   // Both decoders are busy once the first is done.

@@ -12,7 +12,9 @@ import { Turns } from './turns.ts'
 /** Files whose content is looked at at the same time, over all requests. */
 const sniffing = new Turns(2, 2)
 
-export type Sniffed = { readonly mediaType: string; readonly inline: boolean } | { readonly problem: string }
+export type SniffResult =
+  | { readonly mediaType: string; readonly inline: boolean }
+  | { readonly problem: string }
 
 const imageProblems = {
   decodes: undefined,
@@ -21,7 +23,7 @@ const imageProblems = {
 } as const
 
 /** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. CHOICE 0006. */
-export async function photoOf({ tempPath, bytes, head }: Upload): Promise<Sniffed> {
+export async function sniffPhoto({ tempPath, bytes, head }: Upload): Promise<SniffResult> {
   if (bytes === 0) return { problem: 'The photo is empty' }
   if (bytes > largestPhotoBytes) return { problem: 'The photo is larger than 5 MB' }
   const format = await imageFormat(head)
@@ -31,7 +33,11 @@ export async function photoOf({ tempPath, bytes, head }: Upload): Promise<Sniffe
 }
 
 /** A file by content and name against the formats the field accepts (empty: any). CHOICE 0006. */
-export async function fileOf(upload: Upload, name: string, accepted: readonly string[]): Promise<Sniffed> {
+export async function sniffFile(
+  upload: Upload,
+  name: string,
+  accepted: readonly string[],
+): Promise<SniffResult> {
   if (upload.bytes === 0) return { problem: `${name} is empty` }
   const formats = new Set(accepted.map(normal))
   const named = normal(extname(name).slice(1))

@@ -69,7 +69,7 @@ test('a file in the trash comes back once it has a row again', async () => {
 })
 
 test('two services may sweep the same folder at once', async () => {
-  const tokens = await Promise.all(Array.from({ length: 40 }, (_, at) => commit(`file ${at}`)))
+  const tokens = await Promise.all(Array.from({ length: 40 }, (_, index) => commit(`file ${index}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   const [first, known] = [tokens.slice(0, 10), tokens.slice(10)]
   const both = async (having: readonly string[], nowMs: number) => {
@@ -83,7 +83,7 @@ test('two services may sweep the same folder at once', async () => {
 })
 
 test('a sweep that would take more than half of the files, and more than ten, takes none', async () => {
-  const tokens = await Promise.all(Array.from({ length: 21 }, (_, at) => commit(`file ${at}`)))
+  const tokens = await Promise.all(Array.from({ length: 21 }, (_, index) => commit(`file ${index}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   expect(await sweep(tokens.slice(0, 10))).toMatchObject({ trashed: 0, refused: 11 })
   expect(await Promise.all(tokens.map((token) => hasFile(files.pathOf(token))))).not.toContain(false)

@@ -207,8 +207,8 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     const has = async () =>
       (await db.selectFrom('settings').select('name').where('name', '=', 'long').execute()).length
     const steps: number[] = []
-    await db.transaction().execute(async (on) => {
-      await on.insertInto('settings').values({ name: 'long', value: '' }).execute()
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('settings').values({ name: 'long', value: '' }).execute()
       steps.push(await has(), await status('/healthz'), await status('/readyz'))
     })
     steps.push(await has())
@@ -220,9 +220,9 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     const key = (await service.account('Ours')).key
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db)
-    const filling = db.transaction().execute(async (on) => {
+    const filling = db.transaction().execute(async (trx) => {
       const value = 'x'.repeat(1024 * 1024)
-      await on.insertInto('settings').values({ name: 'full', value }).execute()
+      await trx.insertInto('settings').values({ name: 'full', value }).execute()
     })
     await expect(filling).rejects.toThrow(/The database is unavailable: SQLite: .*full/)
     expect(await status('/api/customers?limit=1', key)).toBe(200)

@@ -9,7 +9,7 @@ import { isLoopback } from '#server/config.ts'
  */
 export function countedAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   // What a trusted proxy passes on may be no address (a name, an address with a port); its own always is one.
-  const text = [ip, socket.remoteAddress ?? ''].find((one) => ipaddr.isValid(one))
+  const text = [ip, socket.remoteAddress ?? ''].find((address) => ipaddr.isValid(address))
   if (text === undefined) return 'unknown'
   const address = ipaddr.process(text)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()

@@ -69,8 +69,8 @@ export function toResponse(httpError: HttpError, surface: Surface): ErrorRespons
   if (surface === 'v1') {
     const status = table[code].v1
     // On V1 every 422 has both: what could not be read at all is a problem of the body.
-    const told = problems ?? (status === 422 ? new Map([['body', [message]]]) : undefined)
-    const errors = told && Object.fromEntries([...told].map(([name, texts]) => [name, [...texts]]))
+    const shown = problems ?? (status === 422 ? new Map([['body', [message]]]) : undefined)
+    const errors = shown && Object.fromEntries([...shown].map(([name, texts]) => [name, [...texts]]))
     return { status, headers, body: errors ? { message, errors } : { message } }
   }
   // Object.fromEntries defines own properties, so a name such as __proto__ stays a plain key.

@@ -41,16 +41,16 @@ function checkShape(json: string): void {
   // A set of keys for each open object, undefined for each open list.
   const open: (Set<string> | undefined)[] = []
   // By hand: a regular expression that skips strings takes quadratic time on one that never ends.
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at]
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index]
     if (character === '{') open.push(new Set())
     else if (character === '[') open.push(undefined)
     else if (character === '}' || character === ']') open.pop()
     else if (character === '"') {
-      const end = endOfString(json, at)
+      const end = endOfString(json, index)
       const keys = open.at(-1)
-      if (keys && isKey(json, end)) addKey(keys, json.slice(at, end))
-      at = end - 1
+      if (keys && isKey(json, end)) addKey(keys, json.slice(index, end))
+      index = end - 1
     }
     if (open.length > deepest) {
       throw new HttpError('MALFORMED', `The JSON is nested more than ${deepest} levels deep`)
@@ -60,17 +60,17 @@ function checkShape(json: string): void {
 
 /** Returns the position after the closing quote of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    if (json[at] === '"') return at + 1
-    if (json[at] === '\\') at += 1
+  for (let index = start + 1; index < json.length; index += 1) {
+    if (json[index] === '"') return index + 1
+    if (json[index] === '\\') index += 1
   }
   return json.length
 }
 
 function isKey(json: string, end: number): boolean {
-  let at = end
-  while (' \t\n\r'.includes(json[at] ?? 'x')) at += 1
-  return json[at] === ':'
+  let index = end
+  while (' \t\n\r'.includes(json[index] ?? 'x')) index += 1
+  return json[index] === ':'
 }
 
 function addKey(keys: Set<string>, quoted: string): void {

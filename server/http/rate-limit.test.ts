@@ -14,7 +14,7 @@ test('never are more than the limit admitted in any minute, and never one fewer 
         let now = 1_000_000
         for (const gap of gaps) {
           now += gap
-          const recent = admitted.filter((at) => at > now - 60_000).length
+          const recent = admitted.filter((timeMs) => timeMs > now - 60_000).length
           const result = limiter.consume('token:1', limit, now)
           expect(result.kind).toBe(recent < limit ? 'admitted' : 'limited')
           if (result.kind === 'admitted') admitted.push(now)
@@ -26,7 +26,7 @@ test('never are more than the limit admitted in any minute, and never one fewer 
 
 test('after the seconds that Retry-After gives, the next request is admitted', () => {
   const limiter = new RateLimiter()
-  for (const at of [0, 10_000, 20_500]) limiter.consume('token:1', 3, at)
+  for (const timeMs of [0, 10_000, 20_500]) limiter.consume('token:1', 3, timeMs)
   const result = limiter.consume('token:1', 3, 30_000)
   expect(result).toEqual({ kind: 'limited', retryAfterSeconds: 30 })
   expect(limiter.consume('token:1', 3, 30_000 + 30_000).kind).toBe('admitted')

@@ -16,8 +16,8 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
 
 /** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. CHOICE 0042. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
+  const sent = headers['x-request-id']
+  return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 }
 
 /** Writes the one line that every answered request gets. Probes run every few seconds and only show at debug level. */

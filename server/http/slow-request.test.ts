@@ -80,9 +80,9 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
         `DELETE /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${account.key}\r\nconnection: close\r\n`,
       )
       send(`content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`)
-      for (let at = 0; at < body.length; at += 1000) {
+      for (let index = 0; index < body.length; index += 1000) {
         await wait(900)
-        send(body.slice(at, at + 1000))
+        send(body.slice(index, index + 1000))
       }
     })
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)

@@ -169,8 +169,8 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
   }
   const { db } = service.context.store
   // Whoever asks waits for the database meanwhile: SQLite for its one connection, PostgreSQL for the row.
-  await db.transaction().execute(async (on) => {
-    await on
+  await db.transaction().execute(async (trx) => {
+    await trx
       .updateTable('credentials')
       .set({ last_used_at: null })
       .where('account_id', '=', account.id)

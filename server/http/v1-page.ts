@@ -3,26 +3,26 @@ import type { FastifyRequest } from 'fastify'
 import { type LinksV1, type MetaV1, defaultPageSize } from '#contract/surface.ts'
 
 /** One page of a Surface V1 list, as asked for. */
-export interface WantedPage {
+export interface PageRequest {
   readonly page: number
   readonly limit: number
   readonly offset: number
 }
 
-export function wantedPage({
+export function toPageRequest({
   page = 1,
   per_page: limit = defaultPageSize,
 }: {
   page?: number | undefined
   per_page?: number | undefined
-}): WantedPage {
+}): PageRequest {
   return { page, limit, offset: (page - 1) * limit }
 }
 
 interface Found<Row> {
   readonly rows: Row[]
   readonly total: number
-  readonly wanted: WantedPage
+  readonly pageRequest: PageRequest
 }
 
 /**
@@ -30,11 +30,11 @@ interface Found<Row> {
  * the query. Beyond the last page there is nothing, and `prev` leads back to the last one.
  */
 export function v1Page<Row>(
-  { rows, total, wanted }: Found<Row>,
+  { rows, total, pageRequest }: Found<Row>,
   request: FastifyRequest,
   address: string,
 ): { data: Row[]; meta: MetaV1; links: LinksV1 } {
-  const { page, limit } = wanted
+  const { page, limit } = pageRequest
   const last = Math.max(1, Math.ceil(total / limit))
   const link = (to: number) => {
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))

@@ -37,11 +37,11 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
   )
   const ids = await tenant.insert(
     'invoices',
-    invoices.map((invoice, at) => invoiceColumns(invoice, linesOf[at] ?? [])),
+    invoices.map((invoice, index) => invoiceColumns(invoice, linesOf[index] ?? [])),
   )
   await tenant.insert(
     'invoice_line_items',
-    linesOf.flatMap((lines, at) => lines.map((line) => ({ ...line, invoice_id: ids[at] as number }))), // one id a row
+    linesOf.flatMap((lines, index) => lines.map((line) => ({ ...line, invoice_id: ids[index] as number }))), // one id a row
   )
   return ids
 }

@@ -20,8 +20,8 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
   const { db, dialect } = service.context.store
   await db.updateTable('accounts').set({ time_zone }).where('id', '=', id).execute()
   const tenant = new Tenant(db, dialect, id, 'Test')
-  const invoices = dates.map((due_date, at) => ({
-    invoice_number: `INV-${at}`,
+  const invoices = dates.map((due_date, index) => ({
+    invoice_number: `INV-${index}`,
     customer_id: 1,
     customer_name: 'Ada',
     customer_email: 'ada@example.com',
@@ -32,7 +32,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
     lines: [{ description: 'Work', quantity: 1, unit_price: 10 }],
     ...more,
   }))
-  await tenant.transaction((on) => addInvoices(on, invoices))
+  await tenant.transaction((trx) => addInvoices(trx, invoices))
   return {
     id,
     key,
@@ -124,6 +124,6 @@ test('open screens of the account hear that its invoices changed, and only when 
   const stop = [account, other].map(({ id }) => live.subscribe(id, (change) => heard.push([id, change])))
   await markAt('2026-03-01T00:00:00.000Z')
   await markAt('2026-03-01T00:01:00.000Z')
-  for (const one of stop) one()
+  for (const unsubscribe of stop) unsubscribe()
   expect(heard).toEqual([[account.id, { topic: 'invoices', id: null }]])
 })

@@ -8,7 +8,7 @@ import type { LiveBus } from '#server/live/bus.ts'
 import { readInvoices } from './rows.ts'
 
 const actor = 'Bureau'
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
@@ -24,9 +24,9 @@ export async function markOverdue(
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'time_zone'])
-    .where((of) =>
-      of.exists(
-        of
+    .where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('invoices')
           .select('invoices.id')
           .whereRef('invoices.account_id', '=', 'accounts.id')
@@ -40,13 +40,13 @@ export async function markOverdue(
     const tenant = new Tenant(db, dialect, id, actor)
     const today = dateAt(nowMs, time_zone)
     // In small transactions, so that nobody waits long for the lock.
-    for (let some = atOnce; some === atOnce; changed += some) {
-      some = await tenant.transaction(async (on) => {
+    for (let marked = batchSize; marked === batchSize; changed += marked) {
+      marked = await tenant.transaction(async (trx) => {
         // Two that take the same rows in another order would wait for each other for ever.
-        await on.lock('overdue')
-        return markSome(on, today, nowMs)
+        await trx.lock('overdue')
+        return markSome(trx, today, nowMs)
       })
-      if (some > 0) live.publish(id, { topic: 'invoices', id: null })
+      if (marked > 0) live.publish(id, { topic: 'invoices', id: null })
     }
   }
   return changed
@@ -59,7 +59,7 @@ async function markSome(tenant: Tenant, today: string, nowMs: number): Promise<n
     .where('status', '=', 'sent')
     .where('due_date', '<', today)
     .orderBy('due_date')
-    .limit(atOnce)
+    .limit(batchSize)
   const changed = await tenant
     .update('invoices')
     .set({ status: 'overdue', updated_at: timestamp(nowMs) })

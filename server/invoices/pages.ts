@@ -11,7 +11,7 @@ import { blockAt } from '#server/lists/tallied-rows.ts'
 import { type InvoiceFilter, type InvoiceRow, matchingInvoices, rowColumns, searchOf } from './rows.ts'
 import type { InvoiceCounts } from './sums.ts'
 
-export interface Wanted {
+export interface PageRequest {
   readonly limit: number
   readonly offset: number
   readonly sort: InvoiceSort
@@ -42,8 +42,8 @@ interface Slice {
 export async function readPage(
   tenant: Tenant,
   milestones: Milestones,
-  given: InvoiceFilter,
-  { sort, limit, offset }: Wanted,
+  requestedFilter: InvoiceFilter,
+  { sort, limit, offset }: PageRequest,
   counts: InvoiceCounts,
 ): Promise<InvoiceRow[]> {
   const { total, all } = counts
@@ -51,7 +51,7 @@ export async function readPage(
   const size = Math.min(limit, total - offset)
   const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const filter = total === all ? {} : given
+  const filter = total === all ? {} : requestedFilter
   const isNearEnd = offset > total / 2
   const slice: Slice = isNearEnd
     ? { limit: size, offset: total - offset - size, direction: turned(direction) }
@@ -171,7 +171,7 @@ function wayTo(
   stretch: number,
 ): Way {
   if (total === all || hasSortedIndex(filter, column)) return 'index'
-  if (searchOf(filter) !== '' && column === 'id' && tenant.dialect.findsInOrder && isOnlySearch(filter))
+  if (searchOf(filter) !== '' && column === 'id' && tenant.dialect.searchesInIdOrder && isOnlySearch(filter))
     return 'found'
   const steps = ((Math.min(offset, stretch) + limit) * all) / total
   return steps < total * gatheringCosts ? 'walk' : 'gather'
@@ -197,7 +197,7 @@ const isBehind = (column: Column, { key, id }: Milestone) =>
     : sql<boolean>`(${sql.ref(`invoices.${column}`)}, invoices.id) > (${key}, ${id})`
 
 const isOnlySearch = ({ search: _search, ...others }: InvoiceFilter) =>
-  Object.values(others).every((given) => given === undefined)
+  Object.values(others).every((value) => value === undefined)
 
 const found = (
   tenant: Tenant,
@@ -206,7 +206,7 @@ const found = (
   after: Milestone | undefined,
 ) =>
   tenant
-    .found({ table: 'invoices', words: [search], key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
+    .search({ table: 'invoices', words: [search], key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })
     .select(['found.id', 'found.key'])
     .orderBy('found.key', direction)
     .limit(limit)
@@ -218,6 +218,6 @@ function hasSortedIndex(filter: InvoiceFilter, column: Column): boolean {
   const { status, customer_id, due_from, due_to } = filter
   if (searchOf(filter) !== '') return false
   if (column === 'due_date') return customer_id === undefined
-  const isOne = [status, customer_id].filter((given) => given !== undefined).length === 1
+  const isOne = [status, customer_id].filter((value) => value !== undefined).length === 1
   return column === 'id' && isOne && due_from === undefined && due_to === undefined
 }

@@ -66,7 +66,7 @@ afterAll(() => service.close())
 
 function add(to: TestAccount, invoices: readonly NewInvoice[]) {
   const { db, dialect } = service.context.store
-  return new Tenant(db, dialect, to.id, 'Test').transaction((on) => addInvoices(on, invoices))
+  return new Tenant(db, dialect, to.id, 'Test').transaction((trx) => addInvoices(trx, invoices))
 }
 
 const get = (path: string, key = account.key) =>
@@ -317,10 +317,10 @@ test('an invoice outlives its customer, with name and email', async () => {
 
 test('the demo has a year of every status and three currencies, and one invoice that does not add up', async () => {
   const demo = await service.account('Demo')
-  const payers = ['Germany', 'Japan', 'Ghana', 'Spain', 'Norway', 'India'].map((country, at) => ({
-    id: at + 1,
-    name: `Payer ${at}`,
-    email: `payer${at}@example.com`,
+  const payers = ['Germany', 'Japan', 'Ghana', 'Spain', 'Norway', 'India'].map((country, index) => ({
+    id: index + 1,
+    name: `Payer ${index}`,
+    email: `payer${index}@example.com`,
     country,
   }))
   const made = demoInvoices(

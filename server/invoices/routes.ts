@@ -21,9 +21,9 @@ export function invoices(app: FastifyInstance, context: Context): void {
 
   mount(app, context, listInvoices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
-    const wanted = { limit, offset: (page - 1) * limit, sort }
+    const pageRequest = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
-    const rows = await readPage(tenant, milestones, filter, wanted, counts)
+    const rows = await readPage(tenant, milestones, filter, pageRequest, counts)
     const data = await withLinesAsText(tenant, rows)
     const meta = JSON.stringify({ total: counts.total, page, limit })
     return reply
@@ -45,15 +45,15 @@ export function invoices(app: FastifyInstance, context: Context): void {
 /** What the tabs count, apart from the status asked for, has in it what that status comes to. */
 async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
   const { status } = filter
-  const groups = await sums.of(tenant, filter)
-  const asked = groups.filter((group) => status === undefined || group.status === status)
+  const groups = await sums.byStatus(tenant, filter)
+  const matching = groups.filter((group) => status === undefined || group.status === status)
   return {
     by_status: invoiceStatuses.map((name) => ({
       status: name,
       count: add(groups.filter((group) => group.status === name).map(({ count }) => count)),
     })),
-    by_currency: [...Map.groupBy(asked, ({ currency }) => currency)]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    by_currency: [...Map.groupBy(matching, ({ currency }) => currency)]
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([currency, some]) => ({
         currency,
         count: add(some.map(({ count }) => count)),

@@ -37,32 +37,32 @@ const lines = {
 const totals = { EUR: 1.22, JPY: 999_999_999_999_999, KWD: 0.001 }
 const currencies = ['EUR', 'JPY', 'KWD'] as const
 
-const given = trickyTexts.map((text, at) => {
-  const currency = currencies[at % currencies.length] ?? 'EUR'
+const given = trickyTexts.map((text, index) => {
+  const currency = currencies[index % currencies.length] ?? 'EUR'
   const added: NewInvoice & { readonly created_at: string } = {
     invoice_number: text,
-    customer_id: at === 0 ? Number.MAX_SAFE_INTEGER : at,
+    customer_id: index === 0 ? Number.MAX_SAFE_INTEGER : index,
     customer_name: text,
     customer_email: text,
-    status: invoiceStatuses[at % invoiceStatuses.length] ?? 'paid',
+    status: invoiceStatuses[index % invoiceStatuses.length] ?? 'paid',
     currency,
     due_date: '2026-02-28',
-    created_at: `2026-01-01T00:00:${String(at).padStart(2, '0')}.000000Z`,
+    created_at: `2026-01-01T00:00:${String(index).padStart(2, '0')}.000000Z`,
     lines: lines[currency].map(([quantity, unit_price]) => ({ description: text, quantity, unit_price })),
   }
   return added
 })
 
 test('invoices are written byte for byte as JSON.stringify writes their data', async () => {
-  const ids = await tenant.transaction((on) =>
-    addInvoices(on, [...given, { ...(given[0] as NewInvoice), lines: [] }]),
+  const ids = await tenant.transaction((trx) =>
+    addInvoices(trx, [...given, { ...(given[0] as NewInvoice), lines: [] }]),
   )
   const known = await tenant.select('invoice_line_items').select(['id', 'invoice_id']).orderBy('id').execute()
-  const rows = given.map((one, at) => {
-    const currency = currencies[at % currencies.length] ?? 'EUR'
-    const lineIds = known.filter(({ invoice_id }) => invoice_id === ids[at]).map(({ id }) => id)
+  const rows = given.map((one, index) => {
+    const currency = currencies[index % currencies.length] ?? 'EUR'
+    const lineIds = known.filter(({ invoice_id }) => invoice_id === ids[index]).map(({ id }) => id)
     return {
-      id: ids[at],
+      id: ids[index],
       invoice_number: one.invoice_number,
       customer_id: one.customer_id,
       customer_name: one.customer_name,

@@ -36,11 +36,11 @@ export function matchingInvoices(
   let query = tenant.select('invoices')
   if (text !== '' && how === 'gather') {
     const found = tenant
-      .found({ table: 'invoices', words: [text], key: 'id', ...(ids && { ids }) })
+      .search({ table: 'invoices', words: [text], key: 'id', ...(ids && { ids }) })
       .innerJoin('invoices', 'invoices.id', 'found.id')
     query = found as unknown as typeof query // narrowed to the account by the search
   } else if (text !== '') {
-    query = query.where(tenant.dialect.holds('invoices', text))
+    query = query.where(tenant.dialect.textContains('invoices', text))
   }
   if (text === '' && ids) query = query.where('id', '>=', ids[0]).where('id', '<=', ids[1])
   // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.

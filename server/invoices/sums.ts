@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { Searchable, Tenant } from '#server/access/tenant.ts'
+import type { WithMatches, Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels } from '#server/db/tallies.ts'
 import { type Buckets, type Span, always, bucketsOf, through } from '#server/lists/date-buckets.ts'
-import { SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
+import { SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { readTally } from '#server/lists/tallied-rows.ts'
 
 import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts } from './rows.ts'
@@ -99,7 +99,10 @@ export class InvoiceSums {
   readonly #totals = new SearchTotals<number>()
 
   /** The sums of what a filter leaves, its status apart. */
-  async of(tenant: Tenant, { status: _status, ...filter }: InvoiceFilter): Promise<readonly InvoiceSum[]> {
+  async byStatus(
+    tenant: Tenant,
+    { status: _status, ...filter }: InvoiceFilter,
+  ): Promise<readonly InvoiceSum[]> {
     const parts = keptParts(filter)
     if (parts) return readTallies(tenant, parts)
     const { total: all, changes } = await readTally(tenant, 'invoices')
@@ -114,8 +117,8 @@ export class InvoiceSums {
     const parts = keptParts(filter)
     if (parts) {
       const sums = await readTallies(tenant, parts)
-      const asked = sums.filter(({ status }) => filter.status === undefined || status === filter.status)
-      return { total: asked.reduce((sum, { count }) => sum + count, 0), all, changes }
+      const matching = sums.filter(({ status }) => filter.status === undefined || status === filter.status)
+      return { total: matching.reduce((sum, { count }) => sum + count, 0), all, changes }
     }
     const key = JSON.stringify([tenant.account, changes, filter])
     return { total: await this.#totals.get(key, () => countMatches(tenant, filter, all)), all, changes }
@@ -130,7 +133,7 @@ export interface InvoiceCounts {
 }
 
 const isEmpty = ({ status, customer_id, due_from, due_to, search }: InvoiceFilter) =>
-  [status, customer_id, due_from, due_to].every((given) => given === undefined) && searchOf({ search }) === ''
+  [status, customer_id, due_from, due_to].every((value) => value === undefined) && searchOf({ search }) === ''
 
 /** Where the sums of a filter are kept, or undefined where they are not. */
 function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): TallyPart[] | undefined {
@@ -149,9 +152,9 @@ function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): Ta
 const idsAddedAtOnce = 2_000
 
 async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<readonly InvoiceSum[]> {
-  const sums = await eachSlice(tenant, { table: 'invoices', rows: all, most: idsAddedAtOnce }, (ids) =>
+  const sums = await mapSlices(tenant, { table: 'invoices', rows: all, most: idsAddedAtOnce }, (ids) =>
     matchingInvoices(tenant, filter, 'gather', ids)
-      .select((of) => ['status', 'currency', of.fn.countAll<number>().as('count')])
+      .select((eb) => ['status', 'currency', eb.fn.countAll<number>().as('count')])
       .select(sumOfAmounts.as('amount'))
       .groupBy(['status', 'currency'])
       .execute(),
@@ -162,18 +165,18 @@ async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promis
 async function countMatches(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<number> {
   const { search, ...others } = filter
   const words = [searchOf({ search })]
-  const totals = await eachSlice(tenant, { table: 'invoices', rows: all }, async (ids) => {
+  const totals = await mapSlices(tenant, { table: 'invoices', rows: all }, async (ids) => {
     const matching = isEmpty(others)
-      ? tenant.found({ table: 'invoices', words, key: 'id', ...(ids && { ids }) })
+      ? tenant.search({ table: 'invoices', words, key: 'id', ...(ids && { ids }) })
       : matchingInvoices(tenant, filter, 'gather', ids)
-    return countOf(matching as SelectQueryBuilder<Searchable, 'found', object>)
+    return countOf(matching as SelectQueryBuilder<WithMatches, 'found', object>)
   })
   return totals.reduce((sum, total) => sum + total, 0)
 }
 
-async function countOf(matching: SelectQueryBuilder<Searchable, 'found', object>): Promise<number> {
+async function countOf(matching: SelectQueryBuilder<WithMatches, 'found', object>): Promise<number> {
   const { total } = await matching
-    .select((of) => of.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }

@@ -121,8 +121,8 @@ describe('a line is rounded half to even', () => {
   })
 
   test('with no lean to either side over many halves', () => {
-    const halves = Array.from({ length: 1000 }, (_, at) => at)
-    const drift = halves.reduce((sum, at) => sum + lineTotal(500_000, 2 * at + 1) - (at + 0.5), 0)
+    const halves = Array.from({ length: 1000 }, (_, index) => index)
+    const drift = halves.reduce((sum, index) => sum + lineTotal(500_000, 2 * index + 1) - (index + 0.5), 0)
     expect(Math.abs(drift)).toBeLessThanOrEqual(0.5)
   })
 
@@ -133,8 +133,8 @@ describe('a line is rounded half to even', () => {
         fc.nat(100_000),
         fc.integer({ min: -100_000_000, max: 100_000_000 }),
         (a, b, price) => {
-          const of = (count: number) => lineTotal(toMillionths(count), price)
-          expect(of(a) + of(b)).toBe(of(a + b))
+          const totalOf = (count: number) => lineTotal(toMillionths(count), price)
+          expect(totalOf(a) + totalOf(b)).toBe(totalOf(a + b))
         },
       ),
     )

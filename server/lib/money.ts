@@ -68,8 +68,8 @@ export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
 /** `decimal` times ten to the power of `digits`, by its digits and so without a rounding error. */
 function whole(decimal: number | string, digits: number): number {
   const [, sign, integer = '', fraction = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(String(decimal)) ?? []
-  const kept = fraction.replace(/0+$/, '')
-  if (integer === '' || kept.length > digits)
+  const significant = fraction.replace(/0+$/, '')
+  if (integer === '' || significant.length > digits)
     throw new RangeError(`${decimal} is no decimal with at most ${digits} places`)
-  return bounded(Number(`${sign}${integer}${kept.padEnd(digits, '0')}`))
+  return bounded(Number(`${sign}${integer}${significant.padEnd(digits, '0')}`))
 }

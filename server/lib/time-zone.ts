@@ -21,10 +21,10 @@ export function addMonths(month: string, months: number): string {
 
 /** When that month begins there, in milliseconds since the epoch. */
 export function startOfMonth(month: string, timeZone: string): number {
-  const wanted = Date.parse(`${month}-01T00:00:00Z`)
+  const localStart = Date.parse(`${month}-01T00:00:00Z`)
   const offsetAt = (ms: number) => Date.parse(`${wallClock(ms, timeZone)}Z`) - ms
   // The offset at the first guess may be that of the day before the clocks changed; at the second it is right.
-  return wanted - offsetAt(wanted - offsetAt(wanted))
+  return localStart - offsetAt(localStart - offsetAt(localStart))
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -60,8 +60,8 @@ export class Milestones {
   }
 
   #knownOf({ name, changes }: Road): Known {
-    const kept = this.#roads.get(name)
-    const known = kept?.changes === changes ? kept : { changes, milestones: [], idle: Promise.resolve() }
+    const cached = this.#roads.get(name)
+    const known = cached?.changes === changes ? cached : { changes, milestones: [], idle: Promise.resolve() }
     this.#roads.delete(name)
     this.#roads.set(name, known)
     if (this.#roads.size > roadsAtMost) this.#roads.delete(this.#roads.keys().next().value as string) // it has one

@@ -23,12 +23,12 @@ afterAll(() => service.close())
 const add = (count: number) =>
   tenant.insert(
     'customers',
-    Array.from({ length: count }, (_, at) =>
+    Array.from({ length: count }, (_, index) =>
       customerColumns({
-        name: ['Zoë', 'Amelia', '陽菜', '🙂', ''][at % 5] ?? '',
+        name: ['Zoë', 'Amelia', '陽菜', '🙂', ''][index % 5] ?? '',
         last_name: '',
         phone: '',
-        email: `${at}@example.com`,
+        email: `${index}@example.com`,
         business: {},
         permissions: [],
       }),
@@ -62,7 +62,7 @@ test('pages asked for at once are all right', async () => {
   const pages = new OrderedPages<'name_key'>('customers', 3)
   const expected = await inOrder('name_key')
   const count = await countedCustomers()
-  const offsets = Array.from({ length: 40 }, (_, at) => (at * 73) % 195)
+  const offsets = Array.from({ length: 40 }, (_, index) => (index * 73) % 195)
   const found = await Promise.all(
     offsets.map((offset) =>
       pages.ids(tenant, { column: 'name_key', direction: 'asc', offset, limit: 5, count }),

@@ -6,7 +6,7 @@ import { Prepared } from '#server/db/prepared.ts'
 import { type Milestone, Milestones, type Road } from './milestones.ts'
 import type { RowCount } from './row-counts.ts'
 
-export interface WantedPage<Column extends string> {
+export interface PageRequest<Column extends string> {
   /** What the rows are sorted by, then by id. There is an index on account, column and id. */
   readonly column: Column
   readonly direction: 'asc' | 'desc'
@@ -31,20 +31,20 @@ export class OrderedPages<Column extends string> {
   }
 
   /** The ids of one page. */
-  async ids(tenant: Tenant, wanted: WantedPage<Column>): Promise<number[]> {
-    const { column, direction, offset, count } = wanted
-    const limit = Math.min(wanted.limit, count.total - offset)
+  async ids(tenant: Tenant, request: PageRequest<Column>): Promise<number[]> {
+    const { column, direction, offset, count } = request
+    const limit = Math.min(request.limit, count.total - offset)
     if (limit <= 0) return []
     const { first, last, next } = this.#statementsFor(column)
     const rest = count.total - offset - limit
     // Positions from the first row on and from the last one back.
     const [before, after] = direction === 'asc' ? [offset, rest] : [rest, offset]
-    const asWanted = (rows: readonly { readonly id: number }[], isAscending: boolean) => {
+    const inOrder = (rows: readonly { readonly id: number }[], isAscending: boolean) => {
       const ids = rows.map(({ id }) => id)
       return isAscending === (direction === 'asc') ? ids : ids.toReversed()
     }
     if (after < before && after <= this.#milestones.stretch)
-      return asWanted(await tenant.run(last, { limit, offset: after }), false)
+      return inOrder(await tenant.run(last, { limit, offset: after }), false)
     const read = (milestone: Milestone | undefined, range: Range) =>
       milestone ? tenant.run(next, { ...milestone, ...range }) : tenant.run(first, range)
     const road: Road = {
@@ -53,7 +53,7 @@ export class OrderedPages<Column extends string> {
       rowAfter: async (milestone, passed) => (await read(milestone, { limit: 1, offset: passed }))[0],
     }
     const start = await this.#milestones.startAt(road, before)
-    return asWanted(await read(start.after, { limit, offset: start.offset }), true)
+    return inOrder(await read(start.after, { limit, offset: start.offset }), true)
   }
 
   #statementsFor(column: Column) {

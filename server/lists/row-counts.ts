@@ -30,7 +30,11 @@ export const changesOf = (tenant: Tenant, table: CountedTable) =>
 
 /** How many rows the account has, which takes as long for a million as for one. */
 export async function readRowCounts(tenant: Tenant): Promise<Record<CountedTable, RowCount>> {
-  const found = new Map((await tenant.run(counts, {})).map((row) => [row.table_name, row]))
-  const of = (table: CountedTable) => found.get(table) ?? none
-  return { customers: of('customers'), contacts: of('contacts'), custom_fields: of('custom_fields') }
+  const byTable = new Map((await tenant.run(counts, {})).map((row) => [row.table_name, row]))
+  const countOf = (table: CountedTable) => byTable.get(table) ?? none
+  return {
+    customers: countOf('customers'),
+    contacts: countOf('contacts'),
+    custom_fields: countOf('custom_fields'),
+  }
 }

@@ -3,7 +3,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { ScopedTable } from '#server/db/dialects.ts'
 
-const keptAtMost = 1_000
+const cachedAtMost = 1_000
 
 /**
  * What was counted lately, for searches. A page is read straight off the index, but to know how many there are means to
@@ -18,7 +18,7 @@ export class SearchTotals<Total> {
     const total = this.#known.get(key) ?? count()
     this.#known.delete(key)
     this.#known.set(key, total)
-    if (this.#known.size > keptAtMost) this.#known.delete(this.#known.keys().next().value as string) // it has one
+    if (this.#known.size > cachedAtMost) this.#known.delete(this.#known.keys().next().value as string) // it has one
     total.catch(() => this.#known.delete(key))
     return total
   }
@@ -33,7 +33,7 @@ const idsAtOnce = 20_000
  * Returns what `work` finds out about the rows of a table, slice by slice. Nobody else is served while SQLite works on a
  * statement, so there it gets so many ids at once and others have their turn in between. PostgreSQL gets all at once.
  */
-export async function eachSlice<Result>(
+export async function mapSlices<Result>(
   tenant: Tenant,
   { table, rows, most = idsAtOnce }: { table: ScopedTable; rows: number; most?: number },
   work: (ids: Ids | undefined) => Promise<Result>,

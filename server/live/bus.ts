@@ -16,24 +16,24 @@ export class LiveBus {
 
   constructor(peers: Peers, log?: Logger) {
     this.#peers = peers
-    peers.hear({
+    peers.subscribe({
       message: (text) => {
         const message = messageIn(text)
-        if (message) this.#tell(message.account, message.change)
+        if (message) this.#notify(message.account, message.change)
         // Anyone who may connect to the database can notify, and so can another version of this service.
         else log?.debug({ text: text.slice(0, 200) }, 'ignored a notification that is not ours')
       },
       missed: () => {
         for (const account of this.#listeners.keys()) {
-          for (const topic of LiveChange.shape.topic.options) this.#tell(account, { topic, id: null })
+          for (const topic of LiveChange.shape.topic.options) this.#notify(account, { topic, id: null })
         }
       },
     })
   }
 
   publish(account: number, change: LiveChange): void {
-    this.#tell(account, change)
-    this.#peers.tell(JSON.stringify({ account, change }))
+    this.#notify(account, change)
+    this.#peers.publish(JSON.stringify({ account, change }))
   }
 
   /** Hears the changes of one account until the function it gives is called. */
@@ -46,7 +46,7 @@ export class LiveBus {
     }
   }
 
-  #tell(account: number, change: LiveChange) {
+  #notify(account: number, change: LiveChange) {
     for (const listener of this.#listeners.get(account) ?? []) listener(change)
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  for (const one of open.splice(0)) one.abort()
+  for (const connection of open.splice(0)) connection.abort()
 })
 afterAll(() => service.close())
 
@@ -97,7 +97,7 @@ test('a session may listen four times at once, and again when one has ended', as
   const account = await service.account('Many')
   const session = await service.session(account.id, 'owner')
   const first = await listen(session)
-  for (let at = 0; at < 3; at += 1) expect((await listen(session)).answer.status).toBe(200)
+  for (let index = 0; index < 3; index += 1) expect((await listen(session)).answer.status).toBe(200)
   expect((await listen(session)).answer.status).toBe(429)
   const colleague = await service.session(account.id, 'owner')
   expect((await listen(colleague)).answer.status).toBe(200)
@@ -114,7 +114,7 @@ test('an API key does not listen', async () => {
 test('HEAD answers at once and leaves nothing open', async () => {
   const account = await service.account('Head')
   const session = await service.session(account.id, 'owner')
-  for (let at = 0; at < 6; at += 1) {
+  for (let index = 0; index < 6; index += 1) {
     const answer = await fetch(`${origin}/api/x/live`, { method: 'HEAD', headers: session })
     expect(answer.status).toBe(200)
   }

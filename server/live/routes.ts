@@ -10,7 +10,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { ChangeStream } from './stream.ts'
 
-const beatEveryMs = 15_000
+const heartbeatMs = 15_000
 /** A stream outlives its session, or the person's role, by this at most, plus the time of one query. */
 const checkEveryMs = 1_000
 /** A browser opens six connections to one origin; screens that listen must leave it some to ask with. */
@@ -31,7 +31,7 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
   })
-  const watch = endUnwelcome(open, context.staff)
+  const watch = endRevokedStreams(open, context.staff)
 
   mount(app, context, watchChanges, async ({ caller, reply }) => {
     const staff = asStaff(caller)
@@ -42,14 +42,14 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
     const stream = new ChangeStream()
     open.set(stream, staff)
     watch()
-    const stopListening = context.live.subscribe(staff.account, (change) => {
+    const unsubscribe = context.live.subscribe(staff.account, (change) => {
       const ability = abilityFor[change.topic]
-      if (ability === null || staff.abilities.includes(ability)) stream.tell(change)
+      if (ability === null || staff.abilities.includes(ability)) stream.enqueue(change)
     })
-    const beating = setInterval(() => stream.beat(), beatEveryMs)
+    const heartbeat = setInterval(() => stream.heartbeat(), heartbeatMs)
     stream.once('close', () => {
-      stopListening()
-      clearInterval(beating)
+      unsubscribe()
+      clearInterval(heartbeat)
       open.delete(stream)
     })
     // A HEAD request gets no stream, so nothing else would end it.
@@ -66,7 +66,7 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
  * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
  * a command or another process, so waiting to be told is not enough.
  */
-function endUnwelcome(open: ReadonlyMap<ChangeStream, Watched>, staff: Context['staff']): () => void {
+function endRevokedStreams(open: ReadonlyMap<ChangeStream, Watched>, staff: Context['staff']): () => void {
   let timer: NodeJS.Timeout | undefined
   const check = async () => {
     const ended = await staff.ended([...open.values()]).catch(() => undefined)

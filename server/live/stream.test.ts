@@ -8,8 +8,8 @@ const deliveries = (id: number): LiveChange => ({ topic: 'deliveries', id })
 
 test('a reader who does not read makes nothing pile up, and misses no topic', () => {
   const stream = new ChangeStream()
-  for (let id = 0; id < 100_000; id += 1) stream.tell(deliveries(id))
-  stream.tell({ topic: 'customers', id: null })
+  for (let id = 0; id < 100_000; id += 1) stream.enqueue(deliveries(id))
+  stream.enqueue({ topic: 'customers', id: null })
   expect(stream.readableLength).toBeLessThan(100_000)
 
   let text = ''
@@ -20,9 +20,9 @@ test('a reader who does not read makes nothing pile up, and misses no topic', ()
 
 test('a line on which nothing has been read since it filled up is cut at the next beat', () => {
   const stream = new ChangeStream()
-  stream.beat()
+  stream.heartbeat()
   expect(stream.destroyed).toBe(false)
-  for (let id = 0; id < 10_000; id += 1) stream.tell(deliveries(id))
-  stream.beat()
+  for (let id = 0; id < 10_000; id += 1) stream.enqueue(deliveries(id))
+  stream.heartbeat()
   expect(stream.destroyed).toBe(true)
 })

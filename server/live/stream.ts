@@ -19,7 +19,7 @@ export class ChangeStream extends Readable {
     this.#write(': connected\n\n')
   }
 
-  tell(change: LiveChange): void {
+  enqueue(change: LiveChange): void {
     this.#waiting.set(`${change.topic} ${change.id}`, change)
     if (this.#waiting.size > mostWaiting) {
       const topics = new Set([...this.#waiting.values()].map(({ topic }) => topic))
@@ -30,7 +30,7 @@ export class ChangeStream extends Readable {
   }
 
   /** Keeps the line open; cuts it where nothing has been read since it filled up. */
-  beat(): void {
+  heartbeat(): void {
     if (this.#isFull) this.destroy()
     else this.#write(':\n\n')
   }

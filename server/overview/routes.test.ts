@@ -51,23 +51,23 @@ beforeAll(async () => {
   const { db, dialect } = service.context.store
   await db.updateTable('accounts').set({ time_zone: zone }).where('id', '=', account.id).execute()
   const tenant = new Tenant(db, dialect, account.id, 'Test')
-  await tenant.transaction((on) => addInvoices(on, invoices))
-  await tenant.transaction((on) => addServices(on, demoServices))
+  await tenant.transaction((trx) => addInvoices(trx, invoices))
+  await tenant.transaction((trx) => addServices(trx, demoServices))
   await tenant.insert(
     'customers',
-    Array.from({ length: 7 }, (_, at) =>
+    Array.from({ length: 7 }, (_, index) =>
       customerColumns({
-        name: `Customer ${at}`,
+        name: `Customer ${index}`,
         last_name: 'Finch',
         phone: '',
-        email: `${at}@example.com`,
+        email: `${index}@example.com`,
         business: {},
         permissions: [],
       }),
     ),
   )
   const theirs = new Tenant(db, dialect, other.id, 'Test')
-  await theirs.transaction((on) => addInvoices(on, invoices.slice(0, 50)))
+  await theirs.transaction((trx) => addInvoices(trx, invoices.slice(0, 50)))
   overview = await show(account)
 })
 afterAll(async () => {

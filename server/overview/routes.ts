@@ -17,7 +17,7 @@ import { type Span, always, bucketsOf } from '#server/lists/date-buckets.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
-const listed = { overdue: 10, newest: 5, failing: 10 } as const
+const listLimits = { overdue: 10, newest: 5, failing: 10 } as const
 const monthsShown = 12
 
 /** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
@@ -79,32 +79,32 @@ const failingWebhooks = new Prepared<Tenant, object, Overview['failing_webhooks'
   tenant
     .select('webhooks')
     .select(['id', 'url', 'status', 'failure_count'])
-    .where((is) =>
-      is.or([
-        is('status', '=', 'disabled'),
-        is.and([is('status', '=', 'active'), is('failure_count', '>', 0)]),
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'disabled'),
+        eb.and([eb('status', '=', 'active'), eb('failure_count', '>', 0)]),
       ]),
     )
     .orderBy('failure_count', 'desc')
     .orderBy('id')
-    .limit(listed.failing),
+    .limit(listLimits.failing),
 )
 
 const webhookCount = new Prepared<Tenant, object, { count: number }>((tenant) =>
-  tenant.select('webhooks').select((of) => of.fn.countAll<number>().as('count')),
+  tenant.select('webhooks').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 const serviceCounts = new Prepared<Tenant, object, { is_active: number; count: number }>((tenant) =>
   tenant
     .select('service_kinds')
-    .select((of) => ['is_active', of.fn.sum<number>('services').as('count')])
+    .select((eb) => ['is_active', eb.fn.sum<number>('services').as('count')])
     .groupBy('is_active'),
 )
 
 async function readServiceCounts(tenant: Tenant) {
   const rows = await tenant.run(serviceCounts, {})
-  const of = (flag: number) => Number(rows.find(({ is_active }) => is_active === flag)?.count ?? 0)
-  return { services: of(0) + of(1), active_services: of(1) }
+  const countOf = (flag: number) => Number(rows.find(({ is_active }) => is_active === flag)?.count ?? 0)
+  return { services: countOf(0) + countOf(1), active_services: countOf(1) }
 }
 
 async function readReceivables(tenant: Tenant): Promise<Overview['receivables']> {
@@ -143,12 +143,12 @@ type CurrencySum = Pick<InvoiceSum, 'currency' | 'count' | 'amount'>
 /** Sums of the same currency as one, in the order of currencies; amounts as decimals. */
 function byCurrency(sums: readonly CurrencySum[]): CurrencySum[] {
   return [...Map.groupBy(sums, ({ currency }) => currency)]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, some]) => ({
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([currency, currencySums]) => ({
       currency,
-      count: some.reduce((total, { count }) => total + count, 0),
+      count: currencySums.reduce((total, { count }) => total + count, 0),
       amount: toDecimal(
-        some.reduce((total, { amount }) => total + amount, 0),
+        currencySums.reduce((total, { amount }) => total + amount, 0),
         currency,
       ),
     }))
@@ -170,19 +170,19 @@ const longestOverdue = new Prepared<Tenant, object, OverdueRow>((tenant) =>
     .where('status', '=', 'overdue')
     .orderBy('due_date')
     .orderBy('id')
-    .limit(listed.overdue),
+    .limit(listLimits.overdue),
 )
 
 async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview['stale_drafts']> {
   const { whole, rest } = bucketsOf({ ...always, until: before }, timeLevels)
-  const [kept, met, [oldest]] = await Promise.all([
+  const [tallied, counted, [oldest]] = await Promise.all([
     readTallies(tenant, partsOf('', 'draft', whole)),
     // What is left is less than an hour.
     Promise.all(rest.map((span) => tenant.run(draftsIn, span))),
     tenant.run(oldestDraft, { before }),
   ])
   return {
-    count: [...kept, ...met.flat()].reduce((total, { count }) => total + count, 0),
+    count: [...tallied, ...counted.flat()].reduce((total, { count }) => total + count, 0),
     oldest: oldest?.updated_at ?? null,
   }
 }
@@ -190,7 +190,7 @@ async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview
 const draftsIn = new Prepared<Tenant, Span, { count: number }>((tenant, value) =>
   tenant
     .select('invoices')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(sql<boolean>`status = 'draft'`)
     .where('updated_at', '>=', value('from'))
     .where('updated_at', '<', value('until')),
@@ -225,7 +225,7 @@ const newestCustomers = new Prepared<Tenant, object, NewestRow>((tenant) =>
     .select(['customers.id', 'customers.name', 'last_name', 'company_name', 'customers.created_at'])
     .select(['files.token', 'files.name as file_name'])
     .orderBy('customers.id', 'desc')
-    .limit(listed.newest),
+    .limit(listLimits.newest),
 )
 
 /** What the paid invoices of each month come to; a month begins when it does in the account's time zone. */
@@ -234,16 +234,16 @@ async function readRevenue(
   thisMonth: string,
   timeZone: string,
 ): Promise<Overview['revenue']> {
-  const periods = Array.from({ length: monthsShown }, (_, at) =>
-    addMonths(thisMonth, at + 1 - monthsShown),
+  const periods = Array.from({ length: monthsShown }, (_, index) =>
+    addMonths(thisMonth, index + 1 - monthsShown),
   ).map((month) => {
-    const [from = '', until = ''] = [month, addMonths(month, 1)].map((of) =>
-      timestamp(startOfMonth(of, timeZone)),
+    const [from = '', until = ''] = [month, addMonths(month, 1)].map((eb) =>
+      timestamp(startOfMonth(eb, timeZone)),
     )
     return { month, ...bucketsOf({ from, until }, timeLevels) }
   })
   const rest = periods.flatMap((period) => period.rest.map((span) => ({ key: period.month, ...span })))
-  const [kept, met] = await Promise.all([
+  const [tallied, counted] = await Promise.all([
     readTallies(
       tenant,
       periods.flatMap(({ month, whole }) => partsOf(month, 'paid', whole)),
@@ -251,7 +251,7 @@ async function readRevenue(
     // Where the clocks differ by half an hour, a month begins within an hour of the tallies.
     tenant.run(paidIn, { spans: JSON.stringify(rest) }),
   ])
-  const months = Map.groupBy([...kept, ...met.flat()], ({ key }) => key)
+  const months = Map.groupBy([...tallied, ...counted.flat()], ({ key }) => key)
   return periods.flatMap(({ month }) =>
     byCurrency(months.get(month) ?? []).map(({ currency, amount }) => ({ month, currency, amount })),
   )
@@ -260,7 +260,7 @@ async function readRevenue(
 const paidIn = new Prepared<Tenant, { spans: string }, CurrencySum & { key: string }>((tenant, value) =>
   tenant
     .from(paidRows(tenant, value('spans')).as('paid'))
-    .select((of) => ['key', 'currency', of.fn.countAll<number>().as('count')])
+    .select((eb) => ['key', 'currency', eb.fn.countAll<number>().as('count')])
     .select(sumOfAmounts.as('amount'))
     .groupBy(['key', 'currency']),
 )

@@ -29,10 +29,10 @@ export async function addServices(tenant: Tenant, services: readonly NewService[
   const kinds = await countKinds(tenant, services.map(kindOf))
   return tenant.insert(
     'services',
-    services.map((service, at) => {
+    services.map((service, index) => {
       const { name, description, currency, billing_type, unit, created_at = now() } = service
       return {
-        kind_id: kinds[at] as number, // one kind a service
+        kind_id: kinds[index] as number, // one kind a service
         name,
         description,
         price: toMinor(service.price, currency),
@@ -61,13 +61,13 @@ type Kind = ReturnType<typeof kindOf>
 const keyOf = ({ type, category, is_active, tags }: Kind) => JSON.stringify([type, category, is_active, tags])
 
 /** Ids of the kinds, in the order given; new ones are made, and each counts those of its services that come now. */
-async function countKinds(tenant: Tenant, given: readonly Kind[]): Promise<number[]> {
+async function countKinds(tenant: Tenant, kinds: readonly Kind[]): Promise<number[]> {
   await tenant.lock('service kinds')
-  const coming = Map.groupBy(given, keyOf)
+  const coming = Map.groupBy(kinds, keyOf)
   const known = await tenant
     .select('service_kinds')
     .select(['id', 'type', 'category', 'is_active', 'tags'])
-    .where('category', 'in', [...new Set(given.map(({ category }) => category))])
+    .where('category', 'in', [...new Set(kinds.map(({ category }) => category))])
     .execute()
   const ids = new Map(known.map((kind) => [keyOf(kind), kind.id]))
 
@@ -76,11 +76,14 @@ async function countKinds(tenant: Tenant, given: readonly Kind[]): Promise<numbe
     'service_kinds',
     fresh.map(([, [kind]]) => ({ ...(kind as Kind), services: 0 })), // no group is empty
   )
-  fresh.forEach(([key], at) => ids.set(key, freshIds[at] as number)) // one id a row
+  fresh.forEach(([key], index) => ids.set(key, freshIds[index] as number)) // one id a row
   await tenant.insert(
     'service_kind_tags',
-    fresh.flatMap(([, [kind]], at) =>
-      (JSON.parse((kind as Kind).tags) as string[]).map((tag) => ({ kind_id: freshIds[at] as number, tag })),
+    fresh.flatMap(([, [kind]], index) =>
+      (JSON.parse((kind as Kind).tags) as string[]).map((tag) => ({
+        kind_id: freshIds[index] as number,
+        tag,
+      })),
     ),
   )
 
@@ -91,5 +94,5 @@ async function countKinds(tenant: Tenant, given: readonly Kind[]): Promise<numbe
       .where('id', '=', ids.get(key) as number) // known or just made
       .execute()
   }
-  return given.map((kind) => ids.get(keyOf(kind)) as number)
+  return kinds.map((kind) => ids.get(keyOf(kind)) as number)
 }

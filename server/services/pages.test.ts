@@ -45,10 +45,10 @@ const filters: readonly (readonly [Partial<Filter>, (row: (typeof rows)[number])
 ]
 
 test.each(filters)('every page with %j is right, wherever it is', async (given, matches) => {
-  const kept = { totals: new SearchTotals<number>(), milestones: new Milestones(7) }
+  const caches = { totals: new SearchTotals<number>(), milestones: new Milestones(7) }
   const expected = rows.filter(matches).map(({ id }) => id)
   for (const offset of [180, 0, 6, 7, 8, 20, 63, 150, 41, expected.length - 20, expected.length - 3, 400]) {
-    const page = await readPage(tenant, kept, { ...everything, ...given }, { offset, limit: 10 })
+    const page = await readPage(tenant, caches, { ...everything, ...given }, { offset, limit: 10 })
     expect(page.total).toBe(expected.length)
     expect(page.rows.map(({ id }) => id)).toEqual(
       expected.slice(Math.max(0, offset), Math.max(0, offset) + 10),

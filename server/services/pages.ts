@@ -4,13 +4,13 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
-import { type Ids, type SearchTotals, eachSlice } from '#server/lists/search-totals.ts'
+import { type Ids, type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { blockAt, readTally } from '#server/lists/tallied-rows.ts'
 
 import { type Row, withKinds } from './rows.ts'
 
 /** What is kept between requests. */
-export interface Kept {
+export interface ListCaches {
   readonly totals: SearchTotals<number>
   readonly milestones: Milestones
 }
@@ -25,7 +25,7 @@ export interface Filter {
 }
 
 /** Up to so many rows are cheaper fetched through their kinds and sorted than met on a walk over all. */
-const few = 20_000
+const fewRows = 20_000
 
 interface Range {
   readonly limit: number
@@ -38,7 +38,12 @@ interface Slice extends Range {
 }
 
 /** The rows of one page in the order of ids, and the total. CHOICE 0055. */
-export async function readPage(tenant: Tenant, { totals, milestones }: Kept, filter: Filter, range: Range) {
+export async function readPage(
+  tenant: Tenant,
+  { totals, milestones }: ListCaches,
+  filter: Filter,
+  range: Range,
+) {
   const all = await readTally(tenant, 'services')
   const ofKinds = isNarrow(filter) ? await readKinds(tenant, filter) : undefined
   const matching: Matching = { search: filter.search, ofKinds, all: all.total }
@@ -92,9 +97,9 @@ interface Matching {
 
 /** How many services a search finds. */
 async function count(tenant: Tenant, matching: Matching): Promise<number> {
-  const totals = await eachSlice(tenant, { table: 'services', rows: matching.all }, async (ids) => {
-    const { total } = await found(tenant, matching, ids)
-      .select((of) => of.fn.countAll<number>().as('total'))
+  const totals = await mapSlices(tenant, { table: 'services', rows: matching.all }, async (ids) => {
+    const { total } = await searchMatches(tenant, matching, ids)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return total
   })
@@ -102,7 +107,7 @@ async function count(tenant: Tenant, matching: Matching): Promise<number> {
 }
 
 const isNarrow = ({ type, category, is_active, tags }: Filter) =>
-  tags.length > 0 || [type, category, is_active].some((given) => given !== undefined)
+  tags.length > 0 || [type, category, is_active].some((value) => value !== undefined)
 
 /** The kinds that a filter leaves, its search apart, and how many services are of them: few rows, whatever the catalog. */
 async function readKinds(tenant: Tenant, filter: Filter): Promise<Kinds> {
@@ -147,14 +152,14 @@ function wayTo(
   stretch: number,
 ): Way {
   const steps = ((Math.min(offset, stretch) + limit) * all) / total
-  if (search === '') return total <= few && total < steps ? 'kinds' : 'walk'
+  if (search === '') return total <= fewRows && total < steps ? 'kinds' : 'walk'
   // Where a search has to find everything before the first row can be shown, and much matches, a walk is sooner there.
-  return !dialect.findsInOrder && steps < total * findingCosts ? 'walk' : 'found'
+  return !dialect.searchesInIdOrder && steps < total * findingCosts ? 'walk' : 'found'
 }
 
 /** Whether everything is found and sorted before the first row can be shown. */
 const isSorted = ({ dialect }: Tenant, way: Way) =>
-  way === 'kinds' || (way === 'found' && !dialect.findsInOrder)
+  way === 'kinds' || (way === 'found' && !dialect.searchesInIdOrder)
 
 /** Ids of part of the list; on the ways that can begin anywhere, counted from behind that row. */
 function pageOn(
@@ -166,7 +171,7 @@ function pageOn(
 ): Page {
   const { search, ofKinds } = matching
   if (way === 'found')
-    return found(tenant, matching, after && [after.id + 1, idMask])
+    return searchMatches(tenant, matching, after && [after.id + 1, idMask])
       .select('found.id')
       .orderBy('found.key', direction)
       .limit(limit)
@@ -181,7 +186,7 @@ function pageOn(
       .offset(offset)
       .as('page')
   let walk = tenant.select('services').select('services.id')
-  if (search !== '') walk = walk.where(tenant.dialect.holds('services', search))
+  if (search !== '') walk = walk.where(tenant.dialect.textContains('services', search))
   // Adding nothing keeps a planner from gathering and sorting a large part of the catalog.
   if (ofKinds) walk = walk.where(isIn(tenant.dialect, sql`services.kind_id + 0`, ofKinds.ids))
   if (after) walk = walk.where('services.id', '>', after.id)
@@ -200,10 +205,10 @@ function idsOfKinds({ account, dialect }: Tenant, ids: string): RawBuilder<{ id:
 }
 
 /** The matching services, found by the search index and narrowed after. */
-function found(tenant: Tenant, { search, ofKinds }: Matching, ids?: Ids) {
-  const matching = tenant.found({ table: 'services', words: [search], key: 'id', ...(ids && { ids }) })
+function searchMatches(tenant: Tenant, { search, ofKinds }: Matching, ids?: Ids) {
+  const matching = tenant.search({ table: 'services', words: [search], key: 'id', ...(ids && { ids }) })
   if (!ofKinds) return matching
-  const services = tenant.dialect.offIndex('services', 'services_account')
+  const services = tenant.dialect.fromCoveringIndex('services', 'services_account')
   const kind = sql<number>`(select kind_id from ${services} where account_id = ${tenant.account} and id = found.id)`
   return matching.where(isInList(tenant, kind, ofKinds.ids))
 }

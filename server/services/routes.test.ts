@@ -61,7 +61,8 @@ beforeAll(async () => {
   const random = fc.sample(entry, { numRuns: 300, seed: 4 })
   await addAll('small', random.slice(0, 150))
   await addAll('large', random.slice(150, 200))
-  for (let at = 0; at < 20_500; at += 500) await addBulkServices(tenantOf('large'), at, at + 500)
+  for (let index = 0; index < 20_500; index += 500)
+    await addBulkServices(tenantOf('large'), index, index + 500)
   await addAll('large', random.slice(200))
   known.small = await readAll('small')
   known.large = await readAll('large')
@@ -76,7 +77,7 @@ function tenantOf(account: keyof typeof accounts) {
   return new Tenant(db, dialect, accounts[account].id, 'Test')
 }
 const addAll = (account: keyof typeof accounts, rows: readonly NewService[]) =>
-  tenantOf(account).transaction((on) => addServices(on, rows))
+  tenantOf(account).transaction((trx) => addServices(trx, rows))
 
 const get = (path: string, account: keyof typeof accounts = 'small') =>
   service.app.inject({ url: path, headers: { authorization: `Bearer ${accounts[account].key}` } })
@@ -161,9 +162,9 @@ const filters = fc.record(
 describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
   test('every filter leaves what a look at every row would leave', async () => {
     await fc.assert(
-      fc.asyncProperty(filters, fc.nat(4), fc.constantFrom(1, 7, 100), async (given, at, limit) => {
+      fc.asyncProperty(filters, fc.nat(4), fc.constantFrom(1, 7, 100), async (given, index, limit) => {
         const expected = naive(known[account], given)
-        const page = 1 + Math.floor((expected.length / limit) * (at / 4))
+        const page = 1 + Math.floor((expected.length / limit) * (index / 4))
         const answer = await get(
           `/api/services/?${queryOf(given, { page: String(page), limit: String(limit) })}`,
           account,
@@ -289,8 +290,8 @@ describe('search', () => {
     const account = await service.account(`Search ${name}`)
     const { db, dialect } = service.context.store
     const [like] = fc.sample(entry, { numRuns: 1, seed: 1 }) as [NewService]
-    await new Tenant(db, dialect, account.id, 'Test').transaction((on) =>
-      addServices(on, [
+    await new Tenant(db, dialect, account.id, 'Test').transaction((trx) =>
+      addServices(trx, [
         { ...like, name, description: '' },
         { ...like, name: 'other', description: '' },
       ]),

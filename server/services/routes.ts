@@ -11,17 +11,17 @@ import { now } from '#server/lib/clock.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
-import { type Filter, type Kept, readPage } from './pages.ts'
+import { type Filter, type ListCaches, readPage } from './pages.ts'
 import { readService, serviceText } from './rows.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, context: Context): void {
-  const kept: Kept = { totals: new SearchTotals<number>(), milestones: new Milestones() }
+  const caches: ListCaches = { totals: new SearchTotals<number>(), milestones: new Milestones() }
 
   mount(app, context, listServices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize } = query
-    const wanted = { limit, offset: (page - 1) * limit }
-    const { rows, total } = await readPage(tenant, kept, filterOf(query), wanted)
+    const range = { limit, offset: (page - 1) * limit }
+    const { rows, total } = await readPage(tenant, caches, filterOf(query), range)
     const meta = { total, page, limit, total_pages: Math.ceil(total / limit) }
     return reply
       .type('application/json; charset=utf-8')
@@ -64,14 +64,14 @@ async function readFacets(tenant: Tenant) {
   const [categories, tags] = await Promise.all([
     tenant
       .select('service_kinds')
-      .select((of) => ['category as name', of.fn.sum<number>('services').as('count')])
+      .select((eb) => ['category as name', eb.fn.sum<number>('services').as('count')])
       .groupBy('category')
       .orderBy('category')
       .execute(),
     tenant
       .select('service_kind_tags')
       .innerJoin('service_kinds', 'service_kinds.id', 'service_kind_tags.kind_id')
-      .select((of) => ['tag as name', of.fn.sum<number>('services').as('count')])
+      .select((eb) => ['tag as name', eb.fn.sum<number>('services').as('count')])
       .groupBy('tag')
       .orderBy('tag')
       .execute(),

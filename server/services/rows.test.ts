@@ -32,21 +32,21 @@ const prices = [
   ['USD', 0],
 ] as const
 
-const given: readonly NewService[] = trickyTexts.map((text, at) => {
-  const [currency, price] = prices[at % prices.length] ?? ['EUR', 0]
+const given: readonly NewService[] = trickyTexts.map((text, index) => {
+  const [currency, price] = prices[index % prices.length] ?? ['EUR', 0]
   return {
     name: text,
     description: `${text}\n${text}`,
-    type: at % 2 === 0 ? 'service' : 'product',
+    type: index % 2 === 0 ? 'service' : 'product',
     category: text,
     price,
     currency,
     billing_type: text,
-    is_active: at % 3 !== 0,
-    tax_rate: [0, 0.001, 8.875, 100][at % 4] ?? 0,
+    is_active: index % 3 !== 0,
+    tax_rate: [0, 0.001, 8.875, 100][index % 4] ?? 0,
     unit: text,
     custom_fields:
-      at === 0
+      index === 0
         ? []
         : [text, null, true, numbers, { [text]: [text, null, {}] }].map((value, id) => ({
             id,
@@ -56,15 +56,15 @@ const given: readonly NewService[] = trickyTexts.map((text, at) => {
             type: text,
             'not listed': text,
           })),
-    tags: at % 2 === 0 ? [] : [text, `${text} 2`],
-    created_at: `2026-01-01T00:00:${String(at).padStart(2, '0')}.000000Z`,
+    tags: index % 2 === 0 ? [] : [text, `${text} 2`],
+    created_at: `2026-01-01T00:00:${String(index).padStart(2, '0')}.000000Z`,
   }
 })
 
 test('services are written byte for byte as JSON.stringify writes their data', async () => {
-  const ids = await tenant.transaction((on) => addServices(on, given))
-  const rows = given.map((one, at) => ({
-    id: ids[at],
+  const ids = await tenant.transaction((trx) => addServices(trx, given))
+  const rows = given.map((one, index) => ({
+    id: ids[index],
     name: one.name,
     description: one.description,
     type: one.type,

@@ -146,9 +146,9 @@ describe.runIf(onPostgres)('two processes on one PostgreSQL database and data fo
       const [one, two] = [await start(), await start()]
       const wanted: string[] = []
       await Promise.all(
-        [one, two].map(async (service, at) => {
+        [one, two].map(async (service, index) => {
           for (let count = 0; count < 10; count += 1) {
-            const email = `p${at}c${count}@example.com`
+            const email = `p${index}c${count}@example.com`
             wanted.push(email)
             await create(service, email)
           }
@@ -170,10 +170,10 @@ describe.runIf(onPostgres)('two processes on one PostgreSQL database and data fo
       const { db, close } = await openStore(readConfig(environmentOf(dataDir)))
       const accounts = await db.selectFrom('accounts').select('name').orderBy('name').execute()
       expect(accounts).toEqual([{ name: 'Finch Print Shop' }, { name: 'Harbor & Finch Studio' }])
-      const first = db.selectFrom('accounts').select((of) => of.fn.min('id').as('id'))
+      const first = db.selectFrom('accounts').select((eb) => eb.fn.min('id').as('id'))
       const customers = await db
         .selectFrom('customers')
-        .select((of) => [of.fn.countAll().as('total'), of.fn.count('email').distinct().as('emails')])
+        .select((eb) => [eb.fn.countAll().as('total'), eb.fn.count('email').distinct().as('emails')])
         .where('account_id', '=', first)
         .executeTakeFirst()
       expect(customers?.total).toBe(customers?.emails)

@@ -48,21 +48,21 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
   const folderId = (named ?? (pendingId === databaseId ? pendingId : undefined))?.trim()
   if (named !== undefined && folderId === databaseId) return true
 
-  const kept = await lookAtFiles(db, files)
+  const findings = await inspectFiles(db, files)
   const problem = judge({
     folderId,
     databaseId,
     isPostgres: databaseUrl !== undefined,
     hasSqlite: existsSync(sqliteFile(dataDir)),
-    hasFiles: kept !== 'none',
-    knowsFiles: kept === 'known',
+    hasFiles: findings !== 'none',
+    knowsFiles: findings === 'known',
     isUsed: (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
   })
   if (problem) throw new StartupError(texts[problem](config))
 
   const id = folderId ?? databaseId ?? (await createOnce(pendingFile(dataDir), randomUUID()))
   // Files from before are never taken for abandoned ones.
-  if (kept !== 'none' && (folderId === undefined || folderId !== databaseId))
+  if (findings !== 'none' && (folderId === undefined || folderId !== databaseId))
     await writeSetting(db, 'files_kept_before', timestamp(Date.now()))
   if ((await claimSetting(db, 'installation', id)) !== id) return false
   if ((await createOnce(idFile(dataDir), id)).trim() !== id) return false
@@ -71,7 +71,7 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
 }
 
 /** Whether the folder has files, and whether the database knows any of them. */
-async function lookAtFiles(db: Store['db'], files: FileStore): Promise<'none' | 'unknown' | 'known'> {
+async function inspectFiles(db: Store['db'], files: FileStore): Promise<'none' | 'unknown' | 'known'> {
   let found: 'none' | 'unknown' = 'none'
   for await (const tokens of files.storedTokens()) {
     if (tokens.length > 0) found = 'unknown'
@@ -95,15 +95,15 @@ export interface Findings {
 }
 
 /** Decides whether folder and database belong together: undefined, or what is wrong. */
-export function judge(found: Findings): keyof typeof texts | undefined {
-  const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = found
+export function judge(findings: Findings): keyof typeof texts | undefined {
+  const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = findings
   if (folderId !== undefined && databaseId !== undefined) {
     return folderId === databaseId ? undefined : 'different'
   }
   // Made before there were ids, or restored without one.
   if (knowsFiles) return undefined
-  const hasOtherDatabase = isPostgres && found.hasSqlite
-  if (folderId !== undefined) return found.isUsed && !hasFiles && !hasOtherDatabase ? undefined : 'missing'
+  const hasOtherDatabase = isPostgres && findings.hasSqlite
+  if (folderId !== undefined) return findings.isUsed && !hasFiles && !hasOtherDatabase ? undefined : 'missing'
   if (databaseId !== undefined && isPostgres) return 'elsewhere'
   if (hasOtherDatabase) return 'sqlite'
   return hasFiles ? 'unknownFiles' : undefined
@@ -113,16 +113,16 @@ const databaseOf = ({ databaseUrl }: Where) =>
   databaseUrl === undefined ? 'bureau.sqlite there' : 'the database of DATABASE_URL'
 
 const texts = {
-  different: (at: Where) =>
-    `${at.dataDir} and ${databaseOf(at)} belong to different installations. ${at.databaseUrl === undefined ? 'Restore the bureau.sqlite that belongs to this folder' : 'Set DATABASE_URL to the database that belongs to this folder'}, or set DATA_DIR to the folder that belongs to the database.`,
-  missing: (at: Where) =>
-    at.databaseUrl === undefined
-      ? `${at.dataDir} belongs to an installation whose database isn't there. Restore its bureau.sqlite, or set DATABASE_URL if it uses PostgreSQL. To start over, set DATA_DIR to a new folder.`
-      : `${at.dataDir} belongs to an installation with another database. Unset DATABASE_URL if it uses SQLite, or set it to the right database. For a new installation, set DATA_DIR to a new folder.`,
-  sqlite: (at: Where) =>
-    `${at.dataDir} already has a SQLite database, and its data isn't in the database of DATABASE_URL. Unset DATABASE_URL to keep using it. To use PostgreSQL, set DATA_DIR to a new folder, or move bureau.sqlite away.`,
-  unknownFiles: (at: Where) =>
-    `${at.dataDir} has uploaded files that ${databaseOf(at)} doesn't know. Restore the database they belong to. To start over, set DATA_DIR to a new folder.`,
-  elsewhere: (at: Where) =>
-    `The database of DATABASE_URL belongs to an installation with another data folder. Set DATA_DIR to that folder; several machines share it over the network. If it's lost, copy the value of 'installation' in the table 'settings' into ${idFile(at.dataDir)}.`,
+  different: (where: Where) =>
+    `${where.dataDir} and ${databaseOf(where)} belong to different installations. ${where.databaseUrl === undefined ? 'Restore the bureau.sqlite that belongs to this folder' : 'Set DATABASE_URL to the database that belongs to this folder'}, or set DATA_DIR to the folder that belongs to the database.`,
+  missing: (where: Where) =>
+    where.databaseUrl === undefined
+      ? `${where.dataDir} belongs to an installation whose database isn't there. Restore its bureau.sqlite, or set DATABASE_URL if it uses PostgreSQL. To start over, set DATA_DIR to a new folder.`
+      : `${where.dataDir} belongs to an installation with another database. Unset DATABASE_URL if it uses SQLite, or set it to the right database. For a new installation, set DATA_DIR to a new folder.`,
+  sqlite: (where: Where) =>
+    `${where.dataDir} already has a SQLite database, and its data isn't in the database of DATABASE_URL. Unset DATABASE_URL to keep using it. To use PostgreSQL, set DATA_DIR to a new folder, or move bureau.sqlite away.`,
+  unknownFiles: (where: Where) =>
+    `${where.dataDir} has uploaded files that ${databaseOf(where)} doesn't know. Restore the database they belong to. To start over, set DATA_DIR to a new folder.`,
+  elsewhere: (where: Where) =>
+    `The database of DATABASE_URL belongs to an installation with another data folder. Set DATA_DIR to that folder; several machines share it over the network. If it's lost, copy the value of 'installation' in the table 'settings' into ${idFile(where.dataDir)}.`,
 } as const

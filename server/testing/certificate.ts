@@ -36,14 +36,14 @@ const sequence = (...parts: readonly Buffer[]) => der(tag.sequence, ...parts)
 const oid = (hex: string) => der(tag.oid, Buffer.from(hex, 'hex'))
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 
-const time = (at: Date) =>
-  der(tag.time, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
+const time = (date: Date) =>
+  der(tag.time, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 
 function body(names: readonly string[], until: Date, publicKey: KeyObject): Buffer {
   const commonName = sequence(oid('550403'), der(tag.text, Buffer.from('Bureau test receiver')))
   const name = sequence(der(tag.set, commonName))
   const loopback = der(0x87, Buffer.from([127, 0, 0, 1]))
-  const alternatives = sequence(loopback, ...names.map((one) => der(0x82, Buffer.from(one))))
+  const alternatives = sequence(loopback, ...names.map((name) => der(0x82, Buffer.from(name))))
   const subjectAltName = sequence(oid('551d11'), der(tag.octets, alternatives))
   return sequence(
     der(0xa0, der(tag.integer, Buffer.from([2]))),

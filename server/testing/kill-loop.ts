@@ -72,7 +72,8 @@ function tally(rounds: number, load: CustomerLoad, receiver: Receiver, resumedWi
     lost: missing(load, receiver).length,
     received: receiver.received.length,
     duplicates: receiver.received.length - byId.size,
-    different: [...byId.values()].filter((some) => new Set(some.map(({ body }) => body)).size > 1).length,
+    different: [...byId.values()].filter((deliveries) => new Set(deliveries.map(({ body }) => body)).size > 1)
+      .length,
     resumedWithinMs,
   }
 }

@@ -24,7 +24,7 @@ const small = ['service_kinds', 'service_kind_tags', 'webhooks', 'custom_fields'
 /** More than this share of an account's rows is all of them, read from the nearer end. */
 const mostOfThem = 0.55
 
-interface Wanted {
+interface PlanOptions {
   /** Rows that the account has in each large table that is filled. */
   readonly rows: number
   /** Whether reading most rows of the account counts as a problem. */
@@ -35,15 +35,15 @@ interface Wanted {
 export async function planProblems(
   store: Store,
   statement: CompiledQuery,
-  wanted: Wanted,
+  options: PlanOptions,
 ): Promise<string[]> {
   // Reads only: explaining a write on PostgreSQL would carry it out.
   if (!/^\s*(select|with)\b/i.test(statement.sql)) return []
-  const found = await (store.dialect.kind === 'sqlite' ? onSqlite : onPostgres)(store.db, statement, wanted)
+  const found = await (store.dialect.kind === 'sqlite' ? onSqlite : onPostgres)(store.db, statement, options)
   return [...new Set(found)].map((problem) => `${problem}\n    in ${statement.sql}`)
 }
 
-async function onSqlite(db: Kysely<Database>, statement: CompiledQuery, { isBounded }: Wanted) {
+async function onSqlite(db: Kysely<Database>, statement: CompiledQuery, { isBounded }: PlanOptions) {
   const { rows } = await db.executeQuery<{ id: number; parent: number; detail: string }>(
     CompiledQuery.raw(`explain query plan ${statement.sql}`, [...statement.parameters]),
   )
@@ -87,16 +87,16 @@ interface Node {
 }
 
 /** Executes the statement: estimates of a small database say little, rows that were read say all. */
-async function onPostgres(db: Kysely<Database>, statement: CompiledQuery, { rows, isBounded }: Wanted) {
-  return db.connection().execute(async (on) => {
+async function onPostgres(db: Kysely<Database>, statement: CompiledQuery, { rows, isBounded }: PlanOptions) {
+  return db.connection().execute(async (connection) => {
     // A small table is read whole where that is cheapest. Where an index serves, this makes it the cheaper way.
-    await on.executeQuery(CompiledQuery.raw('set enable_seqscan = off'))
-    const { rows: answers } = await on.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    await connection.executeQuery(CompiledQuery.raw('set enable_seqscan = off'))
+    const { rows: answers } = await connection.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>(
       CompiledQuery.raw(`explain (analyze, timing off, format json) ${statement.sql}`, [
         ...statement.parameters,
       ]),
     )
-    await on.executeQuery(CompiledQuery.raw('reset enable_seqscan'))
+    await connection.executeQuery(CompiledQuery.raw('reset enable_seqscan'))
     const nodes = answers.flatMap((answer) => flat(answer['QUERY PLAN'][0].Plan))
     return nodes.flatMap((node) => {
       const table = node['Relation Name'] ?? ''

@@ -33,8 +33,8 @@ export async function startProcess(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (said: string) => {
-      output += said
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
     })
   }
   const url = await openAt(child, () => output)

@@ -36,7 +36,7 @@ export async function addRecord(
       custom_fields: [],
       tags: [],
     }
-    const [id] = await tenant.transaction((on) => addServices(on, [service]))
+    const [id] = await tenant.transaction((trx) => addServices(trx, [service]))
     return id as number // one row in, one id out
   }
   if (path.includes('/invoices/')) {
@@ -50,7 +50,7 @@ export async function addRecord(
       due_date: '2026-01-31',
       lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
     }
-    const [id] = await tenant.transaction((on) => addInvoices(on, [invoice]))
+    const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
     return id as number // one row in, one id out
   }
   const { id: webhook } = await addEndpoint(services, account, { url: 'https://hooks.example/' })

@@ -114,7 +114,7 @@ export async function startService(
       })
       const cookies = [answer.headers['set-cookie'] ?? []].flat()
       return {
-        cookie: cookies.map((one) => one.split(';', 1)[0]).join('; '),
+        cookie: cookies.map((header) => header.split(';', 1)[0]).join('; '),
         'sec-fetch-site': 'same-origin',
       }
     },

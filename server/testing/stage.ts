@@ -54,7 +54,7 @@ export async function makeStage(events: string[]): Promise<Stage> {
       return other
     },
     async close() {
-      for (const one of [service, ...others]) await one.kill()
+      for (const running of [service, ...others]) await running.kill()
       await load.close()
       await receiver.close()
       await removeDataDir(dataDir)

@@ -63,7 +63,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
   mount(app, context, testWebhook, async ({ tenant, params, body }) => {
     const delivery = await tenant.transaction(async (on) => {
       const wanted = on.select('webhooks').select('id').where('id', '=', params.id)
-      if (!(await on.dialect.kept(wanted).executeTakeFirst())) throw new HttpError('NOT_FOUND')
+      if (!(await on.dialect.forKeyShare(wanted).executeTakeFirst())) throw new HttpError('NOT_FOUND')
       const id = await emitTest(on, params.id, { type: body.event, data: sampleOf(body.event) })
       return findDelivery(on, id)
     })

@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { v1Page, wantedPage } from '#server/http/v1-page.ts'
+import { v1Page, toPageRequest } from '#server/http/v1-page.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { configColumns } from './headers.ts'
@@ -28,19 +28,19 @@ export function webhooks(app: FastifyInstance, context: Context): void {
   const changed = (tenant: Tenant, id: number) => live.publish(tenant.account, { topic: 'webhooks', id })
 
   mount(app, context, listWebhooks, async ({ tenant, query, request }) => {
-    const wanted = wantedPage(query)
+    const pageRequest = toPageRequest(query)
     const rows = await tenant
       .select('webhooks')
       .selectAll()
       .orderBy('id', 'desc')
-      .limit(wanted.limit)
-      .offset(wanted.offset)
+      .limit(pageRequest.limit)
+      .offset(pageRequest.offset)
       .execute()
     const { total } = await tenant
       .select('webhooks')
       .select((of) => of.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
-    return v1Page({ rows: rows.map(asWebhook), total, wanted }, request, publicUrl() + listWebhooks.path)
+    return v1Page({ rows: rows.map(asWebhook), total, pageRequest }, request, publicUrl() + listWebhooks.path)
   })
 
   mount(app, context, createWebhook, async ({ tenant, body }) => {
@@ -133,7 +133,7 @@ async function update(
   }
   if ([url, events, status, config].every((one) => one === undefined)) return
   const stored = on.select('webhooks').select('headers_sealed').where('id', '=', id)
-  const before = config && (await on.dialect.held(stored).executeTakeFirst())
+  const before = config && (await on.dialect.forNoKeyUpdate(stored).executeTakeFirst())
   await on
     .update('webhooks')
     .set({

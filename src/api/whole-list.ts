@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
 
 /** How to search, filter and sort rows in the browser, where the service sends the whole list. */
 export interface Local<Row> {
@@ -34,7 +34,7 @@ export class WholeList<Row> {
 
   /** Everything that matches, in order. The same array for the same question. */
   find({ search, sort, filters = {} }: ListOrder): readonly Row[] {
-    const words = wordsOf(search)
+    const words = searchTerms(search)
     const asked = JSON.stringify([words, sort, filters])
     if (this.#last?.asked !== asked) this.#last = { asked, found: this.#search(words, sort, filters) }
     return this.#last.found

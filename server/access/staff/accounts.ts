@@ -8,15 +8,15 @@ import { now } from '#server/lib/clock.ts'
 
 /** Returns the account of that name, created empty if there is none. In one transaction: two callers at once get the same. */
 export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ id: number }> {
-  return db.transaction().execute(async (on) => {
-    await dialect.lock(on, 'accounts')
-    const known = await on
+  return db.transaction().execute(async (trx) => {
+    await dialect.lock(trx, 'accounts')
+    const known = await trx
       .selectFrom('accounts')
       .select('id')
       .where('name', '=', name)
       .orderBy('id')
       .executeTakeFirst()
-    return known ?? createAccount(on, name)
+    return known ?? createAccount(trx, name)
   })
 }
 

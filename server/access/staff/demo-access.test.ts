@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 /** Asks over a real socket, with exactly those headers. */
-async function ask(on: TestService, path: string, headers: Record<string, string>, body?: object) {
-  const request = send(`${await on.listen()}${path}`, {
+async function ask(target: TestService, path: string, headers: Record<string, string>, body?: object) {
+  const request = send(`${await target.listen()}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
   })
@@ -75,7 +75,7 @@ describe('the demo', () => {
 
   test('closes the session of one who signed in here to whoever brings it through a proxy', async () => {
     const { headers } = await ask(local, '/api/x/sign-in', local127, demoSignIn)
-    const cookie = (headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]).join('; ')
+    const cookie = (headers['set-cookie'] ?? []).map((header) => header.split(';', 1)[0]).join('; ')
     expect((await ask(local, '/api/x/session', { ...local127, cookie })).status).toBe(200)
     const through = { ...local127, cookie, 'x-forwarded-for': '203.0.113.9' }
     expect((await ask(local, '/api/x/session', through)).status).toBe(401)
@@ -123,7 +123,7 @@ describe('a service on loopback', () => {
     const headers = { ...through, origin: 'https://bureau.example.com' }
     const signedIn = await ask(proxied, '/api/x/sign-in', headers, { email, password, remember: true })
     expect(signedIn.status).toBe(200)
-    const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]).join('; ')
+    const cookie = (signedIn.headers['set-cookie'] ?? []).map((header) => header.split(';', 1)[0]).join('; ')
     expect((await ask(proxied, '/api/x/session', { ...headers, cookie })).status).toBe(200)
   })
 })

@@ -32,9 +32,9 @@ export function openDevices({ db }: Store, secret: string, isHttps: boolean): De
         .get(cookieName)
         ?.split('.') ?? []
     if (!token || !mac) return undefined
-    const given = Buffer.from(mac, 'base64url')
+    const presented = Buffer.from(mac, 'base64url')
     const expected = signature(token)
-    return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined
+    return presented.length === expected.length && timingSafeEqual(presented, expected) ? token : undefined
   }
 
   return {
@@ -53,12 +53,12 @@ export function openDevices({ db }: Store, secret: string, isHttps: boolean): De
 
     async remember(request, reply, user) {
       const token = tokenOf(request) ?? randomBytes(32).toString('base64url')
-      const at = now()
+      const time = now()
       await db
         .insertInto('staff_devices')
-        .values({ user_id: user, token_hash: hashOf(token), created_at: at, last_used_at: at })
+        .values({ user_id: user, token_hash: hashOf(token), created_at: time, last_used_at: time })
         .onConflict((conflict) =>
-          conflict.columns(['user_id', 'token_hash']).doUpdateSet({ last_used_at: at }),
+          conflict.columns(['user_id', 'token_hash']).doUpdateSet({ last_used_at: time }),
         )
         .execute()
       await forgetOldest(db, user)
@@ -85,14 +85,14 @@ export async function sweepDevices({ db }: Store): Promise<void> {
 
 /** A script that signs in every minute without keeping its cookies must not fill the table. */
 async function forgetOldest(db: Kysely<Database>, user: number) {
-  const kept = db
+  const newest = db
     .selectFrom('staff_devices')
     .select('id')
     .where('user_id', '=', user)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .limit(devicesPerPerson)
-  await db.deleteFrom('staff_devices').where('user_id', '=', user).where('id', 'not in', kept).execute()
+  await db.deleteFrom('staff_devices').where('user_id', '=', user).where('id', 'not in', newest).execute()
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

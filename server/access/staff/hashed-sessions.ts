@@ -14,7 +14,7 @@ export function hashedSessions(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,
     ...hashing(adapter),
-    transaction: (work) => adapter.transaction((on) => work({ ...on, ...hashing(on) })),
+    transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...hashing(trx) })),
   }
 }
 
@@ -38,35 +38,35 @@ export async function sweepSessions({ db }: Store): Promise<void> {
 
 type Row = Record<string, unknown>
 
-function hashing(on: DBTransactionAdapter) {
+function hashing(trx: DBTransactionAdapter) {
   // What passes through is better-auth's own row, whose type its callers choose; only `token` is touched.
   const shownAs = <Result>(row: unknown, token: unknown) =>
     (token === undefined || row === null ? row : { ...(row as Row), token }) as Result
 
   return {
     async create(query) {
-      if (query.model !== 'session') return on.create(query)
+      if (query.model !== 'session') return trx.create(query)
       const { token } = query.data as Row
-      const row = await on.create({ ...query, data: { ...query.data, token: hashOf(token) } })
+      const row = await trx.create({ ...query, data: { ...query.data, token: hashOf(token) } })
       return shownAs(row, token)
     },
     async findOne(query) {
       const { token, where } = sealed(query)
-      return shownAs(await on.findOne({ ...query, where }), token)
+      return shownAs(await trx.findOne({ ...query, where }), token)
     },
     async findMany(query) {
       const { where } = sealed({ ...query, where: query.where ?? [] })
-      return on.findMany({ ...query, where })
+      return trx.findMany({ ...query, where })
     },
     async update(query) {
       const { token, where } = sealed(query)
-      return shownAs(await on.update({ ...query, where }), token)
+      return shownAs(await trx.update({ ...query, where }), token)
     },
     async delete(query) {
-      return on.delete({ ...query, where: sealed(query).where })
+      return trx.delete({ ...query, where: sealed(query).where })
     },
     async deleteMany(query) {
-      return on.deleteMany({ ...query, where: sealed(query).where })
+      return trx.deleteMany({ ...query, where: sealed(query).where })
     },
   } satisfies Partial<DBTransactionAdapter>
 }

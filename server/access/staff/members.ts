@@ -41,15 +41,15 @@ export async function listMembers({ db }: Store): Promise<ListedMember[]> {
 
 /** Takes a person out of an account. Their sessions lose access to it. */
 export function removeMember(store: Store, account: number, email: string): Promise<MemberChange> {
-  return changeMember(store, account, email, async (on, membership) => {
-    await on.deleteFrom('memberships').where('id', '=', membership).execute()
+  return changeMember(store, account, email, async (trx, membership) => {
+    await trx.deleteFrom('memberships').where('id', '=', membership).execute()
   })
 }
 
 /** Gives a person another role in an account. */
 export function changeRole(store: Store, account: number, email: string, role: Role): Promise<MemberChange> {
-  const change = async (on: Kysely<Database>, membership: number) => {
-    await on.updateTable('memberships').set({ role }).where('id', '=', membership).execute()
+  const change = async (trx: Kysely<Database>, membership: number) => {
+    await trx.updateTable('memberships').set({ role }).where('id', '=', membership).execute()
   }
   return changeMember(store, account, email, change, role === 'owner')
 }
@@ -67,17 +67,17 @@ export async function resetPassword({ db }: Store, email: string): Promise<strin
   if (!person) return undefined
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
-  await db.transaction().execute(async (on) => {
-    const { numUpdatedRows } = await on
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('staff_identities')
       .set({ password: hash, updated_at: new Date().toISOString() })
       .where('user_id', '=', person.id)
       .where('provider_id', '=', 'credential')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) await addPasswordIdentity(on, person.id, hash)
-    await on.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
-    await forgetDevices(on, person.id)
-    await forgetFailures(on, email)
+    if (numUpdatedRows === 0n) await addPasswordIdentity(trx, person.id, hash)
+    await trx.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
+    await forgetDevices(trx, person.id)
+    await forgetFailures(trx, email)
   })
   return password
 }
@@ -86,29 +86,29 @@ async function changeMember(
   { db, dialect }: Store,
   account: number,
   email: string,
-  change: (on: Kysely<Database>, membership: number) => Promise<void>,
+  change: (trx: Kysely<Database>, membership: number) => Promise<void>,
   keepsOwner = false,
 ): Promise<MemberChange> {
-  return db.transaction().execute(async (on) => {
+  return db.transaction().execute(async (trx) => {
     // Of two owners who are demoted at the same moment, the second must see the first.
-    await dialect.lock(on, `members of ${account}`)
-    const members = await on
+    await dialect.lock(trx, `members of ${account}`)
+    const members = await trx
       .selectFrom('memberships')
       .innerJoin('staff', 'staff.id', 'memberships.user_id')
       .select(['memberships.id', 'memberships.role', 'staff.email'])
       .where('memberships.account_id', '=', account)
       .execute()
-    const member = members.find((one) => one.email === email.toLowerCase())
+    const member = members.find((candidate) => candidate.email === email.toLowerCase())
     if (!member) return { kind: 'no member' }
     const hasOtherOwner = members.some(({ id, role }) => role === 'owner' && id !== member.id)
     if (member.role === 'owner' && !keepsOwner && !hasOtherOwner) return { kind: 'last owner' }
-    await change(on, member.id)
+    await change(trx, member.id)
     return { kind: 'changed' }
   })
 }
 
 async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
-  const at = new Date().toISOString()
+  const time = new Date().toISOString()
   await db
     .insertInto('staff_identities')
     .values({
@@ -116,8 +116,8 @@ async function addPasswordIdentity(db: Kysely<Database>, user: number, password:
       account_id: String(user),
       provider_id: 'credential',
       password,
-      created_at: at,
-      updated_at: at,
+      created_at: time,
+      updated_at: time,
     })
     .execute()
 }

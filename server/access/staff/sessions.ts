@@ -104,7 +104,9 @@ export async function endedSessions({ db }: Store, watched: readonly Watched[]):
     .where('staff_sessions.created_at', '>', latestEnd().toISOString())
     .execute()
   const current = new Set(rows.map(({ id, account_id, role }) => asKey(id, account_id, role)))
-  return new Set(watched.filter((one) => !current.has(asKey(one.sessionId, one.account, one.role))))
+  return new Set(
+    watched.filter((session) => !current.has(asKey(session.sessionId, session.account, session.role))),
+  )
 }
 
 async function getSession(auth: Auth, cookie: string, reply: FastifyReply | undefined) {

@@ -101,10 +101,10 @@ describe('the link', () => {
   test('works after any number of wrong ones from the same address', async () => {
     const service = await start()
     const token = await service.context.staff.newSetUpToken()
-    const at = new Date().toISOString().replace('Z', '000Z')
+    const time = new Date().toISOString().replace('Z', '000Z')
     await service.context.store.db
       .insertInto('sign_in_failures')
-      .values(Array.from({ length: 50 }, () => ({ subject: 'address:127.0.0.1', at })))
+      .values(Array.from({ length: 50 }, () => ({ subject: 'address:127.0.0.1', at: time })))
       .execute()
     expect((await setUp(service, 'wrong')).statusCode).toBe(429)
     expect((await setUp(service, token)).statusCode).toBe(201)

@@ -23,27 +23,27 @@ interface SetUpError {
  */
 export async function prepareSetUp(
   store: Store,
-  wanted: SetUp,
+  input: SetUp,
   { needsSetUp, makeOwner }: Steps,
 ): Promise<SetUpError | undefined> {
   const { db } = store
-  if (!(await isSetUpToken(db, wanted.token)) || !(await needsSetUp())) return wrongLink()
-  const email = wanted.email.toLowerCase()
+  if (!(await isSetUpToken(db, input.token)) || !(await needsSetUp())) return wrongLink()
+  const email = input.email.toLowerCase()
   if (isDemoStaff(email)) return setUpError('email', 'This email address belongs to the demo. Use your own.')
   if (await isMember(store, email))
     return setUpError('email', 'Someone with this email address already exists.')
-  const account = await accountToOwn(store, wanted.account_name)
+  const account = await accountToOwn(store, input.account_name)
   if (!account) {
     return setUpError('account_name', 'An account with this name already exists. Choose another name.')
   }
-  if (!(await claimSetUpToken(db, wanted.token))) return wrongLink()
+  if (!(await claimSetUpToken(db, input.token))) return wrongLink()
   try {
     // Left by a set-up that was killed half-way; nobody could sign in with it.
     await db.deleteFrom('staff').where('email', '=', email).execute()
     await makeOwner(account.id)
     return undefined
   } catch (error) {
-    await returnSetUpToken(db, wanted.token)
+    await returnSetUpToken(db, input.token)
     throw error
   }
 }

@@ -29,13 +29,13 @@ interface Tried {
   readonly password?: string
   /** Where the request comes from; each test has an address of its own, as addresses are throttled too. */
   readonly from?: string
-  readonly on?: TestService
+  readonly target?: TestService
   /** The account that the page is about. */
   readonly about?: number | undefined
 }
 
-const signIn = ({ email, password: given = password, from = '192.0.2.1', on = service, about }: Tried) =>
-  on.app.inject({
+const signIn = ({ email, password: given = password, from = '192.0.2.1', target = service, about }: Tried) =>
+  target.app.inject({
     method: 'POST',
     url: '/api/x/sign-in',
     headers: { ...sameOrigin, ...(about === undefined ? {} : { [accountHeader]: String(about) }) },
@@ -69,7 +69,7 @@ describe('signing in', () => {
     const { staff } = secure.context
     const person = { name: 'A', email: 'a@ours.example', password }
     await staff.addMember((await secure.account('Ours')).id, await staff.addPerson(person), 'owner')
-    const answer = await signIn({ email: person.email, on: secure })
+    const answer = await signIn({ email: person.email, target: secure })
     const [cookie] = answer.cookies
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true })
     const shown = await secure.app.inject({
@@ -168,16 +168,16 @@ describe('a session', () => {
     const [old, fresh] = [await cookieOf('owner'), await cookieOf('viewer')]
     const { db } = service.context.store
     const owner = db.selectFrom('staff').select('id').where('email', '=', 'owner@ours.example')
-    const of = async () =>
+    const countOf = async () =>
       (await db.selectFrom('staff_sessions').select('id').where('user_id', 'in', owner).execute()).length
     await db
       .updateTable('staff_sessions')
       .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
       .where('user_id', 'in', owner)
       .execute()
-    expect(await of()).toBeGreaterThan(0)
+    expect(await countOf()).toBeGreaterThan(0)
     await service.context.sweep()
-    expect(await of()).toBe(0)
+    expect(await countOf()).toBe(0)
     expect((await ask('/api/x/session', old)).statusCode).toBe(401)
     expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)
   })
@@ -325,8 +325,8 @@ describe('the set-up link', () => {
   })
   afterAll(() => empty.close())
 
-  const setUp = (token: string, email = 'first@ours.example', on = empty) =>
-    on.app.inject({
+  const setUp = (token: string, email = 'first@ours.example', target = empty) =>
+    target.app.inject({
       method: 'POST',
       url: '/api/x/set-up',
       headers: sameOrigin,
@@ -340,7 +340,7 @@ describe('the set-up link', () => {
     expect(await staff.needsSetUp()).toBe(true)
     const answer = await setUp(await staff.newSetUpToken(), 'First@ours.example', killed)
     expect(answer.statusCode).toBe(201)
-    expect((await signIn({ email: 'first@ours.example', on: killed })).statusCode).toBe(200)
+    expect((await signIn({ email: 'first@ours.example', target: killed })).statusCode).toBe(200)
     expect(await staff.needsSetUp()).toBe(false)
     await killed.close()
   })
@@ -371,18 +371,21 @@ describe('the demo', () => {
   afterAll(() => demo.close())
 
   const everybody = [{ ...demoStaff, role: 'owner' }, ...demoColleagues]
-  const entrance = async (on: TestService) => (await on.app.inject({ url: '/api/x/entrance' })).json().data
+  const entrance = async (target: TestService) =>
+    (await target.app.inject({ url: '/api/x/entrance' })).json().data
   const counts = async () => {
     const { db } = demo.context.store
-    const of = async (table: 'staff' | 'memberships' | 'accounts' | 'customers' | 'custom_fields') =>
+    const countOf = async (table: 'staff' | 'memberships' | 'accounts' | 'customers' | 'custom_fields') =>
       (await db.selectFrom(table).select('id').execute()).length
     return Promise.all(
-      (['staff', 'memberships', 'accounts', 'customers', 'custom_fields'] as const).map((table) => of(table)),
+      (['staff', 'memberships', 'accounts', 'customers', 'custom_fields'] as const).map((table) =>
+        countOf(table),
+      ),
     )
   }
 
   test.each(everybody)('lets $email in as $role of its first account', async ({ email, role }) => {
-    const answer = await signIn({ email, password: demoStaff.password, on: demo })
+    const answer = await signIn({ email, password: demoStaff.password, target: demo })
     expect(answer.json().data.account).toMatchObject({ name: 'Harbor & Finch Studio', role })
     expect((await entrance(demo)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
   })
@@ -400,18 +403,18 @@ describe('the demo', () => {
   })
 
   test('opens nothing on an address that others can reach', async () => {
-    const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, on: demo })
+    const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, target: demo })
     const [cookie] = signedIn.cookies
     // The same data folder, now started for everybody.
     const reachable = await createContext({ ...demo.context.config, host: '0.0.0.0' })
     const exposed = { ...demo, app: await buildApp(reachable) }
     for (const { email } of everybody) {
-      const answer = await signIn({ email, password: demoStaff.password, on: exposed })
+      const answer = await signIn({ email, password: demoStaff.password, target: exposed })
       expect(answer.statusCode).toBe(401)
     }
     const headers = { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` }
-    const asked = async (on: TestService) =>
-      (await on.app.inject({ url: '/api/customers', headers })).statusCode
+    const asked = async (target: TestService) =>
+      (await target.app.inject({ url: '/api/customers', headers })).statusCode
     expect([await asked(demo), await asked(exposed)]).toEqual([200, 401])
     expect((await entrance(exposed)).demo).toBeNull()
     await exposed.app.close()

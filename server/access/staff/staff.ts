@@ -39,7 +39,7 @@ export interface Staff {
   signIn(request: FastifyRequest, reply: FastifyReply, who: SignIn): Promise<Session>
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>
   switchAccount(caller: StaffCaller, account: number): Promise<Session>
-  setUp(request: FastifyRequest, reply: FastifyReply, wanted: SetUp): Promise<Session>
+  setUp(request: FastifyRequest, reply: FastifyReply, input: SetUp): Promise<Session>
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
   addPerson(person: { name: string; email: string; password: string }): Promise<number>
@@ -117,7 +117,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     const signedIn = await checkPassword(auth, request, who)
     if (!signedIn) return undefined
     const { cookies, token } = signedIn
-    const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
+    const cookie = cookies.map((header) => header.split(';', 1)[0]).join('; ')
     const caller = await findCaller({ cookie }, isRefused(request))
     if (caller === undefined) throw new Error('The session that was just created is gone')
     if (caller === 'no account') {
@@ -222,17 +222,17 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
 
     newSetUpToken: () => issueSetUpToken(db),
 
-    async setUp(request, reply, wanted) {
-      const failure = await prepareSetUp(store, wanted, {
+    async setUp(request, reply, input) {
+      const failure = await prepareSetUp(store, input, {
         needsSetUp,
-        makeOwner: async (account) => addMember(account, await addPerson(wanted), 'owner'),
+        makeOwner: async (account) => addMember(account, await addPerson(input), 'owner'),
       })
       // Only a wrong link counts, so that nobody can keep the right one from working.
       if (failure) {
         if (failure.isGuess) await throttle.guard(guessFrom(request), async () => undefined)
         throw failure.error
       }
-      const session = await begin(request, reply, { ...wanted, remember: true })
+      const session = await begin(request, reply, { ...input, remember: true })
       if (!session) throw new HttpError('INTERNAL')
       return session
     },

@@ -11,16 +11,16 @@ let behindProxy: TestService
 beforeAll(async () => {
   service = await startService()
   behindProxy = await startService({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' })
-  for (const on of [service, behindProxy]) await addOwner(on, owner)
+  for (const target of [service, behindProxy]) await addOwner(target, owner)
 })
 afterAll(async () => {
   await service.close()
   await behindProxy.close()
 })
 beforeEach(async () => {
-  for (const on of [service, behindProxy]) {
-    await on.context.store.db.deleteFrom('sign_in_failures').execute()
-    await on.context.store.db.deleteFrom('staff_devices').execute()
+  for (const target of [service, behindProxy]) {
+    await target.context.store.db.deleteFrom('sign_in_failures').execute()
+    await target.context.store.db.deleteFrom('staff_devices').execute()
   }
 })
 
@@ -34,7 +34,7 @@ interface Tried {
   readonly password?: string
   readonly from?: string
   readonly headers?: Record<string, string>
-  readonly on?: TestService
+  readonly target?: TestService
 }
 
 const signIn = ({
@@ -42,9 +42,9 @@ const signIn = ({
   password: given = password,
   from = '192.0.2.1',
   headers,
-  on = service,
+  target = service,
 }: Tried) =>
-  on.app.inject({
+  target.app.inject({
     method: 'POST',
     url: '/api/x/sign-in',
     headers: { 'sec-fetch-site': 'same-origin', ...headers },
@@ -55,15 +55,15 @@ const signIn = ({
 const statusOf = async (tried: Tried) => (await signIn(tried)).statusCode
 
 /** Failed sign-ins, written down instead of made: checking a password is slow on purpose. */
-async function fail(subject: string, times: number, on = service) {
-  const at = timestamp(Date.now() - 1_000)
-  const rows = Array.from({ length: times }, () => ({ subject, at }))
-  await on.context.store.db.insertInto('sign_in_failures').values(rows).execute()
+async function fail(subject: string, times: number, target = service) {
+  const time = timestamp(Date.now() - 1_000)
+  const rows = Array.from({ length: times }, () => ({ subject, at: time }))
+  await target.context.store.db.insertInto('sign_in_failures').values(rows).execute()
 }
 
 /** The cookie of a device that signed in. */
-async function knownDevice(on = service): Promise<string> {
-  const answer = await signIn({ on, from: '198.51.100.200' })
+async function knownDevice(target = service): Promise<string> {
+  const answer = await signIn({ target, from: '198.51.100.200' })
   const device = answer.cookies.find(({ name }) => name === 'bureau.device')
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/x' })
   return `${device?.name}=${device?.value}`
@@ -94,8 +94,8 @@ describe('guessing passwords', () => {
   })
 
   test('five at a time in parallel is all that an address gets', async () => {
-    const guesses = Array.from({ length: 12 }, (_, at) =>
-      statusOf({ password: `guess ${at}`, from: '192.0.2.24' }),
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      statusOf({ password: `guess ${index}`, from: '192.0.2.24' }),
     )
     const statuses = await Promise.all(guesses)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
@@ -131,8 +131,8 @@ describe('guessing passwords', () => {
   })
 
   test('is forgiven on time although the clock was an hour ahead', async () => {
-    const at = timestamp(Date.now() + 3_600_000)
-    const rows = Array.from({ length: 5 }, () => ({ subject: `pair:${owner} 192.0.2.28`, at }))
+    const time = timestamp(Date.now() + 3_600_000)
+    const rows = Array.from({ length: 5 }, () => ({ subject: `pair:${owner} 192.0.2.28`, at: time }))
     await service.context.store.db.insertInto('sign_in_failures').values(rows).execute()
     const answer = await signIn({ from: '192.0.2.28' })
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
@@ -178,7 +178,7 @@ describe('a known device', () => {
 
 describe('behind a trusted proxy', () => {
   const through = (client: string, more: Tried = {}) =>
-    statusOf({ on: behindProxy, from: '127.0.0.1', headers: { 'x-forwarded-for': client }, ...more })
+    statusOf({ target: behindProxy, from: '127.0.0.1', headers: { 'x-forwarded-for': client }, ...more })
 
   test('fifty failures of a stranger keep nobody else out', async () => {
     await fail('address:203.0.113.9', 50, behindProxy)
@@ -202,7 +202,7 @@ describe('behind a trusted proxy', () => {
     await fail('address:203.0.113.12', 50, behindProxy)
     expect(
       await statusOf({
-        on: behindProxy,
+        target: behindProxy,
         from: '203.0.113.12',
         headers: { 'x-forwarded-for': '203.0.113.13' },
       }),
@@ -210,7 +210,7 @@ describe('behind a trusted proxy', () => {
     await fail('address:203.0.113.12', 1_000, behindProxy)
     expect(
       await statusOf({
-        on: behindProxy,
+        target: behindProxy,
         from: '203.0.113.12',
         headers: { 'x-forwarded-for': '203.0.113.13' },
       }),

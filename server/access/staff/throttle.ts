@@ -88,17 +88,17 @@ export class SignInThrottle {
   /** Counts an attempt, or says what is in its way. */
   async #count(guess: Guess, settled: Promise<void>): Promise<Counted> {
     const { db, dialect } = this.#store
-    return db.transaction().execute(async (on) => {
-      await dialect.lock(on, 'sign-in')
+    return db.transaction().execute(async (trx) => {
+      await dialect.lock(trx, 'sign-in')
       let full: Counted | undefined
       for (const bounds of boundsOf(guess)) {
-        full = await firstFull(on, bounds)
+        full = await firstFull(trx, bounds)
         if (full) continue
         const subjects = bounds.map(({ subject }) => subject)
-        const at = now()
-        const rows = await on
+        const time = now()
+        const rows = await trx
           .insertInto('sign_in_failures')
-          .values(subjects.map((subject) => ({ subject, at })))
+          .values(subjects.map((subject) => ({ subject, at: time })))
           .returning('id')
           .execute()
         // Before the commit: whoever finds these rows must find that they are being checked.
@@ -158,10 +158,10 @@ function boundsOf({ email, device, address, isShared }: Guess): Bound[][] {
     : [[{ subject: `device:${device}`, limit: limits.device }], strangers]
 }
 
-async function firstFull(on: Kysely<Database>, bounds: readonly Bound[]): Promise<Counted | undefined> {
+async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promise<Counted | undefined> {
   const since = timestamp(Date.now() - windowMs)
   for (const { subject, limit } of bounds) {
-    const recent = await on
+    const recent = await trx
       .selectFrom('sign_in_failures')
       .select(['id', 'at'])
       .where('subject', '=', subject)

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 /** Accounts, the people who work in them, and what opens the API. Column names are those given to better-auth. */
-export async function up(db: Kysely<Database>, { id, instant }: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, { id, instant }: DbDialect): Promise<void> {
   await db.schema
     .createTable('accounts')
     .addColumn('id', id)

@@ -1,7 +1,7 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const ofAccount = (column: ColumnDefinitionBuilder) => column.notNull().references('accounts.id')
@@ -9,7 +9,7 @@ const ofCustomer = (column: ColumnDefinitionBuilder) =>
   column.notNull().references('customers.id').onDelete('cascade')
 
 /** Customers and all that hangs on them. */
-export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   const { id, bigint } = dialect
 
   await db.schema

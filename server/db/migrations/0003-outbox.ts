@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 /** What is written in the transaction of a change: its events, and its answer where the request had a key. */
-export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('outbox')
     .addColumn('id', id)

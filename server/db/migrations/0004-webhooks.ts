@@ -1,14 +1,14 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const ofAccount = (column: ColumnDefinitionBuilder) => column.notNull().references('accounts.id')
 const none = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
 /** Endpoints, what is on its way to them, and every attempt. */
-export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   // Deliveries are queued with the event, so the outbox is a log of events: nothing in it waits.
   await db.schema.dropIndex('outbox_waiting').execute()
   await db.schema.alterTable('outbox').dropColumn('dispatched_at').execute()

@@ -1,18 +1,18 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const ofAccount = (column: ColumnDefinitionBuilder) => column.notNull().references('accounts.id')
 
 /** Services and products, and invoices with their lines. */
-export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await createServices(db, dialect)
   await createInvoices(db, dialect)
 }
 
-async function createServices(db: Kysely<Database>, dialect: Dialect) {
+async function createServices(db: Kysely<Database>, dialect: DbDialect) {
   const { id, bigint } = dialect
 
   // What the filters ask for, once for all services alike in it, with how many those are: a catalogue of a million
@@ -72,7 +72,7 @@ async function createServices(db: Kysely<Database>, dialect: Dialect) {
   await dialect.createScopedSearch(db, 'services')
 }
 
-async function createInvoices(db: Kysely<Database>, dialect: Dialect) {
+async function createInvoices(db: Kysely<Database>, dialect: DbDialect) {
   const { id, bigint } = dialect
 
   await db.schema

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 
 /** Devices that signed in before, limits that count for keys too, and indexes for what is looked up by account. */
-export async function up(db: Kysely<Database>, { id }: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('staff_devices')
     .addColumn('id', id)

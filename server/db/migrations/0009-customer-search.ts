@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialects.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 import { createRowCounts } from '#server/db/row-counts.ts'
 import { createWordSearch } from '#server/db/word-search.ts'
 
 /** Customers are searched within their account, and nobody counts them, their contacts and their fields anymore. */
-export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   if (dialect.kind === 'sqlite') {
     for (const event of ['insert', 'delete', 'update'])
       await sql.raw(`drop trigger customers_search_${event}`).execute(db)

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const filesName = (at: number) => `custom_fields[${fields[at]}][file_upload][files][]`
+const filesName = (index: number) => `custom_fields[${fields[index]}][file_upload][files][]`
 
 async function post(more: readonly FormPart[]) {
   const { contentType, payload } = await encodeForm([...(await customerParts()), ...more])
@@ -81,8 +81,8 @@ test.each([
   ['a third file of a field that takes two', 1, 'Papers accepts at most 2 files'],
   ['a file of a field for text', 0, 'Notes doesn’t accept files'],
   ['a file of a field that does not exist', -1, 'Unknown custom field'],
-])('%s is refused while it is read and never stored', async (_, at, problem) => {
-  const name = at < 0 ? 'custom_fields[999999][file_upload][files][]' : filesName(at)
+])('%s is refused while it is read and never stored', async (_, index, problem) => {
+  const name = index < 0 ? 'custom_fields[999999][file_upload][files][]' : filesName(index)
   const files = ['a', 'b', 'c'].map((text): FormPart => [name, new File([text], `${text}.txt`)])
   expect(await post(files)).toEqual([422, { [name]: problem }])
 
@@ -100,15 +100,18 @@ test.each([
   )
   socket.write(payload.subarray(0, -20))
   const stored = () => readdir(join(service.dataDir, 'tmp'))
-  while (at === 1 && (await stored()).length < 2) await wait(10)
+  while (index === 1 && (await stored()).length < 2) await wait(10)
   await wait(200)
-  expect(await stored()).toHaveLength(at === 1 ? 2 : 0)
+  expect(await stored()).toHaveLength(index === 1 ? 2 : 0)
   socket.destroy()
   while ((await stored()).length > 0) await wait(10)
 })
 
 test.runIf(process.platform === 'linux')('a request has one file open, however many it sends', async () => {
-  const files = Array.from({ length: 300 }, (_, at): FormPart => [filesName(2), new File(['x'], `${at}.txt`)])
+  const files = Array.from({ length: 300 }, (_, index): FormPart => [
+    filesName(2),
+    new File(['x'], `${index}.txt`),
+  ])
   let most = 0
   const open = async () => (await readdir('/proc/self/fd')).length
   const before = await open()

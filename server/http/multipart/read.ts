@@ -107,7 +107,7 @@ class Reading {
         this.#parts.push(part)
       })
       busboy.once('partsLimit', () =>
-        this.#complain('body', `The request must have at most ${mostParts} parts`),
+        this.#addProblem('body', `The request must have at most ${mostParts} parts`),
       )
       busboy.once('error', fail)
       busboy.once('finish', done)
@@ -143,7 +143,7 @@ class Reading {
   async discard(): Promise<unknown[]> {
     const ended = await Promise.allSettled(this.#parts)
     await this.#files.discard(this.#uploads.map(({ upload }) => upload))
-    return ended.filter((each) => each.status === 'rejected').map(({ reason }) => reason)
+    return ended.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
   }
 
   async #take(name: string, filename: string | undefined, stream: Readable): Promise<void> {
@@ -153,7 +153,7 @@ class Reading {
     const problem = path ? this.#problemOf(name, path, filename) : 'Unknown field'
     let content: string
     if (!path || problem !== undefined) {
-      this.#complain(shown(name), problem ?? '')
+      this.#addProblem(shown(name), problem ?? '')
       content = await hashOf(stream)
     } else if (filename === undefined) content = await this.#text(name, path, stream)
     else content = await this.#file(name, path, filename, stream)
@@ -189,7 +189,7 @@ class Reading {
     }
     if (problem === undefined && decode(decoder) === undefined) problem = 'This text is not valid UTF-8'
     if (problem === undefined) this.#texts.push({ name, path, value })
-    else this.#complain(name, problem)
+    else this.#addProblem(name, problem)
     return hash.digest('hex')
   }
 
@@ -199,7 +199,7 @@ class Reading {
     this.#fileBefore = receiving.catch(() => undefined)
     const upload = await receiving
     if (upload === 'too-large') {
-      this.#complain(name, `${shown(displayName)} is larger than 20 MB`)
+      this.#addProblem(name, `${shown(displayName)} is larger than 20 MB`)
       return ''
     }
     this.#uploads.push({ name, path, displayName, upload })
@@ -215,7 +215,7 @@ class Reading {
     )
   }
 
-  #complain(name: string, text: string) {
+  #addProblem(name: string, text: string) {
     const texts = this.#problems.get(name) ?? []
     if (!texts.includes(text)) this.#problems.set(name, [...texts, text])
   }

@@ -19,7 +19,7 @@ import { customerText, customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
-import { fold, wordsOf } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
@@ -80,7 +80,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     { title: 'Actions', entries: actions.filter(fits) },
   ].filter(({ entries }) => entries.length > 0)
   // What was found for fewer letters stays until more is known, as far as it still fits: Enter takes the first.
-  const words = wordsOf(text)
+  const words = searchTerms(text)
   const fitting = (row: CustomerRow) => {
     const folded = fold(customerText(row))
     return !hidden.has(row.id) && words.every((word) => folded.includes(word))

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { customers } from '#api/customers.ts'
 import type { CustomerRow } from '#contract/customers.ts'
-import { wordsOf } from '#contract/folding.ts'
+import { searchTerms } from '#contract/folding.ts'
 import { TextLink } from '#kit/link.tsx'
 
 const sameness = {
@@ -60,5 +60,5 @@ export function DuplicateWarning({ what, value }: { what: keyof typeof sameness;
 
 function folded(what: keyof typeof sameness, text: string): string {
   if (what === 'phone') return text.replace(/\D/g, '')
-  return wordsOf(text).join(' ')
+  return searchTerms(text).join(' ')
 }
