@@ -1,6 +1,4 @@
-import { Badge } from '@mantine/core'
-
-import classes from './-invoice-status.module.css'
+import { StatusBadge as Badge, type Tone } from '#kit/status-badge.tsx'
 
 const words: Readonly<Record<string, string>> = {
   draft: 'Draft',
@@ -12,12 +10,10 @@ const words: Readonly<Record<string, string>> = {
 /** What people call a status; one that only the service knows keeps its own word. */
 export const statusWord = (status: string): string => words[status] ?? status
 
+const tones: Readonly<Record<string, Tone>> = { sent: 'info', paid: 'good', overdue: 'bad' }
+
 export function StatusBadge({ status }: { status: string }) {
-  return (
-    <Badge className={classes.badge} variant="default" data-status={status} tt="none" fw={600}>
-      {statusWord(status)}
-    </Badge>
-  )
+  return <Badge tone={tones[status] ?? 'neutral'}>{statusWord(status)}</Badge>
 }
 
 /** Whether somebody still has to pay it. */

@@ -1,14 +1,8 @@
-import { Badge } from '@mantine/core'
+import { StatusBadge } from '#kit/status-badge.tsx'
 
 import { stateWord } from './-service-words.ts'
 
-import classes from './-state-badge.module.css'
-
-/** In words, never in colour alone; what is active needs no saying. */
+/** In words, never in color alone; what is active needs no saying. */
 export function StateBadge({ isActive }: { isActive: boolean }) {
-  return isActive ? null : (
-    <Badge variant="outline" color="gray" tt="none" fw={600} className={classes.inactive}>
-      {stateWord(isActive)}
-    </Badge>
-  )
+  return isActive ? null : <StatusBadge tone="neutral">{stateWord(isActive)}</StatusBadge>
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Grid, Group, Pagination, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconBroadcast } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 
@@ -9,7 +9,7 @@ import { liveState, watchLiveState } from '#api/live.ts'
 import { session } from '#api/session.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { Problem } from '#kit/problem.tsx'
-import { StateBadge } from '#kit/state-badge.tsx'
+import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
@@ -133,9 +133,9 @@ function LiveMark() {
   const state = useSyncExternalStore(watchLiveState, liveState)
   if (state !== 'live') return null
   return (
-    <StateBadge color="teal" icon={IconBroadcast}>
+    <StatusBadge tone="good" isLive>
       Live
-    </StateBadge>
+    </StatusBadge>
   )
 }
 

@@ -1,20 +1,14 @@
-import { IconCheck, IconClock, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 
-import { StateBadge } from '#kit/state-badge.tsx'
-
-const looks: Record<string, { word: string; color: string; icon: typeof IconCheck } | undefined> = {
-  delivered: { word: 'Delivered', color: 'teal', icon: IconCheck },
-  failed: { word: 'Failed', color: 'red', icon: IconX },
-  pending: { word: 'Pending', color: 'blue', icon: IconClock },
-  discarded: { word: 'Discarded', color: 'gray', icon: IconMinus },
+const looks: Record<string, { word: string; tone: Tone } | undefined> = {
+  delivered: { word: 'Delivered', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  pending: { word: 'Pending', tone: 'info' },
+  discarded: { word: 'Discarded', tone: 'neutral' },
 }
 
 /** What became of a delivery. */
 export function DeliveryMark({ status }: { status: string }) {
-  const { word, color, icon } = looks[status] ?? { word: status, color: 'gray', icon: IconQuestionMark }
-  return (
-    <StateBadge color={color} icon={icon}>
-      {word}
-    </StateBadge>
-  )
+  const { word, tone } = looks[status] ?? { word: status, tone: 'neutral' }
+  return <StatusBadge tone={tone}>{word}</StatusBadge>
 }

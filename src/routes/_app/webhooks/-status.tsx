@@ -1,13 +1,5 @@
-import {
-  IconAlertTriangle,
-  IconBan,
-  IconCircleCheck,
-  IconPlayerPause,
-  IconQuestionMark,
-} from '@tabler/icons-react'
-
 import type { Webhook } from '#contract/webhooks.ts'
-import { StateBadge } from '#kit/state-badge.tsx'
+import { StatusBadge as Badge, type Tone } from '#kit/status-badge.tsx'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -32,27 +24,24 @@ export const stateMeaning: Record<State, string> = {
     'Disabled after several days of consecutive failures, or because the receiver responded 410 Gone.',
 }
 
-const looks = {
-  active: { word: 'Active', color: 'teal', icon: IconCircleCheck },
-  failing: { word: 'Failing', color: 'orange', icon: IconAlertTriangle },
-  paused: { word: 'Paused', color: 'gray', icon: IconPlayerPause },
-  disabled: { word: 'Disabled', color: 'red', icon: IconBan },
+const looks: Record<State, { word: string; tone: Tone }> = {
+  active: { word: 'Active', tone: 'good' },
+  failing: { word: 'Failing', tone: 'bad' },
+  paused: { word: 'Paused', tone: 'neutral' },
+  disabled: { word: 'Disabled', tone: 'bad' },
 }
 
 /** The state in a word, with the failures in a row behind it. */
 export function StatusBadge({ webhook }: { webhook: Pick<Webhook, 'status' | 'failure_count'> }) {
   const state = stateOf(webhook)
-  const { word, color, icon } = state
-    ? looks[state]
-    : { word: webhook.status, color: 'gray', icon: IconQuestionMark }
+  const { word, tone } = state ? looks[state] : { word: webhook.status, tone: 'neutral' as const }
   return (
-    <StateBadge
-      color={color}
-      icon={icon}
+    <Badge
+      tone={tone}
       title={webhook.failure_count > 0 ? pluralize(webhook.failure_count, 'consecutive failure') : undefined}
     >
       {word}
       {webhook.failure_count > 0 && ` (${numberText(webhook.failure_count)})`}
-    </StateBadge>
+    </Badge>
   )
 }
