@@ -2,12 +2,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { usePageKeys, useSingleKeys } from '#kit/page-keys.ts'
 
-/** Where in a list somebody stands: one stop of the tab key, from which the arrow keys go on. */
-export interface RowWalk {
+/** The position in a list: one stop of the tab key, from which the arrow keys continue. */
+export interface KeyboardNav {
   /** Index in the page of the row that the tab key reaches. */
   readonly at: number
   readonly enter: (index: number) => void
-  /** Moves the focus to where a key sent it. Returns the row that it waits for, when that is not drawn yet. */
+  /** Moves the focus to where a key sent it. Returns the row it waits for, when that isn't drawn yet. */
   readonly land: () => number | null
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -15,6 +15,8 @@ export interface RowWalk {
 interface Options {
   readonly frame: HTMLElement | null
   readonly count: number
+  /** The row that was opened before somebody came back to this list; undefined until it is known. */
+  readonly returnTo: number | undefined
   readonly onOpen: (index: number) => void
   readonly onToggle: (index: number) => void
 }
@@ -22,13 +24,18 @@ interface Options {
 const pageStep = 10
 
 /** j and k, or the arrow keys, move between rows; Enter opens one, x selects it. j and k also lead into the list. */
-export function useRowWalk({ frame, count, onOpen, onToggle }: Options): RowWalk {
+export function useKeyboardNav({ frame, count, returnTo, onOpen, onToggle }: Options): KeyboardNav {
   const [stop, setStop] = useState(0)
   const landing = useRef<number | null>(null)
+  const hasReturned = useRef(false)
   const [hasSingleKeys] = useSingleKeys()
   const at = Math.min(stop, Math.max(count - 1, 0))
 
   const land = () => {
+    if (returnTo !== undefined && !hasReturned.current && frame) {
+      hasReturned.current = true
+      landing.current = returnTo
+    }
     const row = frame?.querySelector<HTMLElement>(`[data-index="${landing.current}"]`)
     if (!row) return landing.current
     landing.current = null
