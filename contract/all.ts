@@ -21,6 +21,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { showOverview } from './overview.ts'
+import { search, showCounts } from './search.ts'
 import { listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
 import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
@@ -55,6 +56,8 @@ export const all: readonly Endpoint[] = [
   showInvoice,
   showInvoiceTotals,
   showOverview,
+  search,
+  showCounts,
   showSession,
   showEntrance,
   signIn,

@@ -32,6 +32,8 @@ export const features = [
   'invoices.one',
   'invoices.totals',
   'overview',
+  'search',
+  'counts',
 ] as const
 
 export const Session = z.object({

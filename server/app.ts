@@ -37,6 +37,7 @@ import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './htt
 import { invoices } from './invoices/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { overview } from './overview/routes.ts'
+import { searchEverything } from './search/routes.ts'
 import { services } from './services/routes.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { eventTypes } from './webhooks/event-types.ts'
@@ -128,6 +129,7 @@ export async function buildApp(
   services(app, context)
   invoices(app, context)
   overview(app, context)
+  searchEverything(app, context)
   session(app, context)
   rejectOtherMethods(app, context)
   serveFiles(app, context)

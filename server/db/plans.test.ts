@@ -76,6 +76,9 @@ const requests: readonly string[] = [
   '/api/x/invoices/{invoices}',
 
   ...searched('/api/x/invoice-totals?due_from=2020-01-01'),
+  ...searches.map((text) => `/api/x/search?q=${encodeURIComponent(text)}`),
+  '/api/x/search?q=evt_0123456789',
+  '/api/x/counts',
   '/api/v1/webhooks',
   '/api/x/webhook-health?ids=1,2,3',
 ]
