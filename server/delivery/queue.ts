@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import type { Database, DeliveryTable, WebhookTable } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { DbDialect, DueDeliveries } from '#server/db/dialects.ts'
 import type { Store } from '#server/db/open.ts'
+import type { DeliveryTable, WebhookTable } from '#server/db/tables/webhooks.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 import type { Attempted } from './attempt.ts'

@@ -2,7 +2,7 @@ import type { AliasedExpression, Selectable } from 'kysely'
 
 import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { ServiceKindTable, ServiceTable } from '#server/db/database.ts'
+import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/lib/money.ts'
 
 const rowColumns = [

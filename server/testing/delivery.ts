@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 
 import type { Tenant } from '#server/access/tenant.ts'
-import type { DeliveryTable } from '#server/db/database.ts'
+import type { DeliveryTable } from '#server/db/tables/webhooks.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** Writes an event and one delivery of it, as a dispatcher would leave them, and gives the delivery's id. */

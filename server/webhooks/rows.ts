@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { ListedDelivery } from '#contract/deliveries.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { DeliveryTable, WebhookTable } from '#server/db/database.ts'
+import type { DeliveryTable, WebhookTable } from '#server/db/tables/webhooks.ts'
 import { type SealKey, sealSecret } from '#server/delivery/seal.ts'
 import { HttpError } from '#server/http/errors.ts'
 
