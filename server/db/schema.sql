@@ -381,7 +381,9 @@ CREATE TABLE "services" (
   "custom_fields" text not null,
   "search_text" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  name_key text not null default '',
+  price_key double precision not null default 0
 );
 
 CREATE INDEX "services_account" on "services" ("account_id", "id", "kind_id");
@@ -863,3 +865,11 @@ end;
 CREATE INDEX "invoices_drafts" on "invoices" ("account_id", "updated_at", "id") where status = 'draft';
 
 CREATE INDEX "activity_log_of_customer" on "activity_log" ("account_id", "customer_id", "id");
+
+CREATE INDEX "services_name_key" on "services" ("account_id", "name_key", "id");
+
+CREATE INDEX "services_price_key" on "services" ("account_id", "price_key", "id");
+
+CREATE INDEX "services_updated_at" on "services" ("account_id", "updated_at", "id");
+
+CREATE INDEX "invoices_currency_due" on "invoices" ("account_id", "currency", "status", "due_date", "id");

@@ -24,7 +24,7 @@ const rowColumns = [
 ] as const
 
 /** The services of a page, with what their kinds say. */
-export const withKinds = (tenant: Tenant, page: AliasedExpression<{ id: number }, 'page'>) =>
+export const withKinds = <Row extends { id: number }>(tenant: Tenant, page: AliasedExpression<Row, 'page'>) =>
   tenant
     .from(page)
     .innerJoin('services', 'services.id', 'page.id')

@@ -39,6 +39,9 @@ export interface ServiceTable {
   custom_fields: string
   /** Name and description, folded. */
   search_text: string
+  /** What services are sorted by: the folded name, and the price as a decimal. */
+  name_key: string
+  price_key: number
   created_at: string
   updated_at: string
 }
