@@ -1,18 +1,18 @@
 import { type Ref, useEffect } from 'react'
 
-import { type LineProps, PhoneRow, TableRow } from '#kit/list/rows.tsx'
+import { Card, type LineProps, TableLine } from '#kit/list/rows.tsx'
 
-import type { KeyboardNav } from './keyboard-nav.ts'
+import type { RowWalk } from './walk.ts'
 
 import classes from '#kit/list/table.module.css'
 
-export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'options' | 'total' | 'onSelect'> {
-  readonly as: 'table' | 'phone'
+export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits' | 'total' | 'onSelect'> {
+  readonly as: 'table' | 'cards'
   readonly rows: readonly Row[]
-  /** How many rows of the list come before this page. */
+  /** How many rows of the list stand before this page. */
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
-  readonly nav: KeyboardNav
+  readonly walk: RowWalk
 }
 
 /** The part of the rows that is drawn, and the room that the others take. */
@@ -21,44 +21,40 @@ export interface RowWindow {
   readonly beforePx: number
   readonly afterPx: number
   readonly measure?: Ref<HTMLLIElement>
-  /** Scrolls to a row that isn't drawn. */
+  /** Scrolls to a row that is not drawn. */
   readonly reach?: (index: number) => void
 }
 
-/** Draws that part of the rows, as a table's body or as the rows of a phone. */
+/** Draws that part of the rows, in the table's way or as cards. */
 export function ListLines<Row>({
   as,
   rows,
   selected,
-  nav,
+  walk,
   window: { shown, beforePx, afterPx, measure, reach },
   ...rest
 }: BodyProps<Row> & { window: RowWindow }) {
   useEffect(function land() {
-    const missing = nav.land()
+    const missing = walk.land()
     if (missing !== null) reach?.(missing)
   })
   const lines = shown.map((index) => {
     const row = rows[index]
     if (row === undefined) return null
-    const id = rest.options.id(row)
+    const id = rest.traits.id(row)
     const line = {
       ...rest,
       row,
       index,
       position: rest.offset + index,
-      isStop: index === nav.at,
+      isStop: index === walk.at,
       isSelected: selected?.has(id),
     }
-    return as === 'table' ? (
-      <TableRow key={id} {...line} />
-    ) : (
-      <PhoneRow key={id} {...line} measure={measure} />
-    )
+    return as === 'table' ? <TableLine key={id} {...line} /> : <Card key={id} {...line} measure={measure} />
   })
-  if (as === 'phone')
+  if (as === 'cards')
     return (
-      <ul className={classes.phoneRows} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
+      <ul className={classes.cards} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
         {lines}
       </ul>
     )

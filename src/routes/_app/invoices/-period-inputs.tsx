@@ -1,7 +1,6 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-import { DateInput } from '#kit/date-input.tsx'
 import { useToday } from '#kit/today.ts'
 import { type Preset, periodOf, presets } from '#lib/calendar.ts'
 
@@ -64,9 +63,16 @@ interface DayProps {
 }
 
 function DayInput({ label, value, error, onDay }: DayProps) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setText(value)
+  }
   return (
-    <DateInput
-      flex={{ base: '1 1 40%', xs: '0 1 13rem' }}
+    <TextInput
+      flex={{ base: '1 1 40%', xs: '0 1 auto' }}
+      type="date"
       aria-label={`Due ${label}`}
       leftSection={
         <Text size="sm" c="dimmed">
@@ -74,9 +80,13 @@ function DayInput({ label, value, error, onDay }: DayProps) {
         </Text>
       }
       leftSectionWidth={52}
-      value={value}
+      value={text}
       error={error}
-      onDay={onDay}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed)
+        // While a year is typed, the browser gives 0002, 0020 and 0202 first.
+        if (typed === '' || typed >= '1900') onDay(typed)
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { OverviewData } from '#api/computed-overview.ts'
+import type { OverviewPicture } from '#api/computed-overview.ts'
 import { digits } from '#lib/decimal.ts'
 
 import {
@@ -14,10 +14,18 @@ import {
   totalOf,
 } from './-figures.ts'
 
-const picture: OverviewData = {
+const picture: OverviewPicture = {
   today: '2026-03-01',
   time_zone: 'Europe/Berlin',
-  counts: { customers: 3, services: 2, active_services: 1, invoices: 9, contacts: null, webhooks: null },
+  counts: {
+    customers: 3,
+    services: 2,
+    active_services: 1,
+    invoices: 9,
+    contacts: null,
+    webhooks: null,
+    failing_webhooks: null,
+  },
   receivables: [
     { status: 'sent', currency: 'USD', count: 1, amount: 10 },
     { status: 'overdue', currency: 'EUR', count: 2, amount: 30.5 },
@@ -28,14 +36,13 @@ const picture: OverviewData = {
     { bucket: '1-30', currency: 'JPY', count: 1, amount: 1200 },
   ],
   overdue: [],
-  stale_drafts: { count: 0, oldest: null, invoices: [] },
+  stale_drafts: { count: 0, oldest: null },
   failing_webhooks: [],
-  failing_webhook_count: 0,
   newest_customers: [],
   revenue: [
-    { month: '2025-04', currency: 'EUR', count: 1, amount: 0.1 },
-    { month: '2026-03', currency: 'EUR', count: 1, amount: 0.2 },
-    { month: '2026-03', currency: 'GBP', count: 1, amount: 7 },
+    { month: '2025-04', currency: 'EUR', amount: 0.1 },
+    { month: '2026-03', currency: 'EUR', amount: 0.2 },
+    { month: '2026-03', currency: 'GBP', amount: 7 },
   ],
   source: { kind: 'service' },
 }

@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 
 import type { DeliveryFilter } from '#api/deliveries.ts'
 import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
-import { DateInput } from '#kit/date-input.tsx'
 
 interface Props {
   filter: DeliveryFilter
@@ -72,19 +71,19 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
           </option>
         ))}
       </datalist>
-      <DateInput
+      <TextInput
         label="From"
         size="xs"
-        w={132}
+        type="date"
         value={filter.from ?? ''}
-        onDay={(day) => onChange({ from: day || undefined })}
+        onChange={({ currentTarget: { value } }) => onChange({ from: value || undefined })}
       />
-      <DateInput
+      <TextInput
         label="To"
         size="xs"
-        w={132}
+        type="date"
         value={filter.to ?? ''}
-        onDay={(day) => onChange({ to: day || undefined })}
+        onChange={({ currentTarget: { value } }) => onChange({ to: value || undefined })}
       />
       {isNarrowed && (
         <Button
