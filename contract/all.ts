@@ -12,7 +12,6 @@ import {
   listWebhookHealth,
   redeliver,
   redeliverFailed,
-  retryDelivery,
   rotateSecret,
   showDelivery,
   testWebhook,
@@ -22,16 +21,9 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { showOverview } from './overview.ts'
+import { search, showCounts } from './search.ts'
 import { listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
-import {
-  createNamedWebhook,
-  listWebhookDetails,
-  showRetrySchedule,
-  showWebhookActivity,
-  showWebhookDetails,
-  updateNamedWebhook,
-} from './webhook-details.ts'
 import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
@@ -48,12 +40,6 @@ export const all: readonly Endpoint[] = [
   showWebhook,
   updateWebhook,
   deleteWebhook,
-  listWebhookDetails,
-  createNamedWebhook,
-  showWebhookDetails,
-  updateNamedWebhook,
-  showWebhookActivity,
-  showRetrySchedule,
   listWebhookHealth,
   listDeliveries,
   showDelivery,
@@ -61,7 +47,6 @@ export const all: readonly Endpoint[] = [
   rotateSecret,
   redeliver,
   redeliverFailed,
-  retryDelivery,
   listEventTypes,
   watchChanges,
   listServices,
@@ -71,6 +56,8 @@ export const all: readonly Endpoint[] = [
   showInvoice,
   showInvoiceTotals,
   showOverview,
+  search,
+  showCounts,
   showSession,
   showEntrance,
   signIn,

@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** Sorts of the invoice list; a leading `-` turns it round. CHOICE 0024. */
+/** `outstanding` is sent or overdue: what somebody still has to pay. CHOICE 0088. */
+export const invoiceStatusFilters = [...invoiceStatuses, 'outstanding'] as const
+export type InvoiceStatusFilter = (typeof invoiceStatusFilters)[number]
+
+/** Returns whether an invoice of that status is what a filter by status asks for. */
+export const hasStatus = (status: string, filter: InvoiceStatusFilter): boolean =>
+  filter === 'outstanding' ? status === 'sent' || status === 'overdue' : status === filter
+
+/** Sorts of the invoice list; a leading `-` reverses the order. CHOICE 0024. */
 export const invoiceSorts = [
   'id',
   '-id',
@@ -20,8 +28,22 @@ export const invoiceSorts = [
 ] as const
 export type InvoiceSort = (typeof invoiceSorts)[number]
 
+const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
+
+const amount = (name: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string(`${name} must be an amount, such as 120.50`)
+        .check(z.regex(/^-?\d{1,15}(\.\d{1,8})?$/, `${name} must be an amount, such as 120.50`)),
+      z.transform((text: string) => Number(text)),
+    ),
+  )
+
 export const invoiceFilter = {
-  status: z.optional(z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`)),
+  status: z.optional(
+    z.enum(invoiceStatusFilters, `status must be one of ${invoiceStatusFilters.join(', ')}`),
+  ),
   customer_id: z.optional(
     z.pipe(
       z
@@ -39,6 +61,17 @@ export const invoiceFilter = {
         z.regex(/^[^\0]*$/, 'search must not contain NUL characters'),
       ),
   ),
-  due_from: z.optional(z.iso.date('due_from must be a date, YYYY-MM-DD')),
-  due_to: z.optional(z.iso.date('due_to must be a date, YYYY-MM-DD')),
+  due_from: day('due_from'),
+  due_to: day('due_to'),
+  /** When it was issued, by the days of the account's time zone. CHOICE 0088. */
+  created_from: day('created_from'),
+  created_to: day('created_to'),
+  currency: z.optional(
+    z
+      .string('currency must be given once')
+      .check(z.regex(/^[A-Z]{3}$/, 'currency must be three capital letters, such as EUR')),
+  ),
+  /** Decimals, whatever the currency; both bounds are included. */
+  amount_from: amount('amount_from'),
+  amount_to: amount('amount_to'),
 }

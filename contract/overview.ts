@@ -21,8 +21,6 @@ export const Overview = z.object({
     invoices: z.int(),
     contacts: z.int(),
     webhooks: z.int(),
-    /** How many of them are failing, as `WebhookDetails` defines it. CHOICE 0070. */
-    failing_webhooks: z.int(),
   }),
   receivables: z.array(z.extend(Amount, { status: z.enum(invoiceStatuses) })),
   /** Unpaid and sent or overdue. */
@@ -40,18 +38,27 @@ export const Overview = z.object({
       days_overdue: z.int(),
     }),
   ),
-  /** Drafts untouched for more than fourteen days. */
-  stale_drafts: z.object({ count: z.int(), oldest: z.nullable(Datetime) }),
-  /** The ten that have failed most often in a row. */
+  /** Drafts untouched for more than fourteen days; the five untouched longest are in `invoices`. */
+  stale_drafts: z.object({
+    count: z.int(),
+    oldest: z.nullable(Datetime),
+    invoices: z.array(
+      z.object({
+        id: z.int(),
+        invoice_number: z.string(),
+        customer_id: z.int(),
+        customer_name: z.string(),
+        total_amount: z.number(),
+        currency: z.string(),
+        updated_at: Datetime,
+      }),
+    ),
+  }),
+  /** The ten that fail most; `failing_webhook_count` counts all of them. */
   failing_webhooks: z.array(
-    z.object({
-      id: z.int(),
-      name: z.nullable(z.string()),
-      url: z.string(),
-      status: z.string(),
-      failure_count: z.int(),
-    }),
+    z.object({ id: z.int(), url: z.string(), status: z.string(), failure_count: z.int() }),
   ),
+  failing_webhook_count: z.int(),
   newest_customers: z.array(
     z.object({
       id: z.int(),
@@ -62,8 +69,8 @@ export const Overview = z.object({
       created_at: Datetime,
     }),
   ),
-  /** The last twelve months, oldest first: what was paid, by the month of the invoice. `month` is YYYY-MM. */
-  revenue: z.array(z.object({ month: z.string(), currency: z.string(), amount: z.number() })),
+  /** The last 24 months, oldest first: what was paid, by the month of the invoice. `month` is YYYY-MM. CHOICE 0090. */
+  revenue: z.array(z.extend(Amount, { month: z.string() })),
 })
 export type Overview = z.infer<typeof Overview>
 

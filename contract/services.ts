@@ -39,6 +39,19 @@ const text = (name: string, most: number) =>
       ),
   )
 
+/** Sorts of the catalog; a leading `-` reverses the order. CHOICE 0089. */
+export const serviceSorts = [
+  'id',
+  '-id',
+  'name',
+  '-name',
+  'price',
+  '-price',
+  'updated_at',
+  '-updated_at',
+] as const
+export type ServiceSort = (typeof serviceSorts)[number]
+
 /** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */
 export const serviceFilter = {
   type: z.optional(z.enum(serviceTypes, 'type must be service or product')),
@@ -57,7 +70,11 @@ export const listServices = endpoint({
   surface: 'b',
   method: 'GET',
   path: '/api/services/',
-  query: z.object({ ...pageB, ...serviceFilter }),
+  query: z.object({
+    ...pageB,
+    ...serviceFilter,
+    sort: z.optional(z.enum(serviceSorts, `sort must be one of ${serviceSorts.join(', ')}`)),
+  }),
   response: z.object({
     data: z.array(Service),
     meta: z.extend(MetaB, { total_pages: z.int() }),
@@ -75,11 +92,14 @@ export const showService = endpoint({
   response: z.object({ data: Service }),
 })
 
-/** Surface X: what the filters can be set to, with how many each has. */
+const { search: _search, ...kindFilter } = serviceFilter
+
+/** Surface X: what the filters can be set to, each with how many services the other filters leave. CHOICE 0089. */
 export const listServiceFacets = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/service-facets',
+  query: z.object(kindFilter),
   response: z.object({
     data: z.object({
       categories: z.array(z.object({ name: z.string(), count: z.int() })),

@@ -25,16 +25,17 @@ export const features = [
   'webhooks.deliveries',
   'webhooks.test',
   'webhooks.rotate',
-  'webhooks.details',
-  'webhooks.activity',
-  'webhooks.retry',
   'live',
   'event-types',
   'services.one',
   'services.facets',
+  'services.sort',
   'invoices.one',
   'invoices.totals',
+  'invoices.filters',
   'overview',
+  'search',
+  'counts',
 ] as const
 
 export const Session = z.object({

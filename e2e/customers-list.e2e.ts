@@ -57,6 +57,7 @@ test('an order without a column can be chosen, and a filter taken away by its ch
   await expect(page).toHaveURL(/\/customers$/)
   await expect(chip).toBeHidden()
   const [newest] = await names(page)
+  await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
   await expect(page).toHaveURL(/sort=id/)
   await expect.poll(async () => (await names(page))[0]).not.toBe(newest)
@@ -72,9 +73,9 @@ test('a page past the end says so and leads back', async ({ page }) => {
 test('columns can be chosen, a custom field among them, and stay chosen', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('columnheader', { name: 'Stripe' })).toBeVisible()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'How they found us' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('checkbox', { name: 'Phone' }).click()
+  await page.getByRole('checkbox', { name: 'How they found us' }).click()
   await page.keyboard.press('Escape')
   const isAsChosen = async () => {
     await expect(page.getByRole('columnheader', { name: 'How they found us' })).toBeVisible()
@@ -83,8 +84,8 @@ test('columns can be chosen, a custom field among them, and stay chosen', async 
   await isAsChosen()
   await page.reload()
   await isAsChosen()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
 })
 
@@ -96,9 +97,9 @@ test('what the filter finds is saved as CSV, all pages of it, with the columns t
   expect(total).toBeGreaterThan(25)
   expect((await exported(page)).split('\r\n')).toHaveLength(total + 2)
 
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
   for (const column of ['Company', 'Permissions', 'Stripe'])
-    await page.getByRole('menuitemcheckbox', { name: column }).click()
+    await page.getByRole('checkbox', { name: column }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('wanjiru')
   await expect(page.getByText('1 result')).toBeVisible()
@@ -272,6 +273,74 @@ test('a row opened in the moment of scrolling is found again just the same', asy
   await expect(last).toBeInViewport()
 })
 
+test('coming back from a customer, the keys continue at that row', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ravi Deshmukh', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('row', { name: /Ravi/ })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('row', { name: /Isla/ })).toBeFocused()
+})
+
+test('selecting rows moves nothing, and Escape clears the selection', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  const pager = page.getByRole('button', { name: 'Page 2' })
+  const before = await pager.boundingBox()
+  await page.getByRole('checkbox', { name: 'Select Wanjiru Kamau' }).check()
+  await expect(page.getByText('1 customer selected')).toBeVisible()
+  expect(await pager.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 customer selected')).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Select Wanjiru Kamau' })).not.toBeChecked()
+})
+
+test('columns are reordered with buttons, rows made compact, and both stay so', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Move Phone up' }).click()
+  await page.getByRole('button', { name: 'Move Phone up' }).click()
+  await page.getByRole('radiogroup', { name: 'Row height' }).getByText('Compact').click()
+  const isAsChosen = async () => {
+    await expect(page.getByRole('columnheader')).toHaveText([
+      '',
+      'Name',
+      'Phone',
+      /Company/,
+      /Email/,
+      /./,
+      /./,
+    ])
+    const row = page.getByRole('row', { name: /Wanjiru/ })
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(34)
+  }
+  await isAsChosen()
+  await page.reload()
+  await isAsChosen()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await expect(page.getByRole('columnheader').nth(2)).toHaveText(/Company/)
+})
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  test('what does not fit fades at the edge, and the name stays while the rest scrolls', async ({ page }) => {
+    await signIn(page)
+    await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+    const list = page.getByRole('region', { name: 'Customers' })
+    await expect(list).toHaveAttribute('data-more', 'below end')
+    await list.evaluate((box) => box.scrollBy(10_000, 10_000))
+    await expect(list).toHaveAttribute('data-more', 'start')
+    await expect(page.getByRole('columnheader', { name: 'Stripe' })).toBeInViewport({ ratio: 1 })
+    await expect(list.getByRole('link').last()).toBeInViewport({ ratio: 1 })
+  })
+})
+
 test('a selection stays while one pages, and a range follows the shift key', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
@@ -295,8 +364,8 @@ inBothColours(() => {
     await page.goto('/customers?search=studio&sort=name')
     await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()
     await page.getByRole('checkbox').nth(2).check()
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await expect(page.getByRole('menuitemcheckbox', { name: 'Phone' })).toBeVisible()
+    await page.getByRole('button', { name: 'Display' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Phone' })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/customers?search=nobody+is+called+this')
     await expect(page.getByText('No matching customers')).toBeVisible()
@@ -307,18 +376,24 @@ inBothColours(() => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('customers are cards, with all that the table has', async ({ page }) => {
+  test('a customer is a compact row with the company, and one tap calls them', async ({ page }) => {
     await signIn(page)
     const card = page.getByRole('listitem').filter({ hasText: 'Wanjiru Kamau' })
-    await expect(card.getByText('Permissions')).toBeVisible()
+    await expect(card.getByText('Kamau Tea')).toBeVisible()
+    await expect(card.getByRole('link', { name: 'Call Wanjiru Kamau' })).toHaveAttribute(
+      'href',
+      /^tel:\+447700900\d{3}$/,
+    )
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(64)
     await expect(page.getByRole('table')).toBeHidden()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await card.getByRole('checkbox', { name: 'Select Wanjiru Kamau' }).check()
     await expect(page.getByText('1 customer selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Display' }).click()
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
     await expect(page).toHaveURL(/sort=name/)
-    await expect(card.getByRole('link', { name: 'Wanjiru Kamau' })).toBeHidden()
+    await expect(card).toBeHidden()
   })
 })
 

@@ -78,7 +78,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
     await expect(page).toHaveURL(/from=2025-12-01&to=2030-12-31/)
     await expect(rowsOf(page)).toHaveCount(5)
     await page.reload()
-    await expect(page.getByLabel('Due from', { exact: true })).toHaveValue('2025-12-01')
+    await expect(page.getByLabel('Due from', { exact: true })).toHaveValue('01/12/2025')
     await page.getByRole('button', { name: 'Remove Due from 1 Dec 2025' }).click()
     await page.getByRole('button', { name: 'Remove Due to 31 Dec 2030' }).click()
   })

@@ -6,14 +6,9 @@ import pg from 'pg'
 
 import { businessKeys } from '#contract/customers.ts'
 import { permissionsOf } from '#server/customers/columns.ts'
-import type {
-  CustomerTable,
-  InvoiceTable,
-  LineItemTable,
-  NoteTable,
-  ServiceKindTable,
-  ServiceTable,
-} from '#server/db/database.ts'
+import type { CustomerTable, NoteTable } from '#server/db/tables/customers.ts'
+import type { InvoiceTable, LineItemTable } from '#server/db/tables/invoices.ts'
+import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 /**

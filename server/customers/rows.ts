@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely'
 
 import { businessKeys } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { CustomFieldValueTable, CustomerTable, FileTable } from '#server/db/database.ts'
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
+import type { CustomFieldValueTable, CustomerTable, FileTable } from '#server/db/tables/customers.ts'
 import { fileUrl } from '#server/files/serve.ts'
 import { changesOf } from '#server/lists/row-counts.ts'
 

@@ -253,7 +253,7 @@ CREATE INDEX "contacts_account" on "contacts" ("account_id", "id");
 
 CREATE INDEX "contacts_customer" on "contacts" ("customer_id");
 
-CREATE TABLE "event_log" (
+CREATE TABLE "outbox" (
   "id" integer primary key autoincrement,
   "account_id" bigint not null references "accounts" ("id"),
   "event_id" text not null unique,
@@ -295,9 +295,7 @@ CREATE TABLE "webhooks" (
   "created_at" text not null,
   "updated_at" text not null,
   "recent_failures" text,
-  "headers_sealed" text,
-  "name" text,
-  "recent_attempts" text
+  "headers_sealed" text
 );
 
 CREATE INDEX "webhooks_account" on "webhooks" ("account_id", "id");
@@ -319,7 +317,7 @@ CREATE TABLE "deliveries" (
   "duration_ms" integer,
   "created_at" text not null,
   "delivered_at" text,
-  "event_log_id" bigint references "event_log" ("id"),
+  "outbox_id" bigint references "outbox" ("id"),
   "leased_by" integer,
   "scheduled_at" text
 );
@@ -383,7 +381,9 @@ CREATE TABLE "services" (
   "custom_fields" text not null,
   "search_text" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  name_key text not null default '',
+  price_key double precision not null default 0
 );
 
 CREATE INDEX "services_account" on "services" ("account_id", "id", "kind_id");
@@ -511,6 +511,8 @@ CREATE INDEX "staff_sessions_expires" on "staff_sessions" ("expires_at");
 CREATE INDEX "activity_log_account" on "activity_log" ("account_id", "id");
 
 CREATE INDEX "custom_field_values_custom_field" on "custom_field_values" ("custom_field_id");
+
+CREATE INDEX "deliveries_outbox" on "deliveries" ("outbox_id");
 
 CREATE TABLE "deliverers" (
   "id" integer primary key,
@@ -864,16 +866,10 @@ CREATE INDEX "invoices_drafts" on "invoices" ("account_id", "updated_at", "id") 
 
 CREATE INDEX "activity_log_of_customer" on "activity_log" ("account_id", "customer_id", "id");
 
-CREATE INDEX "deliveries_event_log" on "deliveries" ("event_log_id");
+CREATE INDEX "services_name_key" on "services" ("account_id", "name_key", "id");
 
-CREATE TABLE "webhook_hours" (
-  "id" integer primary key autoincrement,
-  "account_id" bigint not null references "accounts" ("id"),
-  "webhook_id" bigint not null references "webhooks" ("id") on delete cascade,
-  "hour" text not null,
-  "delivered" integer not null,
-  "failed" integer not null,
-  constraint "webhook_hours_once" unique ("webhook_id", "hour")
-);
+CREATE INDEX "services_price_key" on "services" ("account_id", "price_key", "id");
 
-CREATE INDEX "webhook_hours_hour" on "webhook_hours" ("hour");
+CREATE INDEX "services_updated_at" on "services" ("account_id", "updated_at", "id");
+
+CREATE INDEX "invoices_currency_due" on "invoices" ("account_id", "currency", "status", "due_date", "id");

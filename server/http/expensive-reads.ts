@@ -4,6 +4,7 @@ import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
+import { search } from '#contract/search.ts'
 import { listServiceFacets } from '#contract/services.ts'
 
 import { HttpError } from './errors.ts'
@@ -18,6 +19,7 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   showInvoiceTotals.path,
   listServiceFacets.path,
   showOverview.path,
+  search.path,
 ])
 
 /** Whether answering may mean reading all rows of an account: whole lists, searches, totals. */

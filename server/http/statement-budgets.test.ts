@@ -25,11 +25,11 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/invoices?limit=100&search=payer', 4],
   ['/api/x/invoices/1', 2],
   ['/api/x/invoice-totals', 1],
+  ['/api/x/search?q=payer', 5],
+  ['/api/x/search?q=evt_0123456789', 5],
+  ['/api/x/counts', 2],
   ['/api/v1/contacts?per_page=100', 1],
   ['/api/v1/webhooks', 2],
-  ['/api/x/webhooks', 2],
-  ['/api/x/webhooks?state=failing', 2],
-  ['/api/x/retry-schedule', 0],
 ]
 
 let service: TestService

@@ -54,6 +54,20 @@ const filters: readonly (readonly [InvoiceFilter, (row: (typeof rows)[number]) =
     ({ status, customer_email }) => status === 'paid' && customer_email.startsWith('payer1'),
   ],
   [{ due_from: '2024-06-01' }, ({ due_date }) => due_date >= '2024-06-01'],
+  [{ status: 'outstanding' }, ({ status }) => status === 'sent' || status === 'overdue'],
+  [{ currency: 'EUR' }, ({ currency }) => currency === 'EUR'],
+  [
+    { currency: 'EUR', status: 'paid', due_from: '2024-06-01' },
+    ({ currency, status, due_date }) => currency === 'EUR' && status === 'paid' && due_date >= '2024-06-01',
+  ],
+  [
+    { created_from: '2025-01-01', created_until: '2026-01-01', status: 'paid' },
+    ({ created_at, status }) => created_at >= '2025-01-01' && created_at < '2026-01-01' && status === 'paid',
+  ],
+  [
+    { amount_from: 500, amount_to: 2000 },
+    ({ total_key }) => Number(total_key) >= 500 && Number(total_key) <= 2000,
+  ],
 ]
 
 test.each(invoiceSorts)('every page by %s is right, wherever it is and whatever the filter', async (sort) => {

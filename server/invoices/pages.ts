@@ -8,7 +8,14 @@ import { Prepared } from '#server/db/prepared.ts'
 import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import { blockAt } from '#server/lists/tallied-rows.ts'
 
-import { type InvoiceFilter, type InvoiceRow, matchingInvoices, rowColumns, searchOf } from './rows.ts'
+import {
+  type InvoiceFilter,
+  type InvoiceRow,
+  type SortColumn,
+  matchingInvoices,
+  rowColumns,
+  searchOf,
+} from './rows.ts'
 import type { InvoiceCounts } from './sums.ts'
 
 export interface PageRequest {
@@ -24,8 +31,8 @@ const columns = {
   total_amount: 'total_key',
   invoice_number: 'invoice_number_key',
   customer_name: 'customer_name_key',
-} as const
-type Column = (typeof columns)[keyof typeof columns]
+} as const satisfies Record<string, SortColumn>
+type Column = SortColumn
 type Direction = 'asc' | 'desc'
 
 /** Part of a list, counted from one of its ends. */
@@ -187,7 +194,7 @@ function pageOf(
   after?: Milestone,
 ): Page {
   if (way === 'found') return found(tenant, searchOf(filter), slice, after)
-  const matching = matchingInvoices(tenant, filter, way === 'walk' ? 'walk' : 'gather')
+  const matching = matchingInvoices(tenant, filter, way === 'walk' ? 'walk' : 'gather', { walked: column })
   return ordered(after ? matching.where(isBehind(column, after)) : matching, column, slice, way === 'gather')
 }
 
@@ -215,9 +222,24 @@ const found = (
 
 /** Whether one index holds what the filter leaves in the order of that column. */
 function hasSortedIndex(filter: InvoiceFilter, column: Column): boolean {
-  const { status, customer_id, due_from, due_to } = filter
-  if (searchOf(filter) !== '') return false
-  if (column === 'due_date') return customer_id === undefined
-  const isOne = [status, customer_id].filter((value) => value !== undefined).length === 1
-  return column === 'id' && isOne && due_from === undefined && due_to === undefined
+  // Two statuses are two parts of an index, each in its own order.
+  if (searchOf(filter) !== '' || filter.status === 'outstanding') return false
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const isOnly = (...names: readonly (keyof InvoiceFilter)[]) =>
+    given.every((name) => name === 'search' || (names as readonly string[]).includes(name))
+  switch (column) {
+    case 'id':
+      return given.length === 1 && isOnly('status', 'customer_id')
+    case 'due_date':
+      return (
+        isOnly('status', 'due_from', 'due_to') ||
+        (filter.status !== undefined && isOnly('status', 'currency', 'due_from', 'due_to'))
+      )
+    case 'created_at':
+      return isOnly('created_from', 'created_until')
+    case 'total_key':
+      return isOnly('amount_from', 'amount_to')
+    default:
+      return false
+  }
 }

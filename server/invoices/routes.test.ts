@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fold } from '#contract/folding.ts'
-import { type InvoiceSort, invoiceSorts, invoiceStatuses } from '#contract/invoice-filter.ts'
+import {
+  type InvoiceSort,
+  type InvoiceStatusFilter,
+  hasStatus,
+  invoiceSorts,
+  invoiceStatusFilters,
+  invoiceStatuses,
+} from '#contract/invoice-filter.ts'
 import {
   type Invoice,
   type InvoiceTotals,
@@ -84,17 +91,27 @@ async function everyPage(sort: InvoiceSort, limit = 100): Promise<Invoice[]> {
 }
 
 interface Filters {
-  status?: string | undefined
+  status?: InvoiceStatusFilter | undefined
   customer_id?: number | undefined
   search?: string | undefined
   due_from?: string | undefined
   due_to?: string | undefined
+  created_from?: string | undefined
+  created_to?: string | undefined
+  currency?: string | undefined
+  amount_from?: number | undefined
+  amount_to?: number | undefined
 }
 
-const naive = ({ status, customer_id, search, due_from, due_to }: Filters) =>
+const naive = ({ status, customer_id, search, due_from, due_to, ...more }: Filters) =>
   known.filter(
     (one) =>
-      (status === undefined || one.status === status) &&
+      (more.created_from === undefined || one.created_at.slice(0, 10) >= more.created_from) &&
+      (more.created_to === undefined || one.created_at.slice(0, 10) <= more.created_to) &&
+      (more.currency === undefined || one.currency === more.currency) &&
+      (more.amount_from === undefined || one.total_amount >= more.amount_from) &&
+      (more.amount_to === undefined || one.total_amount <= more.amount_to) &&
+      (status === undefined || hasStatus(one.status, status)) &&
       (customer_id === undefined || one.customer_id === customer_id) &&
       (due_from === undefined || one.due_date >= due_from) &&
       (due_to === undefined || one.due_date <= due_to) &&
@@ -112,7 +129,7 @@ function queryOf(filters: Filters): string {
 
 const filters = fc.record(
   {
-    status: fc.constantFrom(...invoiceStatuses),
+    status: fc.constantFrom(...invoiceStatusFilters),
     customer_id: fc.integer({ min: 1, max: 5 }),
     search: fc.constantFrom(
       'zoe',
@@ -131,6 +148,11 @@ const filters = fc.record(
     ),
     due_from: day,
     due_to: day,
+    created_from: day,
+    created_to: day,
+    currency: fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'),
+    amount_from: fc.integer({ min: -2_000_000, max: 2_000_000 }).map((cents) => cents / 100),
+    amount_to: fc.integer({ min: -2_000_000, max: 2_000_000 }).map((cents) => cents / 100),
   },
   { requiredKeys: [] },
 )
@@ -198,6 +220,12 @@ describe('the list', () => {
     ['due_from=2026-02-30', 'due_from'],
     ['due_to=tomorrow', 'due_to'],
     ['due_to[]=2026-02-01', 'due_to'],
+    ['created_from=2026-13-01', 'created_from'],
+    ['created_to=now', 'created_to'],
+    ['currency=euro', 'currency'],
+    ['currency=EUR&currency=USD', 'currency'],
+    ['amount_from=much', 'amount_from'],
+    ['amount_to=1e400', 'amount_to'],
     ['sort=name', 'sort'],
     ['search=%00', 'search'],
     ['limit=0', 'limit'],

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { hasStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { now } from '#server/lib/clock.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
+import { addDays, startOfDay } from '#server/lib/time-zone.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 
 import { readPage } from './pages.ts'
@@ -20,7 +21,8 @@ export function invoices(app: FastifyInstance, context: Context): void {
   const milestones = new Milestones()
 
   mount(app, context, listInvoices, async ({ tenant, query, reply }) => {
-    const { page = 1, limit = defaultPageSize, sort = '-id', ...filter } = query
+    const { page = 1, limit = defaultPageSize, sort = '-id', ...asked } = query
+    const filter = await filterOf(tenant, asked)
     const pageRequest = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
     const rows = await readPage(tenant, milestones, filter, pageRequest, counts)
@@ -38,15 +40,33 @@ export function invoices(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({
-    data: await readTotals(tenant, sums, query),
+    data: await readTotals(tenant, sums, await filterOf(tenant, query)),
   }))
+}
+
+type AskedFilter = Omit<InvoiceFilter, 'created_from' | 'created_until'> & {
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
+/** An invoice is issued on a day of the account's time zone; what is stored is a time. */
+async function filterOf(tenant: Tenant, asked: AskedFilter): Promise<InvoiceFilter> {
+  const { created_from, created_to, ...filter } = asked
+  if (created_from === undefined && created_to === undefined) return filter
+  const timeZone = await tenant.timeZone()
+  const startOf = (day: string) => timestamp(startOfDay(day, timeZone))
+  return {
+    ...filter,
+    created_from: created_from && startOf(created_from),
+    created_until: created_to && startOf(addDays(created_to, 1)),
+  }
 }
 
 /** What the tabs count, apart from the status asked for, has in it what that status comes to. */
 async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
   const { status } = filter
   const groups = await sums.byStatus(tenant, filter)
-  const matching = groups.filter((group) => status === undefined || group.status === status)
+  const matching = groups.filter((group) => status === undefined || hasStatus(group.status, status))
   return {
     by_status: invoiceStatuses.map((name) => ({
       status: name,
@@ -58,11 +78,12 @@ async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilt
         currency,
         count: add(some.map(({ count }) => count)),
         total_amount: toDecimal(add(some.map(({ amount }) => amount)), currency),
-        open_amount: toDecimal(add(some.filter(isOpen).map(({ amount }) => amount)), currency),
+        open_amount: toDecimal(
+          add(some.filter((sum) => hasStatus(sum.status, 'outstanding')).map(({ amount }) => amount)),
+          currency,
+        ),
       })),
   }
 }
-
-const isOpen = ({ status }: { status: string }) => status === 'sent' || status === 'overdue'
 
 const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

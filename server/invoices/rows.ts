@@ -1,21 +1,38 @@
 import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 
 import { fold } from '#contract/folding.ts'
+import type { InvoiceStatusFilter } from '#contract/invoice-filter.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Database, InvoiceTable, LineItemTable } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
+import type { InvoiceTable, LineItemTable } from '#server/db/tables/invoices.ts'
 import { toDecimal, toQuantity } from '#server/lib/money.ts'
 import type { Ids } from '#server/lists/search-totals.ts'
 
 /** What narrows invoices; its parts narrow together. CHOICE 0024. */
 export interface InvoiceFilter {
-  readonly status?: InvoiceTable['status'] | undefined
+  readonly status?: InvoiceStatusFilter | undefined
   readonly customer_id?: number | undefined
   readonly search?: string | undefined
   readonly due_from?: string | undefined
   readonly due_to?: string | undefined
+  /** Datetimes: from the first one up to, but not including, the second. */
+  readonly created_from?: string | undefined
+  readonly created_until?: string | undefined
+  readonly currency?: string | undefined
+  readonly amount_from?: number | undefined
+  readonly amount_to?: number | undefined
 }
+
+/** What rows can be sorted by. */
+export type SortColumn =
+  | 'id'
+  | 'due_date'
+  | 'created_at'
+  | 'total_key'
+  | 'invoice_number_key'
+  | 'customer_name_key'
 
 /** The text of a search as it is compared; empty where it narrows nothing. */
 export const searchOf = ({ search }: InvoiceFilter): string => fold(search ?? '')
@@ -28,10 +45,18 @@ export function matchingInvoices(
   tenant: Tenant,
   filter: InvoiceFilter,
   how: Matching = 'gather',
-  /** Only invoices from this id to that one; while gathering. */
-  ids?: Ids,
+  {
+    ids,
+    walked,
+  }: {
+    /** Only invoices from this id to that one; while gathering. */
+    readonly ids?: Ids | undefined
+    /** The column whose index is walked: a range of it is where the walk begins and ends. */
+    readonly walked?: SortColumn
+  } = {},
 ): SelectQueryBuilder<Database, 'invoices', object> {
-  const { status, customer_id, due_from, due_to } = filter
+  const { status, customer_id, due_from, due_to, created_from, created_until } = filter
+  const { currency, amount_from, amount_to } = filter
   const text = searchOf(filter)
   let query = tenant.select('invoices')
   if (text !== '' && how === 'gather') {
@@ -46,10 +71,24 @@ export function matchingInvoices(
   // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
   const isPlain = how === 'gather' || tenant.dialect.kind === 'postgres'
   const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]
-  if (status !== undefined) query = query.where(sql<boolean>`status${asText} = ${status}`)
+  if (status === 'outstanding') query = query.where(sql<boolean>`status${asText} in ('sent', 'overdue')`)
+  else if (status !== undefined) query = query.where(sql<boolean>`status${asText} = ${status}`)
   if (customer_id !== undefined) query = query.where(sql<boolean>`customer_id${asNumber} = ${customer_id}`)
   if (due_from !== undefined) query = query.where(sql<boolean>`due_date${asText} >= ${due_from}`)
   if (due_to !== undefined) query = query.where(sql<boolean>`due_date${asText} <= ${due_to}`)
+  // A slice of ids is read as that slice; the indexes of these would read all that is in their range, for every slice.
+  const plain = (column: SortColumn, nothing: typeof asText) =>
+    tenant.dialect.kind === 'postgres' || walked === column || (how === 'gather' && !ids) ? sql`` : nothing
+  const created = sql`created_at${plain('created_at', sql` || ''`)}`
+  if (created_from !== undefined) query = query.where(sql<boolean>`${created} >= ${created_from}`)
+  if (created_until !== undefined) query = query.where(sql<boolean>`${created} < ${created_until}`)
+  const amount = sql`total_key${plain('total_key', sql` + 0`)}`
+  if (amount_from !== undefined) query = query.where(sql<boolean>`${amount} >= ${amount_from}`)
+  if (amount_to !== undefined) query = query.where(sql<boolean>`${amount} <= ${amount_to}`)
+  if (currency !== undefined)
+    query = query.where(
+      sql<boolean>`currency${ids && tenant.dialect.kind === 'sqlite' ? sql` || ''` : asText} = ${currency}`,
+    )
   return query
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import { type InvoiceStatus, hasStatus } from '#contract/invoice-filter.ts'
 import type { WithMatches, Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels } from '#server/db/tallies.ts'
@@ -104,7 +104,7 @@ export class InvoiceSums {
     { status: _status, ...filter }: InvoiceFilter,
   ): Promise<readonly InvoiceSum[]> {
     const parts = keptParts(filter)
-    if (parts) return readTallies(tenant, parts)
+    if (parts) return (await readTallies(tenant, parts)).filter(isAsked(filter))
     const { total: all, changes } = await readTally(tenant, 'invoices')
     const key = JSON.stringify([tenant.account, changes, filter])
     return this.#sums.get(key, () => addUp(tenant, filter, all))
@@ -117,8 +117,7 @@ export class InvoiceSums {
     const parts = keptParts(filter)
     if (parts) {
       const sums = await readTallies(tenant, parts)
-      const matching = sums.filter(({ status }) => filter.status === undefined || status === filter.status)
-      return { total: matching.reduce((sum, { count }) => sum + count, 0), all, changes }
+      return { total: sums.filter(isAsked(filter)).reduce((sum, { count }) => sum + count, 0), all, changes }
     }
     const key = JSON.stringify([tenant.account, changes, filter])
     return { total: await this.#totals.get(key, () => countMatches(tenant, filter, all)), all, changes }
@@ -132,13 +131,25 @@ export interface InvoiceCounts {
   readonly changes: number
 }
 
-const isEmpty = ({ status, customer_id, due_from, due_to, search }: InvoiceFilter) =>
-  [status, customer_id, due_from, due_to].every((value) => value === undefined) && searchOf({ search }) === ''
+const isEmpty = ({ search, ...others }: InvoiceFilter) =>
+  Object.values(others).every((given) => given === undefined) && searchOf({ search }) === ''
+
+/** Kept sums are by status and currency, so either may be asked for. */
+const isAsked =
+  ({ status, currency }: InvoiceFilter) =>
+  (sum: InvoiceSum) =>
+    (status === undefined || hasStatus(sum.status, status)) &&
+    (currency === undefined || sum.currency === currency)
 
 /** Where the sums of a filter are kept, or undefined where they are not. */
-function keptParts({ customer_id, due_from, due_to, search }: InvoiceFilter): TallyPart[] | undefined {
+function keptParts({
+  status: _status,
+  currency: _currency,
+  ...others
+}: InvoiceFilter): TallyPart[] | undefined {
+  const { customer_id, due_from, due_to, search, ...rest } = others
   const hasDue = due_from !== undefined || due_to !== undefined
-  if (searchOf({ search }) !== '' || (customer_id !== undefined && hasDue)) return undefined
+  if (searchOf({ search }) !== '' || (customer_id !== undefined && hasDue) || !isEmpty(rest)) return undefined
   if (customer_id !== undefined) {
     const bucket = String(customer_id)
     return [{ key: '', name: 'customer', from: bucket, until: `${bucket} ` }]
@@ -153,7 +164,7 @@ const idsAddedAtOnce = 2_000
 
 async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<readonly InvoiceSum[]> {
   const sums = await mapSlices(tenant, { table: 'invoices', rows: all, most: idsAddedAtOnce }, (ids) =>
-    matchingInvoices(tenant, filter, 'gather', ids)
+    matchingInvoices(tenant, filter, 'gather', { ids })
       .select((eb) => ['status', 'currency', eb.fn.countAll<number>().as('count')])
       .select(sumOfAmounts.as('amount'))
       .groupBy(['status', 'currency'])
@@ -168,7 +179,7 @@ async function countMatches(tenant: Tenant, filter: InvoiceFilter, all: number):
   const totals = await mapSlices(tenant, { table: 'invoices', rows: all }, async (ids) => {
     const matching = isEmpty(others)
       ? tenant.search({ table: 'invoices', words, key: 'id', ...(ids && { ids }) })
-      : matchingInvoices(tenant, filter, 'gather', ids)
+      : matchingInvoices(tenant, filter, 'gather', { ids })
     return countOf(matching as SelectQueryBuilder<WithMatches, 'found', object>)
   })
   return totals.reduce((sum, total) => sum + total, 0)

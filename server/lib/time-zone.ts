@@ -20,8 +20,11 @@ export function addMonths(month: string, months: number): string {
 }
 
 /** When that month begins there, in milliseconds since the epoch. */
-export function startOfMonth(month: string, timeZone: string): number {
-  const localStart = Date.parse(`${month}-01T00:00:00Z`)
+export const startOfMonth = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
+
+/** When that day begins there, in milliseconds since the epoch. */
+export function startOfDay(date: string, timeZone: string): number {
+  const localStart = Date.parse(`${date}T00:00:00Z`)
   const offsetAt = (ms: number) => Date.parse(`${wallClock(ms, timeZone)}Z`) - ms
   // The offset at the first guess may be that of the day before the clocks changed; at the second it is right.
   return localStart - offsetAt(localStart - offsetAt(localStart))

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { type Overview, showOverview } from '#contract/overview.ts'
+import type { InvoiceTotals } from '#contract/invoices.ts'
+import { type Overview, type ageingBuckets, showOverview } from '#contract/overview.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { demoServices } from '#server/demo/catalogue.ts'
 import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
 import { fractionDigits, toMinor } from '#server/lib/money.ts'
-import { daysBetween } from '#server/lib/time-zone.ts'
+import { addDays, addMonths, daysBetween } from '#server/lib/time-zone.ts'
 import { addServices } from '#server/services/insert.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
@@ -17,13 +18,13 @@ const zone = 'America/St_Johns'
 const now = Date.parse('2026-03-01T00:00:00.000Z')
 const today = '2026-02-28'
 
-const hour = fc.integer({ min: 0, max: 24 * 450 }).map((hours) => now - hours * 3_600_000)
+const hour = (days: number) => fc.integer({ min: 0, max: 24 * days }).map((hours) => now - hours * 3_600_000)
 const invoice: fc.Arbitrary<NewInvoice> = fc
   .record({
     status: fc.constantFrom(...invoiceStatuses),
     currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
-    due: hour,
-    created: hour,
+    due: hour(450),
+    created: hour(760),
     price: fc.nat(1_000_000),
   })
   .map(({ status, currency, due, created, price }) => ({
@@ -46,7 +47,7 @@ const invoices = fc.sample(invoice, { numRuns: 400, seed: 9 })
 beforeAll(async () => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
   service = await startService()
-  account = await service.account('Ours')
+  account = await service.account('Ours', { rateLimit: 1_000_000 })
   const other = await service.account('Theirs')
   const { db, dialect } = service.context.store
   await db.updateTable('accounts').set({ time_zone: zone }).where('id', '=', account.id).execute()
@@ -111,7 +112,6 @@ test('counts what there is', () => {
     invoices: invoices.length,
     contacts: 0,
     webhooks: 0,
-    failing_webhooks: 0,
   })
 })
 
@@ -155,13 +155,12 @@ test('the overdue ones are the oldest ten, with how late they are', () => {
 test('stale drafts are those untouched for more than fourteen days', () => {
   const limit = new Date(now - 14 * 24 * 3_600_000).toISOString()
   const stale = invoices.filter(({ status, created_at }) => status === 'draft' && (created_at ?? '') < limit)
-  expect(overview.stale_drafts).toEqual({
-    count: stale.length,
-    oldest: stale.map(({ created_at }) => created_at).toSorted()[0],
-  })
+  const oldest = stale.map(({ created_at }) => created_at).toSorted()
+  expect(overview.stale_drafts).toMatchObject({ count: stale.length, oldest: oldest[0] })
+  expect(overview.stale_drafts.invoices.map(({ updated_at }) => updated_at)).toEqual(oldest.slice(0, 5))
 })
 
-test('revenue is what was paid in each of twelve months, as the account counts months', () => {
+test('revenue is what was paid in each of 24 months, as the account counts months', () => {
   const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
   const monthOf = ({ created_at = '' }: NewInvoice) => {
     const parts = Object.fromEntries(
@@ -169,18 +168,16 @@ test('revenue is what was paid in each of twelve months, as the account counts m
     )
     return `${parts.year}-${parts.month}`
   }
-  const paid = invoices.filter((one) => one.status === 'paid' && monthOf(one) >= '2025-03')
+  const paid = invoices.filter((one) => one.status === 'paid' && monthOf(one) >= '2024-03')
   const expected = addedUp(paid, monthOf)
   expect(overview.revenue.map(({ month }) => month)).toEqual(
     overview.revenue.map(({ month }) => month).toSorted(),
   )
-  const shown = overview.revenue.map(({ month, currency, amount }) => [
+  const shown = overview.revenue.map(({ month, currency, count, amount }) => [
     `${month} ${currency}`,
-    toMinor(amount, currency),
+    { count, minor: toMinor(amount, currency) },
   ])
-  expect(Object.fromEntries(shown)).toEqual(
-    Object.fromEntries([...expected].map(([key, { minor }]) => [key, minor])),
-  )
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected))
 })
 
 test('the newest customers come first', () => {
@@ -213,8 +210,35 @@ test('an empty account has an overview too, with nothing in it', async () => {
     receivables: [],
     ageing: [],
     overdue: [],
-    stale_drafts: { count: 0, oldest: null },
+    stale_drafts: { count: 0, oldest: null, invoices: [] },
     newest_customers: [],
     revenue: [],
   })
+})
+
+test('every figure of the overview is the total of the list it leads to', async () => {
+  const total = async (query: string) => {
+    const answer = await service.app.inject({
+      url: `/api/x/invoice-totals?${query}`,
+      headers: { authorization: `Bearer ${account.key}` },
+    })
+    const [sum] = (answer.json() as { data: InvoiceTotals }).data.by_currency
+    return { count: sum?.count, amount: sum?.total_amount }
+  }
+  const spans: Record<(typeof ageingBuckets)[number], string> = {
+    current: `due_from=${today}`,
+    '1-30': `due_from=${addDays(today, -30)}&due_to=${addDays(today, -1)}`,
+    '31-60': `due_from=${addDays(today, -60)}&due_to=${addDays(today, -31)}`,
+    '61-90': `due_from=${addDays(today, -90)}&due_to=${addDays(today, -61)}`,
+    '90+': `due_to=${addDays(today, -91)}`,
+  }
+  for (const { bucket, currency, count, amount } of overview.ageing)
+    expect(await total(`status=outstanding&currency=${currency}&${spans[bucket]}`)).toEqual({ count, amount })
+  for (const { status, currency, count, amount } of overview.receivables)
+    expect(await total(`status=${status}&currency=${currency}`)).toEqual({ count, amount })
+  for (const { month, currency, count, amount } of overview.revenue) {
+    const lastDay = addDays(`${addMonths(month, 1)}-01`, -1)
+    const query = `status=paid&currency=${currency}&created_from=${month}-01&created_to=${lastDay}`
+    expect([month, await total(query)]).toEqual([month, { count, amount }])
+  }
 })

@@ -15,11 +15,11 @@ import { toDecimal } from '#server/lib/money.ts'
 import { addDays, addMonths, dateAt, daysBetween, startOfMonth } from '#server/lib/time-zone.ts'
 import { type Span, always, bucketsOf } from '#server/lists/date-buckets.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
-import { whereFailing } from '#server/webhooks/failing.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
-const listLimits = { overdue: 10, newest: 5, failing: 10 } as const
-const monthsShown = 12
+const listLimits = { overdue: 10, newest: 5, failing: 10, drafts: 5 } as const
+// Each month is compared with the one a year before.
+const monthsShown = 24
 
 /** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
 export function overview(app: FastifyInstance, context: Context): void {
@@ -34,12 +34,9 @@ export function overview(app: FastifyInstance, context: Context): void {
     return {
       data: {
         ...overview,
-        counts: {
-          ...overview.counts,
-          webhooks: webhooks?.count ?? 0,
-          failing_webhooks: webhooks?.failing ?? 0,
-        },
-        failing_webhooks: failing,
+        counts: { ...overview.counts, webhooks: webhooks?.count ?? 0 },
+        failing_webhooks: failing.slice(0, listLimits.failing),
+        failing_webhook_count: failing.length,
       },
     }
   })
@@ -68,36 +65,35 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
       ...services,
       invoices,
       webhooks: 0,
-      failing_webhooks: 0,
     },
     receivables,
     ageing,
     overdue,
     stale_drafts,
     failing_webhooks: [],
+    failing_webhook_count: 0,
     newest_customers: newest,
     revenue,
   }
 }
 
-/** Switched off by their failures, or on the way there; the worst first. */
+/** Switched off by their failures, or on the way there; the worst first. An account has at most 100 webhooks. */
 const failingWebhooks = new Prepared<Tenant, object, Overview['failing_webhooks'][number]>((tenant) =>
   tenant
     .select('webhooks')
-    .select(['id', 'name', 'url', 'status', 'failure_count'])
-    .where(whereFailing)
+    .select(['id', 'url', 'status', 'failure_count'])
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'disabled'),
+        eb.and([eb('status', '=', 'active'), eb('failure_count', '>', 0)]),
+      ]),
+    )
     .orderBy('failure_count', 'desc')
-    .orderBy('id')
-    .limit(listLimits.failing),
+    .orderBy('id'),
 )
 
-const webhookCount = new Prepared<Tenant, object, { count: number; failing: number }>((tenant) =>
-  tenant
-    .select('webhooks')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.countAll<number>().filterWhere(whereFailing).as('failing'),
-    ]),
+const webhookCount = new Prepared<Tenant, object, { count: number }>((tenant) =>
+  tenant.select('webhooks').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 const serviceCounts = new Prepared<Tenant, object, { is_active: number; count: number }>((tenant) =>
@@ -181,15 +177,16 @@ const longestOverdue = new Prepared<Tenant, object, OverdueRow>((tenant) =>
 
 async function readStaleDrafts(tenant: Tenant, before: string): Promise<Overview['stale_drafts']> {
   const { whole, rest } = bucketsOf({ ...always, until: before }, timeLevels)
-  const [tallied, counted, [oldest]] = await Promise.all([
+  const [tallied, counted, oldest] = await Promise.all([
     readTallies(tenant, partsOf('', 'draft', whole)),
     // What is left is less than an hour.
     Promise.all(rest.map((span) => tenant.run(draftsIn, span))),
-    tenant.run(oldestDraft, { before }),
+    tenant.run(oldestDrafts, { before }),
   ])
   return {
     count: [...tallied, ...counted.flat()].reduce((total, { count }) => total + count, 0),
-    oldest: oldest?.updated_at ?? null,
+    oldest: oldest[0]?.updated_at ?? null,
+    invoices: oldest.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) })),
   }
 }
 
@@ -202,14 +199,17 @@ const draftsIn = new Prepared<Tenant, Span, { count: number }>((tenant, value) =
     .where('updated_at', '<', value('until')),
 )
 
-const oldestDraft = new Prepared<Tenant, { before: string }, { updated_at: string }>((tenant, value) =>
+type DraftRow = Overview['stale_drafts']['invoices'][number]
+const oldestDrafts = new Prepared<Tenant, { before: string }, DraftRow>((tenant, value) =>
   tenant
     .select('invoices')
+    .select(['id', 'invoice_number', 'customer_id', 'customer_name', 'total_amount', 'currency'])
     .select('updated_at')
     .where(sql<boolean>`status = 'draft'`)
     .where('updated_at', '<', value('before'))
     .orderBy('updated_at')
-    .limit(1),
+    .orderBy('id')
+    .limit(listLimits.drafts),
 )
 
 async function readNewestCustomers(tenant: Tenant, publicUrl: string): Promise<Overview['newest_customers']> {
@@ -243,8 +243,8 @@ async function readRevenue(
   const periods = Array.from({ length: monthsShown }, (_, index) =>
     addMonths(thisMonth, index + 1 - monthsShown),
   ).map((month) => {
-    const [from = '', until = ''] = [month, addMonths(month, 1)].map((eb) =>
-      timestamp(startOfMonth(eb, timeZone)),
+    const [from = '', until = ''] = [month, addMonths(month, 1)].map((start) =>
+      timestamp(startOfMonth(start, timeZone)),
     )
     return { month, ...bucketsOf({ from, until }, timeLevels) }
   })
@@ -258,9 +258,7 @@ async function readRevenue(
     tenant.run(paidIn, { spans: JSON.stringify(rest) }),
   ])
   const months = Map.groupBy([...tallied, ...counted.flat()], ({ key }) => key)
-  return periods.flatMap(({ month }) =>
-    byCurrency(months.get(month) ?? []).map(({ currency, amount }) => ({ month, currency, amount })),
-  )
+  return periods.flatMap(({ month }) => byCurrency(months.get(month) ?? []).map((sum) => ({ month, ...sum })))
 }
 
 const paidIn = new Prepared<Tenant, { spans: string }, CurrencySum & { key: string }>((tenant, value) =>

@@ -42,6 +42,8 @@ export async function addServices(tenant: Tenant, services: readonly NewService[
         unit,
         custom_fields: JSON.stringify(service.custom_fields),
         search_text: fold([name, description].join('\n')),
+        name_key: fold(name),
+        price_key: service.price,
         created_at,
         updated_at: created_at,
       }

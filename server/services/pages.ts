@@ -1,5 +1,6 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 
+import type { ServiceSort } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
@@ -7,21 +8,13 @@ import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import { type Ids, type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { blockAt, readTally } from '#server/lists/tallied-rows.ts'
 
+import { type Filter, type Kinds, isNarrow, readKinds } from './kinds.ts'
 import { type Row, withKinds } from './rows.ts'
 
 /** What is kept between requests. */
 export interface ListCaches {
   readonly totals: SearchTotals<number>
   readonly milestones: Milestones
-}
-
-export interface Filter {
-  readonly type: string | undefined
-  readonly category: string | undefined
-  readonly is_active: boolean | undefined
-  readonly tags: readonly string[]
-  /** Folded; empty for no search. */
-  readonly search: string
 }
 
 /** Up to so many rows are cheaper fetched through their kinds and sorted than met on a walk over all. */
@@ -32,55 +25,63 @@ interface Range {
   readonly offset: number
 }
 
+type Direction = 'asc' | 'desc'
+
 /** Part of a list, counted from one of its ends. */
 interface Slice extends Range {
-  readonly direction: 'asc' | 'desc'
+  readonly direction: Direction
 }
 
-/** The rows of one page in the order of ids, and the total. CHOICE 0055. */
+const columns = { id: 'id', name: 'name_key', price: 'price_key', updated_at: 'updated_at' } as const
+type Column = (typeof columns)[keyof typeof columns]
+
+/** The rows of one page in their order, and the total. CHOICE 0055, 0089. */
 export async function readPage(
   tenant: Tenant,
   { totals, milestones }: ListCaches,
   filter: Filter,
-  range: Range,
+  { sort = 'id', ...range }: Range & { readonly sort?: ServiceSort | undefined },
 ) {
   const all = await readTally(tenant, 'services')
   const ofKinds = isNarrow(filter) ? await readKinds(tenant, filter) : undefined
-  const matching: Matching = { search: filter.search, ofKinds, all: all.total }
-  const road = JSON.stringify([tenant.account, filter])
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const matching: Matching = { search: filter.search, ofKinds, all: all.total, column }
+  const found = JSON.stringify([tenant.account, filter])
   const total =
     filter.search === ''
       ? (ofKinds?.total ?? all.total)
-      : await totals.get(`${all.changes} ${road}`, () => count(tenant, matching))
+      : await totals.get(`${all.changes} ${found}`, () => count(tenant, matching))
   if (range.offset >= total) return { rows: [], total }
   const size = Math.min(range.limit, total - range.offset)
+  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = range.offset > total / 2
+  const rest = total - range.offset - size
   const slice: Slice = isNearEnd
-    ? { limit: size, offset: total - range.offset - size, direction: 'desc' }
-    : { limit: size, offset: range.offset, direction: 'asc' }
-  if (!ofKinds && filter.search === '') {
+    ? { limit: size, offset: rest, direction: direction === 'asc' ? 'desc' : 'asc' }
+    : { limit: size, offset: range.offset, direction }
+  if (!ofKinds && filter.search === '' && column === 'id') {
     const start = await blockAt(tenant, 'services', slice)
     const rows = await tenant.run(pageById[slice.direction], { limit: size, ...start })
     return { rows: isNearEnd ? rows.toReversed() : rows, total }
   }
   const way = wayTo(tenant, matching, slice, total, milestones.stretch)
   const page = async () => {
-    if (isSorted(tenant, way) || slice.offset <= milestones.stretch)
+    if (isSorted(tenant, matching, way) || slice.offset <= milestones.stretch)
       return pageOn(tenant, matching, way, slice)
-    const rowAfter: Road['rowAfter'] = async (after, offset) => {
-      const [id] = await tenant
+    const rowAfter: Road['rowAfter'] = (after, offset) =>
+      tenant
         .from(pageOn(tenant, matching, way, { limit: 1, offset, direction: 'asc' }, after))
-        .select('page.id')
-        .execute()
-      return id && { ...id, key: id.id }
-    }
-    const start = await milestones.startAt({ name: road, changes: all.changes, rowAfter }, range.offset)
+        .select(['page.id', 'page.key'])
+        .executeTakeFirst()
+    const road = { name: `${column} ${found}`, changes: all.changes, rowAfter }
+    const start = await milestones.startAt(road, direction === 'asc' ? range.offset : rest)
     return pageOn(tenant, matching, way, { limit: size, offset: start.offset, direction: 'asc' }, start.after)
   }
   return {
     rows: await withKinds(tenant, await page())
-      .orderBy('services.id')
+      .orderBy('page.key', direction)
+      .orderBy('page.id', direction)
       .execute(),
     total,
   }
@@ -93,6 +94,8 @@ interface Matching {
   readonly ofKinds: Kinds | undefined
   /** How many services there are. */
   readonly all: number
+  /** What they are sorted by; then by id. */
+  readonly column: Column
 }
 
 /** How many services a search finds. */
@@ -106,37 +109,7 @@ async function count(tenant: Tenant, matching: Matching): Promise<number> {
   return totals.reduce((sum, total) => sum + total, 0)
 }
 
-const isNarrow = ({ type, category, is_active, tags }: Filter) =>
-  tags.length > 0 || [type, category, is_active].some((value) => value !== undefined)
-
-/** The kinds that a filter leaves, its search apart, and how many services are of them: few rows, whatever the catalog. */
-async function readKinds(tenant: Tenant, filter: Filter): Promise<Kinds> {
-  const rows = await kinds(tenant, filter).select(['service_kinds.id', 'services']).execute()
-  return {
-    ids: JSON.stringify(rows.map(({ id }) => id)),
-    total: rows.reduce((sum, { services }) => sum + services, 0),
-  }
-}
-
-interface Kinds {
-  /** A JSON array. */
-  readonly ids: string
-  readonly total: number
-}
-
-function kinds(tenant: Tenant, { type, category, is_active, tags }: Filter) {
-  let query = tenant.select('service_kinds')
-  if (type !== undefined) query = query.where('type', '=', type)
-  if (category !== undefined) query = query.where('category', '=', category)
-  if (is_active !== undefined) query = query.where('is_active', '=', is_active ? 1 : 0)
-  if (tags.length > 0) {
-    const tagged = tenant.select('service_kind_tags').select('kind_id').where('tag', 'in', tags)
-    query = query.where('service_kinds.id', 'in', tagged)
-  }
-  return query
-}
-
-type Page = AliasedExpression<{ id: number }, 'page'>
+type Page = AliasedExpression<Milestone, 'page'>
 
 /** How the ids of a page are read: by testing rows in their order, through their kinds, or off the search index. */
 type Way = 'walk' | 'kinds' | 'found'
@@ -145,23 +118,24 @@ type Way = 'walk' | 'kinds' | 'found'
 const findingCosts = 4
 
 function wayTo(
-  { dialect }: Tenant,
-  { search, all }: Matching,
+  tenant: Tenant,
+  matching: Matching,
   { offset, limit }: Slice,
   total: number,
   stretch: number,
 ): Way {
+  const { search, all } = matching
   const steps = ((Math.min(offset, stretch) + limit) * all) / total
-  if (search === '') return total <= fewRows && total < steps ? 'kinds' : 'walk'
+  if (search === '') return matching.ofKinds && total <= fewRows && total < steps ? 'kinds' : 'walk'
   // Where a search has to find everything before the first row can be shown, and much matches, a walk is sooner there.
-  return !dialect.searchesInIdOrder && steps < total * findingCosts ? 'walk' : 'found'
+  return isSorted(tenant, matching, 'found') && steps < total * findingCosts ? 'walk' : 'found'
 }
 
 /** Whether everything is found and sorted before the first row can be shown. */
-const isSorted = ({ dialect }: Tenant, way: Way) =>
-  way === 'kinds' || (way === 'found' && !dialect.searchesInIdOrder)
+const isSorted = ({ dialect }: Tenant, { column }: Matching, way: Way) =>
+  way === 'kinds' || (way === 'found' && (column !== 'id' || !dialect.searchesInIdOrder))
 
-/** Ids of part of the list; on the ways that can begin anywhere, counted from behind that row. */
+/** Part of the list; on the ways that can begin anywhere, counted from behind that row. */
 function pageOn(
   tenant: Tenant,
   matching: Matching,
@@ -169,29 +143,55 @@ function pageOn(
   { limit, offset, direction }: Slice,
   after?: Milestone,
 ): Page {
-  const { search, ofKinds } = matching
-  if (way === 'found')
+  const { search, ofKinds, column } = matching
+  const key = sql.ref<number | string>(`services.${column}`)
+  if (way === 'found' && column === 'id')
     return searchMatches(tenant, matching, after && [after.id + 1, idMask])
-      .select('found.id')
+      .select(['found.id', 'found.key'])
       .orderBy('found.key', direction)
       .limit(limit)
       .offset(offset)
       .as('page')
-  if (way === 'kinds')
-    return tenant
-      .from(idsOfKinds(tenant, ofKinds?.ids ?? '[]').as('row'))
-      .select('row.id')
-      .orderBy('row.id', direction)
+  if (way === 'walk') {
+    let walk = tenant.select('services').select(['services.id', key.as('key')])
+    if (search !== '') walk = walk.where(tenant.dialect.textContains('services', search))
+    // Adding nothing keeps a planner from gathering and sorting a large part of the catalog.
+    if (ofKinds) walk = walk.where(isIn(tenant.dialect, sql`services.kind_id + 0`, ofKinds.ids))
+    if (after) walk = walk.where(isBehind(column, after))
+    const ordered = walk.orderBy(key, direction)
+    return (column === 'id' ? ordered : ordered.orderBy('services.id', direction))
       .limit(limit)
       .offset(offset)
       .as('page')
-  let walk = tenant.select('services').select('services.id')
-  if (search !== '') walk = walk.where(tenant.dialect.textContains('services', search))
-  // Adding nothing keeps a planner from gathering and sorting a large part of the catalog.
-  if (ofKinds) walk = walk.where(isIn(tenant.dialect, sql`services.kind_id + 0`, ofKinds.ids))
-  if (after) walk = walk.where('services.id', '>', after.id)
-  return walk.orderBy('services.id', direction).limit(limit).offset(offset).as('page')
+  }
+  const ofThese = way === 'kinds' && tenant.from(idsOfKinds(tenant, ofKinds?.ids ?? '[]').as('found'))
+  if (ofThese && column === 'id')
+    return ofThese
+      .select(['found.id', 'found.id as key'])
+      .orderBy('found.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .as('page')
+  const ids = ofThese || searchMatches(tenant, matching)
+  return (
+    (ids as ReturnType<typeof searchMatches>)
+      .innerJoin('services', 'services.id', 'found.id')
+      .select(['services.id', key.as('key')])
+      // Adding nothing, so that what was found is fetched and sorted rather than met on a walk over everything.
+      .orderBy(sql`${key}${isNumeric(column) ? sql` + 0` : sql` || ''`}`, direction)
+      .orderBy('services.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .as('page')
+  )
 }
+
+const isNumeric = (column: Column) => column === 'id' || column === 'price_key'
+
+const isBehind = (column: Column, { key, id }: Milestone) =>
+  column === 'id'
+    ? sql<boolean>`services.id > ${id}`
+    : sql<boolean>`(${sql.ref(`services.${column}`)}, services.id) > (${key}, ${id})`
 
 /** The ids of all services of these kinds, kind by kind. */
 function idsOfKinds({ account, dialect }: Tenant, ids: string): RawBuilder<{ id: number }> {
@@ -222,7 +222,7 @@ const pageOf = (direction: 'asc' | 'desc') =>
       tenant,
       tenant
         .select('services')
-        .select('services.id')
+        .select(['services.id', 'services.id as key'])
         .where('services.id', direction === 'asc' ? '>=' : '<', value('bound'))
         .orderBy('services.id', direction)
         .limit(value('limit'))

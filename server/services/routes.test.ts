@@ -231,6 +231,17 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
     const total = (categories ?? []).reduce((sum, { count }) => sum + count, 0)
     expect(total).toBe(known[account].length)
   })
+
+  test('a facet counts what it would leave together with the other filters', async () => {
+    const answer = await get('/api/x/service-facets?type=service&is_active=true&tags=print', account)
+    const { categories, tags } = answer.json().data as Record<string, { name: string; count: number }[]>
+    const others = { type: 'service', is_active: true }
+    for (const { name, count } of categories ?? [])
+      expect(count).toBe(naive(known[account], { ...others, tags: ['print'], category: name }).length)
+    for (const { name, count } of tags ?? [])
+      expect(count).toBe(naive(known[account], { ...others, tags: [name] }).length)
+    expect(tags?.length).toBeGreaterThan(1)
+  })
 })
 
 test('an entry is listed and shown to the letter of the specification', async () => {

@@ -11,7 +11,8 @@ import { now } from '#server/lib/clock.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
-import { type Filter, type ListCaches, readPage } from './pages.ts'
+import { type Filter, kinds } from './kinds.ts'
+import { type ListCaches, readPage } from './pages.ts'
 import { readService, serviceText } from './rows.ts'
 
 /** The catalogue. CHOICE 0022. */
@@ -19,8 +20,8 @@ export function services(app: FastifyInstance, context: Context): void {
   const caches: ListCaches = { totals: new SearchTotals<number>(), milestones: new Milestones() }
 
   mount(app, context, listServices, async ({ tenant, query, reply }) => {
-    const { page = 1, limit = defaultPageSize } = query
-    const range = { limit, offset: (page - 1) * limit }
+    const { page = 1, limit = defaultPageSize, sort } = query
+    const range = { limit, offset: (page - 1) * limit, sort }
     const { rows, total } = await readPage(tenant, caches, filterOf(query), range)
     const meta = { total, page, limit, total_pages: Math.ceil(total / limit) }
     return reply
@@ -36,7 +37,9 @@ export function services(app: FastifyInstance, context: Context): void {
     return { data: service }
   })
 
-  mount(app, context, listServiceFacets, async ({ tenant }) => ({ data: await readFacets(tenant) }))
+  mount(app, context, listServiceFacets, async ({ tenant, query }) => ({
+    data: await readFacets(tenant, filterOf(query)),
+  }))
 }
 
 function filterOf(query: {
@@ -60,17 +63,16 @@ function filterOf(query: {
   }
 }
 
-async function readFacets(tenant: Tenant) {
+/** A choice of one filter counts what the others leave. */
+async function readFacets(tenant: Tenant, filter: Filter) {
   const [categories, tags] = await Promise.all([
-    tenant
-      .select('service_kinds')
+    kinds(tenant, { ...filter, category: undefined })
       .select((eb) => ['category as name', eb.fn.sum<number>('services').as('count')])
       .groupBy('category')
       .orderBy('category')
       .execute(),
-    tenant
-      .select('service_kind_tags')
-      .innerJoin('service_kinds', 'service_kinds.id', 'service_kind_tags.kind_id')
+    kinds(tenant, { ...filter, tags: [] })
+      .innerJoin('service_kind_tags', 'service_kind_tags.kind_id', 'service_kinds.id')
       .select((eb) => ['tag as name', eb.fn.sum<number>('services').as('count')])
       .groupBy('tag')
       .orderBy('tag')

@@ -2,7 +2,7 @@ import type { AliasedExpression, Selectable } from 'kysely'
 
 import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { ServiceKindTable, ServiceTable } from '#server/db/database.ts'
+import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/lib/money.ts'
 
 const rowColumns = [
@@ -24,7 +24,7 @@ const rowColumns = [
 ] as const
 
 /** The services of a page, with what their kinds say. */
-export const withKinds = (tenant: Tenant, page: AliasedExpression<{ id: number }, 'page'>) =>
+export const withKinds = <Row extends { id: number }>(tenant: Tenant, page: AliasedExpression<Row, 'page'>) =>
   tenant
     .from(page)
     .innerJoin('services', 'services.id', 'page.id')

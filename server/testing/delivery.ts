@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 
 import type { Tenant } from '#server/access/tenant.ts'
-import type { DeliveryTable } from '#server/db/database.ts'
+import type { DeliveryTable } from '#server/db/tables/webhooks.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** Writes an event and one delivery of it, as a dispatcher would leave them, and gives the delivery's id. */
@@ -14,12 +14,12 @@ export async function addDelivery(
 ): Promise<number> {
   const { event = 'contact.created', created_at = now() } = more
   const event_id = `evt_${randomBytes(16).toString('hex')}`
-  const event_log_id = await tenant.insertOne('event_log', { event_id, type: event, body, created_at })
+  const outbox_id = await tenant.insertOne('outbox', { event_id, type: event, body, created_at })
   return tenant.insertOne('deliveries', {
     webhook_id,
     event,
     event_id,
-    event_log_id,
+    outbox_id,
     is_test: 0,
     status: 'pending',
     due_at: null,

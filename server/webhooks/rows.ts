@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { ListedDelivery } from '#contract/deliveries.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { DeliveryTable, WebhookTable } from '#server/db/database.ts'
+import type { DeliveryTable, WebhookTable } from '#server/db/tables/webhooks.ts'
 import { type SealKey, sealSecret } from '#server/delivery/seal.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -51,17 +51,6 @@ export const deliveryColumns = [
   'created_at',
   'delivered_at',
 ] as const satisfies (keyof DeliveryTable)[]
-
-/** Returns the delivery's row. Throws a 404 where the account has none of that id. */
-export async function findDelivery(tenant: Tenant, id: number): Promise<DeliveryRow> {
-  const row = await tenant
-    .select('deliveries')
-    .select(deliveryColumns)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new HttpError('NOT_FOUND')
-  return row
-}
 
 type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof deliveryColumns)[number]>
 

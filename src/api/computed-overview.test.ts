@@ -93,11 +93,15 @@ test('the ten oldest overdue invoices come first, with their age', () => {
 
 test('a draft goes stale after fourteen days without a change', () => {
   const rows = [15, 40, 13].map((days) => invoice({ status: 'draft', updated_at: daysAgo(days) }))
-  expect(overviewOf(rows).stale_drafts).toEqual({ count: 2, oldest: daysAgo(40) })
-  expect(overviewOf([]).stale_drafts).toEqual({ count: 0, oldest: null })
+  expect(overviewOf(rows).stale_drafts).toMatchObject({
+    count: 2,
+    oldest: daysAgo(40),
+    invoices: [{ updated_at: daysAgo(40) }, { updated_at: daysAgo(15) }],
+  })
+  expect(overviewOf([]).stale_drafts).toEqual({ count: 0, oldest: null, invoices: [] })
 })
 
-test('revenue is what was paid in the last twelve months, oldest month first', () => {
+test('revenue is what was paid in the last 24 months, oldest month first', () => {
   const paid = (created_at: string, total_amount: number, currency = 'EUR') =>
     invoice({ status: 'paid', created_at, total_amount, currency })
   expect(
@@ -106,13 +110,13 @@ test('revenue is what was paid in the last twelve months, oldest month first', (
       paid('2026-11-20T10:00:00.000000Z', 5),
       paid('2025-12-15T10:00:00.000000Z', 3),
       paid('2025-12-15T10:00:00.000000Z', 1000, 'JPY'),
-      paid('2025-11-15T10:00:00.000000Z', 99),
+      paid('2024-11-15T10:00:00.000000Z', 99),
       invoice({ status: 'sent', created_at: '2026-11-03T10:00:00.000000Z' }),
     ]).revenue,
   ).toEqual([
-    { month: '2025-12', currency: 'EUR', amount: 3 },
-    { month: '2025-12', currency: 'JPY', amount: 1000 },
-    { month: '2026-11', currency: 'EUR', amount: 15 },
+    { month: '2025-12', currency: 'EUR', count: 1, amount: 3 },
+    { month: '2025-12', currency: 'JPY', count: 1, amount: 1000 },
+    { month: '2026-11', currency: 'EUR', count: 2, amount: 15 },
   ])
 })
 

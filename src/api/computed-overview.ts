@@ -2,18 +2,16 @@ import type { CustomerRow } from '#contract/customers.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { daysBetween, todayOf } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 
-import type { KnownWebhook } from './webhooks.ts'
-
-/** The overview as the screen reads it: the service's own, or what the documented lists tell. */
-export interface OverviewPicture extends Omit<Overview, 'counts' | 'newest_customers'> {
+/** The overview as the screen reads it: the service's own, or calculated from the documented lists. */
+export interface OverviewData extends Omit<Overview, 'counts' | 'newest_customers'> {
   /** `null` where the lists that were read do not tell. */
-  readonly counts: Omit<Overview['counts'], 'contacts' | 'webhooks' | 'failing_webhooks'> & {
+  readonly counts: Omit<Overview['counts'], 'contacts' | 'webhooks'> & {
     readonly contacts: number | null
     readonly webhooks: number | null
-    readonly failing_webhooks: number | null
   }
   readonly newest_customers: readonly (Omit<Overview['newest_customers'][number], 'created_at'> & {
     readonly created_at: string | null
@@ -36,18 +34,19 @@ export interface ListsRead {
   /** Newest first. */
   readonly customers: readonly CustomerRow[]
   /** The first page of the endpoints; null for who may not see them. */
-  readonly webhooks: { readonly rows: readonly KnownWebhook[]; readonly total: number } | null
+  readonly webhooks: { readonly rows: readonly Webhook[]; readonly total: number } | null
 }
 
-export function computedOverview(lists: ListsRead): OverviewPicture {
+export function computedOverview(lists: ListsRead): OverviewData {
   const { now, timeZone, invoices, totals, customers, webhooks } = lists
-  const failing = webhooks?.rows.filter(isFailing)
   const today = todayOf(now)
   const known = invoices.filter(hasKnownStatus)
   const open = known.filter(({ status }) => status === 'sent' || status === 'overdue')
   const drafts = known.filter(
     ({ status, updated_at }) => status === 'draft' && now.getTime() - Date.parse(updated_at) > staleAfterMs,
   )
+  const oldestDrafts = oldestOf(drafts)
+  const failing = (webhooks?.rows ?? []).filter(isFailing)
   return {
     today,
     time_zone: timeZone,
@@ -58,7 +57,6 @@ export function computedOverview(lists: ListsRead): OverviewPicture {
       invoices: totals.invoices,
       contacts: null,
       webhooks: webhooks?.total ?? null,
-      failing_webhooks: failing?.length ?? null,
     },
     receivables: sums(known, ({ status }) => status).map(({ key: status, ...sum }) => ({ ...sum, status })),
     ageing: sums(open, ({ due_date }) => bucketOf(daysBetween(due_date, today))).map(
@@ -67,9 +65,11 @@ export function computedOverview(lists: ListsRead): OverviewPicture {
     overdue: oldestOverdue(known, today),
     stale_drafts: {
       count: drafts.length,
-      oldest: drafts.map(({ updated_at }) => updated_at).toSorted()[0] ?? null,
+      oldest: oldestDrafts[0]?.updated_at ?? null,
+      invoices: oldestDrafts,
     },
-    failing_webhooks: (failing ?? []).slice(0, mostWebhooks),
+    failing_webhooks: failing.slice(0, mostWebhooks),
+    failing_webhook_count: failing.length,
     newest_customers: customers.slice(0, mostCustomers).map((customer) => ({
       id: customer.id,
       name: customer.name,
@@ -91,9 +91,11 @@ export function computedOverview(lists: ListsRead): OverviewPicture {
 const mostCustomers = 5
 const mostOverdue = 10
 const mostWebhooks = 10
+const mostDrafts = 5
+const monthsShown = 24
 const staleAfterMs = 14 * 86_400_000
 
-const isFailing = ({ status, failure_count }: KnownWebhook) =>
+const isFailing = ({ status, failure_count }: Webhook) =>
   status !== 'paused' && (status !== 'active' || failure_count > 0)
 
 type Known = Invoice & { status: InvoiceStatus }
@@ -138,12 +140,26 @@ function oldestOverdue(invoices: readonly Known[], today: string): Overview['ove
     }))
 }
 
+const oldestOf = (drafts: readonly Known[]): OverviewData['stale_drafts']['invoices'] =>
+  drafts
+    .toSorted((a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at) || a.id - b.id)
+    .slice(0, mostDrafts)
+    .map(({ id, invoice_number, customer_id, customer_name, total_amount, currency, updated_at }) => ({
+      id,
+      invoice_number,
+      customer_id,
+      customer_name,
+      total_amount,
+      currency,
+      updated_at,
+    }))
+
 function revenueOf(invoices: readonly Known[], now: Date): Overview['revenue'] {
-  const first = todayOf(new Date(now.getFullYear(), now.getMonth() - 11, 1)).slice(0, 7)
+  const first = todayOf(new Date(now.getFullYear(), now.getMonth() + 1 - monthsShown, 1)).slice(0, 7)
   const paid = invoices.filter(({ status }) => status === 'paid')
   return sums(paid, ({ created_at }) => monthOf(created_at))
     .filter(({ key: month }) => month >= first)
-    .map(({ key: month, currency, amount }) => ({ month, currency, amount }))
+    .map(({ key: month, ...sum }) => ({ month, ...sum }))
     .toSorted((a, b) => a.month.localeCompare(b.month) || a.currency.localeCompare(b.currency))
 }
 

@@ -15,18 +15,30 @@ export interface InvoiceFilter {
   /** Due days, YYYY-MM-DD. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** Days of issue. These and the following need `invoices.filters`. */
+  readonly issuedFrom?: string | undefined
+  readonly issuedTo?: string | undefined
+  readonly currency?: string | undefined
+  /** Decimals as typed. */
+  readonly amountFrom?: string | undefined
+  readonly amountTo?: string | undefined
 }
 
 export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 'size'> {
   readonly sort: InvoiceSort
 }
 
-const filterQuery = ({ status, customer, search, from, to }: InvoiceFilter) => ({
-  status,
-  customer_id: customer,
-  search,
-  due_from: from,
-  due_to: to,
+const filterQuery = (filter: InvoiceFilter) => ({
+  status: filter.status,
+  customer_id: filter.customer,
+  search: filter.search,
+  due_from: filter.from,
+  due_to: filter.to,
+  created_from: filter.issuedFrom,
+  created_to: filter.issuedTo,
+  currency: filter.currency,
+  amount_from: filter.amountFrom,
+  amount_to: filter.amountTo,
 })
 
 async function load(wanted: InvoiceQuery, signal: AbortSignal) {

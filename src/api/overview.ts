@@ -5,7 +5,7 @@ import { showOverview } from '#contract/overview.ts'
 import type { Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
-import { type OverviewPicture, computedOverview } from './computed-overview.ts'
+import { type OverviewData, computedOverview } from './computed-overview.ts'
 import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
 import { largestPage } from './page.ts'
@@ -21,14 +21,14 @@ export const overview = {
   today: ({ features, abilities }: Pick<Session, 'features' | 'abilities'>) =>
     queryOptions({
       queryKey: [...overview.all, 'today', features.includes('overview')] as const,
-      queryFn: async ({ client, signal }): Promise<OverviewPicture> => {
+      queryFn: async ({ client, signal }): Promise<OverviewData> => {
         if (!features.includes('overview')) return fromLists(client, abilities.includes('settings.manage'))
         return { ...(await call(showOverview, {}, signal)).data, source: { kind: 'service' } }
       },
     }),
 }
 
-async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<OverviewPicture> {
+async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<OverviewData> {
   const one = { page: 1, size: 1, search: '' }
   const [newest, catalogue, active, read, endpoints] = await Promise.all([
     client.fetchQuery(customers.list({ page: 1, size: 5, search: '', sort: '-id' })),

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 import type { MetaB, MetaV1 } from '#contract/surface.ts'
+import { pageSizes } from '#lib/page-search.ts'
 
 import { type ListOrder, type Local, WholeList } from './whole-list.ts'
 
@@ -25,13 +26,12 @@ export interface CutPage<Row> extends Page<Row> {
   readonly filters: readonly string[]
 }
 
-const sizes = [25, 50, 100] as const
 /** The most that a page of either surface holds. */
 export const largestPage = 100
 
 /** A page of Surface B as the service cut it. */
 export function fromB<Row>({ data, meta }: { data: readonly Row[]; meta: MetaB }): CutPage<Row> {
-  return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes, filters: [] }
+  return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes: pageSizes, filters: [] }
 }
 
 /** A page of Surface V1, which always cuts its lists itself. */
@@ -104,7 +104,7 @@ function cut<Row>(whole: WholeList<Row>, wanted: ListQuery, local: Local<Row>): 
     total: found.length,
     page,
     size,
-    sizes: [...sizes, Infinity],
+    sizes: [...pageSizes, Infinity],
     filters: Object.keys(local.filters ?? {}),
   }
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { listServiceFacets, listServices, showService } from '#contract/services.ts'
+import { type ServiceSort, listServiceFacets, listServices, showService } from '#contract/services.ts'
 
 import { call } from './client.ts'
 import { findRow } from './find-row.ts'
@@ -12,11 +12,13 @@ export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'
   readonly active?: boolean | undefined
   /** Any of them, joined by commas. */
   readonly tags?: string | undefined
+  /** Needs `services.sort`; the order of entry unless given. */
+  readonly sort?: ServiceSort | undefined
 }
 
 async function load(wanted: ServiceQuery, signal: AbortSignal) {
-  const { page, size, search, type, category, active, tags } = wanted
-  const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags }
+  const { page, size, search, type, category, active, tags, sort } = wanted
+  const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags, sort }
   return fromB(await call(listServices, { query }, signal))
 }
 

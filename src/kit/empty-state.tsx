@@ -1,31 +1,48 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import classes from './empty-state.module.css'
+
 interface Props {
   icon: Icon
+  /** What this place is for, or what happened to it. */
   title: string
+  /** Why it is empty. */
   children?: ReactNode
+  /** The one thing to do about it. */
   action?: ReactNode
-  /** It stands in for a whole screen, so its title is the screen's. */
+  /** It replaces a whole screen, so its title is the screen's. */
   isPage?: boolean
+  /** Within a card rather than in place of a list. */
+  isSmall?: boolean
   role?: 'alert'
 }
 
-/** In place of what cannot be shown: what that means, and what to do about it. */
-export function EmptyState({ icon: Sign, title, children, action, isPage = false, role }: Props) {
+/** In place of what can't be shown: what that means, and what to do about it. */
+export function EmptyState({
+  icon: Sign,
+  title,
+  children,
+  action,
+  isPage = false,
+  isSmall = false,
+  role,
+}: Props) {
   return (
-    <Stack align="center" gap="sm" py={64} px="md" role={role}>
-      <Sign size={40} stroke={1.5} aria-hidden />
-      <Title order={isPage ? 1 : 2} size="h3" ta="center">
+    <div className={classes['state']} data-small={isSmall || undefined} role={role}>
+      <span className={classes['icon']} aria-hidden>
+        <Sign size={isSmall ? 18 : 22} stroke={1.6} />
+      </span>
+      <Title order={isPage ? 1 : 2} size="h2">
         {title}
       </Title>
       {children !== undefined && (
-        <Text c="dimmed" ta="center" maw={480}>
+        <Text c="dimmed" maw="44ch" className={classes['why']} component="div">
           {children}
         </Text>
       )}
-      {action}
-    </Stack>
+      {action !== undefined && <div className={classes['action']}>{action}</div>}
+    </div>
   )
 }

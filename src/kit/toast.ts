@@ -3,28 +3,45 @@ import { useSyncExternalStore } from 'react'
 
 import { createStore } from '#lib/store.ts'
 
-const wanted = createStore(false)
+const isUsed = createStore(false)
 
-/** Whether anything was ever told; until then nobody needs the place where toasts appear. */
-export const useToasterWanted = (): boolean => useSyncExternalStore(wanted.subscribe, wanted.get)
+/** Whether there was ever a toast; until then the place where they appear isn't loaded. */
+export const useToasterWanted = (): boolean => useSyncExternalStore(isUsed.subscribe, isUsed.get)
 
-const load = () => import('@mantine/notifications')
+const load = () => Promise.all([import('@mantine/notifications'), import('./toaster.tsx')])
 
-/** Fetches what toasts need; call it where one may follow, so that a lost network does not silence it. */
+/** Loads what toasts need; call it before one may follow, so that a lost network doesn't silence it. */
 export function prepareToasts(): void {
-  Promise.all([load(), import('./toaster.tsx')]).catch(() => undefined)
+  load().catch(() => undefined)
 }
 
-/** Tells something in the corner; for an action without a form of its own. The same `id` replaces what it said before. */
+interface Success {
+  /** A later toast with the same id replaces this one. */
+  readonly id?: string
+  /** Offers an Undo button. */
+  readonly undo?: () => void
+}
+
+/** Shows a message in the corner, for an action without a form. The same `id` replaces an earlier message. */
 export async function toast(data: NotificationData & { id: string }): Promise<void> {
-  wanted.set(true)
-  const { notifications, notificationsStore } = await load()
-  const isThere = notificationsStore.getState().notifications.some(({ id }) => id === data.id)
-  if (isThere) notifications.update(data)
+  isUsed.set(true)
+  const [{ notifications, notificationsStore }] = await load()
+  const isShown = notificationsStore.getState().notifications.some(({ id }) => id === data.id)
+  if (isShown) notifications.update(data)
   else notifications.show(data)
 }
 
+let count = 0
+
+/** Confirms that something worked, in a few words: `Saved`, `Webhook deleted`. */
+toast.success = async (message: string, { id, undo }: Success = {}): Promise<void> => {
+  count += 1
+  const ownId = id ?? `success-${count}`
+  const [, { successToast }] = await load()
+  await toast({ id: ownId, ...successToast(message, undo && { undo, close: () => void untoast(ownId) }) })
+}
+
 export async function untoast(id: string): Promise<void> {
-  const { notifications } = await load()
+  const [{ notifications }] = await load()
   notifications.hide(id)
 }

@@ -43,6 +43,25 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | num
   return (at) => format.format(at)
 }
 
+/** The parts of a date in figures in the locale's order, such as day, month, year. */
+export const dateOrder: readonly ('day' | 'month' | 'year')[] = new Intl.DateTimeFormat(locale)
+  .formatToParts(0)
+  .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []))
+
+interface WeekInfo {
+  readonly firstDay: number
+}
+
+/** The first day of the week: 1 is Monday, 7 is Sunday. */
+export const firstWeekday: number = weekInfo(new Intl.Locale(locale))?.firstDay ?? 1
+
+/** A method in some browsers, a property in others, and missing in Firefox before 138. */
+function weekInfo(
+  of: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo },
+): WeekInfo | undefined {
+  return of.getWeekInfo?.() ?? of.weekInfo
+}
+
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `3 days ago`, `in 2 hours`, `yesterday` */

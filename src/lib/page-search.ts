@@ -10,3 +10,6 @@ export const pageSearch = {
 }
 
 export const pageDefaults = { page: 1, size: 25 } as const
+
+/** The lengths of a page that people choose from, in every list. */
+export const pageSizes = [25, 50, 100] as const

@@ -4,30 +4,26 @@ import { type HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { accountToOwn } from './accounts.ts'
 import { isDemoStaff } from './demo-staff.ts'
+import { needsSetUp } from './people.ts'
 import { claimSetUpToken, isSetUpToken, returnSetUpToken } from './set-up-token.ts'
 
-interface Steps {
-  needsSetUp(): Promise<boolean>
-  makeOwner(account: number): Promise<void>
-}
-
-/** Why a set-up is refused, and whether that was an attempt with a wrong link. */
+/** Why a set-up failed, and whether because of a wrong link. */
 interface SetUpError {
   readonly error: HttpError
   readonly isGuess: boolean
 }
 
 /**
- * Makes the first owner with the one-time link. Returns why not, if it is refused; the link then still works, except
- * that it never worked if the link itself is the reason.
+ * Creates the first owner with the single-use link. Returns an error if that isn't possible; a valid link then keeps
+ * working.
  */
 export async function prepareSetUp(
   store: Store,
   input: SetUp,
-  { needsSetUp, makeOwner }: Steps,
+  makeOwner: (account: number) => Promise<void>,
 ): Promise<SetUpError | undefined> {
   const { db } = store
-  if (!(await isSetUpToken(db, input.token)) || !(await needsSetUp())) return wrongLink()
+  if (!(await isSetUpToken(db, input.token)) || !(await needsSetUp(store))) return wrongLink()
   const email = input.email.toLowerCase()
   if (isDemoStaff(email)) return setUpError('email', 'This email address belongs to the demo. Use your own.')
   if (await isMember(store, email))
@@ -38,7 +34,7 @@ export async function prepareSetUp(
   }
   if (!(await claimSetUpToken(db, input.token))) return wrongLink()
   try {
-    // Left by a set-up that was killed half-way; nobody could sign in with it.
+    // Left by a set-up that was killed halfway; nobody could sign in with it.
     await db.deleteFrom('staff').where('email', '=', email).execute()
     await makeOwner(account.id)
     return undefined

@@ -3,39 +3,45 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 
-import { ColumnsButton } from './parts/columns-button.tsx'
+import { DisplayButton } from './parts/display-button.tsx'
 
 export interface ListColumn<Row> {
   readonly id: string
   readonly label: string
-  /** The cell in plain words: what shows unless `cell` draws it, and what an export writes. */
+  /** The cell as plain text: shown unless `cell` draws it. */
   readonly text: (row: Row) => string
   readonly cell?: (row: Row) => ReactNode
-  /** What the list's `sort` calls this column; without it the column cannot be sorted. */
+  /** What the list's `sort` calls this column; without it the column can't be sorted. */
   readonly sort?: string
   /** What the two orders are called, the ascending one first. Default `A to Z` and `Z to A`. */
   readonly sortWords?: readonly [string, string]
-  /** Its share of the width; also the least it gets. Default 11. */
+  /** Its share of the width, and its minimum. Default 11. */
   readonly widthRem?: number
+  /** Numbers and money. Such a column is never narrower than its longest text. */
   readonly align?: 'end'
   /** Hidden until somebody chooses it. */
   readonly isExtra?: boolean
 }
 
 export interface ListSort {
-  /** A column's `sort`; a leading `-` turns it round. */
+  /** A column's `sort`; a leading `-` reverses the order. */
   readonly by: string
   readonly onSort: (by: string) => void
 }
 
-/** Which columns of a list a person wants to see. The first one names the row and always stays. */
+/** Which columns of a list a person wants to see, and in which order. The first one names the row and always stays. */
 export interface ColumnChoice<Row> {
+  /** In the chosen order. */
   readonly all: readonly ListColumn<Row>[]
   readonly visible: readonly ListColumn<Row>[]
   readonly visibility: Readonly<Record<string, boolean>>
   readonly show: (id: string, isShown: boolean) => void
-  /** Shows the usual columns, but for what is said of some by id. Empty: the usual ones. */
+  /** Shows the default columns, except where `chosen` says otherwise by id. Empty: the default ones. */
   readonly choose: (chosen: Readonly<Record<string, boolean>>) => void
+  /** Moves a column to this place in `all`; the first place is taken. */
+  readonly move: (id: string, index: number) => void
+  /** The default columns in their default order. */
+  readonly reset: () => void
 }
 
 /** The choice is remembered in this browser under the list's name. `columns` must be stable. */
@@ -46,42 +52,91 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
     getInitialValueInEffect: false,
     deserialize: readChosen,
   })
+  const [order, setOrder] = useLocalStorage<readonly string[]>({
+    key: `bureau.column-order.${list}`,
+    defaultValue: defaultOrder,
+    getInitialValueInEffect: false,
+    deserialize: readOrder,
+  })
   return useMemo(() => {
+    const all = inOrder(columns, order)
     const isShown = (column: ListColumn<Row>, index: number) =>
       index === 0 || (chosen[column.id] ?? column.isExtra !== true)
     return {
-      all: columns,
-      visible: columns.filter(isShown),
-      visibility: Object.fromEntries(columns.map((column, index) => [column.id, isShown(column, index)])),
+      all,
+      visible: all.filter(isShown),
+      visibility: Object.fromEntries(all.map((column, index) => [column.id, isShown(column, index)])),
       show: (id, on) => setChosen((before) => ({ ...before, [id]: on })),
       choose: setChosen,
+      move: (id, index) => setOrder(moved(all, id, index)),
+      reset: () => {
+        setChosen({})
+        setOrder(defaultOrder)
+      },
     }
-  }, [columns, chosen, setChosen])
+  }, [columns, chosen, setChosen, order, setOrder])
 }
 
-const LazyMenu = lazyWithRetry(async () => (await import('./parts/column-menu.tsx')).ListColumnMenu)
+const LazyMenu = lazyWithRetry(async () => (await import('./parts/display-menu.tsx')).DisplayMenu)
 
-/** The menu that shows and hides columns. It is fetched when idle; a click before that counts. */
-export function ColumnMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {
-  const [isWanted, setIsWanted] = useState(false)
+interface MenuProps<Row> {
+  choice: ColumnChoice<Row>
+  /** Where the list can be sorted: offers all orders by name. */
+  sort?: ListSort
+  /** Sorts that no column stands for: `-id` → `Newest first`. */
+  otherSorts?: Readonly<Record<string, string>>
+}
+
+/** The menu with the order, the density and the columns of a list. It is fetched when idle; a click before that counts. */
+export function ColumnMenu<Row>(props: MenuProps<Row>) {
+  const [isRequested, setIsRequested] = useState(false)
   const idle = useIdle()
-  const button = <ColumnsButton onClick={() => setIsWanted(true)} aria-haspopup="menu" />
-  if (!idle && !isWanted) return button
+  const button = <DisplayButton onClick={() => setIsRequested(true)} aria-haspopup="dialog" />
+  if (!idle && !isRequested) return button
   return (
     <Suspense fallback={button}>
-      <LazyMenu choice={choice} defaultOpened={isWanted} />
+      <LazyMenu {...props} defaultOpened={isRequested} />
     </Suspense>
   )
 }
 
 type Chosen = Readonly<Record<string, boolean>>
+const defaultOrder: readonly string[] = []
 
-/** What storage holds may be of another version, or of somebody else. */
+/** The columns as they were arranged; those nobody has moved keep their place behind the one they follow by default. */
+function inOrder<Row>(columns: readonly ListColumn<Row>[], order: readonly string[]) {
+  const [first, ...rest] = columns
+  if (order.length === 0 || first === undefined) return columns
+  const arranged = order.flatMap((id) => rest.filter((column) => column.id === id))
+  for (const [index, column] of rest.entries()) {
+    if (arranged.includes(column)) continue
+    const before = rest[index - 1]
+    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column)
+  }
+  return [first, ...arranged]
+}
+
+function moved(all: readonly { readonly id: string }[], id: string, index: number): readonly string[] {
+  const ids = all.slice(1).map((column) => column.id)
+  const others = ids.filter((other) => other !== id)
+  return others.toSpliced(Math.max(0, Math.min(index - 1, others.length)), 0, id)
+}
+
+/** Storage may contain what another version wrote. */
 function readChosen(stored: string | undefined): Chosen {
   try {
     const entries = Object.entries(JSON.parse(stored ?? '{}') as object)
     return Object.fromEntries(entries.filter(([, value]) => typeof value === 'boolean')) as Chosen
   } catch {
     return {}
+  }
+}
+
+function readOrder(stored: string | undefined): readonly string[] {
+  try {
+    const ids: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : defaultOrder
+  } catch {
+    return defaultOrder
   }
 }

@@ -1,8 +1,10 @@
-import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { Group, NativeSelect, Pagination, Text, TextInput } from '@mantine/core'
 
 import { numberText } from '#lib/locale.ts'
 
-interface PagerProps {
+import classes from './screen.module.css'
+
+export interface PagerProps {
   page: number
   /** How many rows a page really has; Infinity where it has them all. */
   size: number
@@ -12,12 +14,15 @@ interface PagerProps {
   onSize: (size: number) => void
 }
 
+/** From here on, somebody may rather type a page's number than look for it. */
+const manyPages = 8
+
 /** Where in the list this page is, how long pages are, and the way to the others. */
 export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerProps) {
   const before = offsetOf({ page, size })
   const pages = Math.ceil(total / size)
   return (
-    <Group justify="space-between" mt="sm" gap="sm">
+    <div className={classes.pager}>
       <Group gap="sm">
         <NativeSelect
           aria-label="Rows per page"
@@ -34,22 +39,39 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
         </Text>
       </Group>
       {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={onPage}
-          siblings={1}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-        />
+        <Group gap="sm">
+          {pages >= manyPages && <GoToPage key={page} pages={pages} onPage={onPage} />}
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page}
+            onChange={onPage}
+            siblings={1}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        </Group>
       )}
-    </Group>
+    </div>
   )
 }
 
-/** What people choose from where a page may have any length. */
-export const pageSizes = [10, 25, 50, 100] as const
+/** A field for the number of a page; Enter goes there, to the last one if it is too high. */
+function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+  return (
+    <form
+      className={classes.goTo}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const number = Number(new FormData(event.currentTarget).get('page'))
+        if (Number.isInteger(number) && number >= 1) onPage(Math.min(number, pages))
+      }}
+    >
+      <TextInput name="page" size="xs" aria-label="Go to page" placeholder="Page" inputMode="numeric" />
+    </form>
+  )
+}
 
-/** How many rows stand before a page. */
+/** How many rows come before a page. */
 export const offsetOf = ({ page, size }: { page: number; size: number }): number =>
   page === 1 ? 0 : (page - 1) * size

@@ -9,33 +9,34 @@ import classes from './table.module.css'
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** What a list must know about its rows. Must be stable, or every row is drawn again. */
-export interface RowTraits<Row> {
+export interface RowOptions<Row> {
   readonly id: (row: Row) => number
   /** Where the row leads; `position` counts from 0 through the whole list, not the page. */
   readonly link?: (row: Row, position: number) => RowLink
-  /** Stands before the row's name. */
+  /** Before the row's name. */
   readonly picture?: (row: Row) => ReactNode
+  /** The row on a phone: a second line, and what belongs at its end, such as an amount or a button. */
+  readonly phone?: (row: Row) => { readonly detail?: ReactNode; readonly end?: ReactNode }
 }
 
 export interface LineProps<Row> {
   readonly row: Row
   readonly columns: readonly ListColumn<Row>[]
-  readonly traits: RowTraits<Row>
+  readonly options: RowOptions<Row>
   /** In the page; `position` and `total` are those of the whole list. */
   readonly index: number
   readonly position: number
   readonly total: number
   /** The tab key stops here. */
   readonly isStop: boolean
-  /** Undefined where rows cannot be selected. */
+  /** Undefined where rows can't be selected. */
   readonly isSelected: boolean | undefined
   /** Must be stable. */
   readonly onSelect: (index: number, isSelected: boolean, isRange: boolean) => void
   readonly measure?: Ref<HTMLLIElement> | undefined
 }
 
-/** A row of the table. */
-export const TableLine = memo(function TableLine<Row>(line: LineProps<Row>) {
+export const TableRow = memo(function TableRow<Row>(line: LineProps<Row>) {
   const { row, columns, index, position, isStop, isSelected } = line
   return (
     <tr
@@ -50,7 +51,7 @@ export const TableLine = memo(function TableLine<Row>(line: LineProps<Row>) {
           <Select {...line} />
         </td>
       )}
-      <td>
+      <td className={classes.first}>
         <Title {...line} />
       </td>
       {columns.slice(1).map((column) => (
@@ -62,13 +63,13 @@ export const TableLine = memo(function TableLine<Row>(line: LineProps<Row>) {
   )
 }) as <Row>(line: LineProps<Row>) => ReactNode
 
-/** The same row where a table has no room. */
-export const Card = memo(function Card<Row>(line: LineProps<Row>) {
-  const { row, columns, index, position, total, isStop, isSelected, measure } = line
-  const facts = columns.slice(1).filter((column) => column.text(row) !== '')
+/** The same row where a table has no room: name, one line below it, and one action. */
+export const PhoneRow = memo(function PhoneRow<Row>(line: LineProps<Row>) {
+  const { row, options, index, position, total, isStop, isSelected, measure } = line
+  const phone = options.phone?.(row)
   return (
     <li
-      className={classes.card}
+      className={classes.phoneRow}
       ref={measure ?? null}
       data-index={index}
       data-selected={isSelected || undefined}
@@ -76,27 +77,34 @@ export const Card = memo(function Card<Row>(line: LineProps<Row>) {
       aria-setsize={total}
       aria-posinset={position + 1}
     >
-      <div className={classes.cardHead}>
-        <Title {...line} />
-        {isSelected !== undefined && <Select {...line} />}
+      {isSelected !== undefined && <Select {...line} />}
+      <div className={classes.phoneText}>
+        <Title {...line} detail={phone ? phone.detail : <Facts {...line} />} />
       </div>
-      {facts.length > 0 && (
-        <dl className={classes.facts}>
-          {facts.map((column) => (
-            <div key={column.id}>
-              <dt>{column.label}</dt>
-              <dd>{(column.cell ?? column.text)(row)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {phone?.end !== undefined && <div className={classes.phoneEnd}>{phone.end}</div>}
     </li>
   )
 }) as <Row>(line: LineProps<Row>) => ReactNode
 
+/** The other columns, for lists that don't say what matters on a phone. */
+function Facts<Row>({ row, columns }: LineProps<Row>) {
+  const facts = columns.slice(1).filter((column) => column.text(row) !== '')
+  return (
+    <span className={classes.facts}>
+      {facts.map((column) => (
+        <span key={column.id} data-align={column.align}>
+          {(column.cell ?? column.text)(row)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 function Select<Row>({ row, columns, index, isSelected, onSelect }: LineProps<Row>) {
   return (
     <Checkbox
+      size="xs"
+      classNames={{ body: classes.selectBody ?? '' }}
       aria-label={`Select ${columns[0]?.text(row) ?? ''}`}
       checked={isSelected === true}
       onChange={({ nativeEvent, currentTarget }) =>
@@ -106,21 +114,24 @@ function Select<Row>({ row, columns, index, isSelected, onSelect }: LineProps<Ro
   )
 }
 
-function Title<Row>({ row, columns, traits, position }: LineProps<Row>) {
+function Title<Row>({ row, columns, options, position, detail }: LineProps<Row> & { detail?: ReactNode }) {
   const name = columns[0]?.text(row) ?? ''
-  const link = traits.link?.(row, position)
+  const link = options.link?.(row, position)
   return (
     <div className={classes.title}>
-      {traits.picture?.(row)}
-      {link ? (
-        <Link {...link} className={classes.name} title={name} dir="auto">
-          {name}
-        </Link>
-      ) : (
-        <span className={classes.name} title={name} dir="auto">
-          {name}
-        </span>
-      )}
+      {options.picture?.(row)}
+      <div className={classes.titleText}>
+        {link ? (
+          <Link {...link} className={classes.name} title={name} dir="auto">
+            {name}
+          </Link>
+        ) : (
+          <span className={classes.name} title={name} dir="auto">
+            {name}
+          </span>
+        )}
+        {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+      </div>
     </div>
   )
 }

@@ -4,12 +4,18 @@ import classes from './screen.module.css'
 
 /**
  * The layout of a list's screen: as high as the window, so that the table scrolls under its head while the controls and
- * the pages stay in sight. On a phone everything scrolls together. `hasBar` leaves room for a bar at the bottom edge.
+ * the pages stay in sight. On a phone everything scrolls together. On paper only the title and the rows remain.
  */
-export function ListScreen({ hasBar = false, children }: { hasBar?: boolean; children: ReactNode }) {
+export function ListScreen({ children }: { children: ReactNode }) {
+  return <div className={classes.screen}>{children}</div>
+}
+
+/** The row of controls above a list: what narrows it, and how it is shown. */
+export function ListToolbar({ children, rest }: { children: ReactNode; rest: ReactNode }) {
   return (
-    <div className={classes.screen} data-bar={hasBar || undefined}>
-      {children}
+    <div className={classes.toolbar}>
+      <div className={classes.main}>{children}</div>
+      <div className={classes.rest}>{rest}</div>
     </div>
   )
 }

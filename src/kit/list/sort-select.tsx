@@ -1,28 +1,35 @@
 import { NativeSelect } from '@mantine/core'
 
-import type { ListColumn, ListSort } from './columns.tsx'
+import type { ListSort } from './columns.tsx'
 
-interface SortSelectProps<Row> {
-  columns: readonly ListColumn<Row>[]
+interface SortSelectProps {
+  columns: readonly {
+    readonly label: string
+    readonly sort?: string
+    readonly sortWords?: readonly [string, string]
+  }[]
   sort: ListSort
   /** Sorts that no column stands for: `-id` → `Newest first`. */
   others: Readonly<Record<string, string>>
+  /** Visible; without it the select is named "Sort by" for screen readers only. */
+  label?: string
 }
 
-/** The sorts of a list by name, for those who see no heads of columns and for the ones that have none. */
-export function SortSelect<Row>({ columns, sort, others }: SortSelectProps<Row>) {
-  const named = columns.flatMap(({ sort: by, sortWords: [up, down] = ['A to Z', 'Z to A'], label }) =>
-    by === undefined
-      ? []
-      : [
-          { value: by, label: `${label}, ${up}` },
-          { value: `-${by}`, label: `${label}, ${down}` },
-        ],
+/** The sorts of a list by name, for those who see no column headings and for the sorts that have none. */
+export function SortSelect({ columns, sort, others, label }: SortSelectProps) {
+  const named = columns.flatMap(
+    ({ sort: by, sortWords: [up, down] = ['A to Z', 'Z to A'], label: column }) =>
+      by === undefined
+        ? []
+        : [
+            { value: by, label: `${column}, ${up}` },
+            { value: `-${by}`, label: `${column}, ${down}` },
+          ],
   )
   return (
     <NativeSelect
-      aria-label="Sort by"
-      data={[...Object.entries(others).map(([value, label]) => ({ value, label })), ...named]}
+      {...(label === undefined ? { 'aria-label': 'Sort by' } : { label })}
+      data={[...Object.entries(others).map(([value, name]) => ({ value, label: name })), ...named]}
       value={sort.by}
       onChange={({ currentTarget }) => sort.onSort(currentTarget.value)}
     />

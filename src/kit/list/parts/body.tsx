@@ -7,17 +7,17 @@ import type { WindowedLines, WindowedProps } from './window.tsx'
 export const mostDrawnRows = 100
 
 /** The rows of a list: all of them, or of many those in sight. */
-export function ListBody<Row>({ frame, ...body }: WindowedProps<Row>) {
+export function ListBody<Row>({ frame, rowPx, ...body }: WindowedProps<Row>) {
   const { length } = body.rows
   if (length <= mostDrawnRows) return <ListLines {...body} window={firstRows(length)} />
   return (
     <Suspense fallback={<ListLines {...body} window={firstRows(mostDrawnRows)} />}>
-      <LazyWindowedLines {...body} frame={frame} />
+      <LazyWindowedLines {...body} frame={frame} rowPx={rowPx} />
     </Suspense>
   )
 }
 
-// `lazy` forgets that the component takes any kind of row. The virtualiser comes only with a list that needs it.
+// `lazy` forgets that the component takes any kind of row. The virtualizer is only fetched for a list that needs it.
 const LazyWindowedLines = lazy(async () => ({
   default: (await import('./window.tsx')).WindowedLines,
 })) as unknown as typeof WindowedLines

@@ -1,18 +1,18 @@
 import { type Ref, useEffect } from 'react'
 
-import { Card, type LineProps, TableLine } from '#kit/list/rows.tsx'
+import { type LineProps, PhoneRow, TableRow } from '#kit/list/rows.tsx'
 
-import type { RowWalk } from './walk.ts'
+import type { KeyboardNav } from './keyboard-nav.ts'
 
 import classes from '#kit/list/table.module.css'
 
-export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'traits' | 'total' | 'onSelect'> {
-  readonly as: 'table' | 'cards'
+export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'options' | 'total' | 'onSelect'> {
+  readonly as: 'table' | 'phone'
   readonly rows: readonly Row[]
-  /** How many rows of the list stand before this page. */
+  /** How many rows of the list come before this page. */
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
-  readonly walk: RowWalk
+  readonly nav: KeyboardNav
 }
 
 /** The part of the rows that is drawn, and the room that the others take. */
@@ -21,40 +21,44 @@ export interface RowWindow {
   readonly beforePx: number
   readonly afterPx: number
   readonly measure?: Ref<HTMLLIElement>
-  /** Scrolls to a row that is not drawn. */
+  /** Scrolls to a row that isn't drawn. */
   readonly reach?: (index: number) => void
 }
 
-/** Draws that part of the rows, in the table's way or as cards. */
+/** Draws that part of the rows, as a table's body or as the rows of a phone. */
 export function ListLines<Row>({
   as,
   rows,
   selected,
-  walk,
+  nav,
   window: { shown, beforePx, afterPx, measure, reach },
   ...rest
 }: BodyProps<Row> & { window: RowWindow }) {
   useEffect(function land() {
-    const missing = walk.land()
+    const missing = nav.land()
     if (missing !== null) reach?.(missing)
   })
   const lines = shown.map((index) => {
     const row = rows[index]
     if (row === undefined) return null
-    const id = rest.traits.id(row)
+    const id = rest.options.id(row)
     const line = {
       ...rest,
       row,
       index,
       position: rest.offset + index,
-      isStop: index === walk.at,
+      isStop: index === nav.at,
       isSelected: selected?.has(id),
     }
-    return as === 'table' ? <TableLine key={id} {...line} /> : <Card key={id} {...line} measure={measure} />
+    return as === 'table' ? (
+      <TableRow key={id} {...line} />
+    ) : (
+      <PhoneRow key={id} {...line} measure={measure} />
+    )
   })
-  if (as === 'cards')
+  if (as === 'phone')
     return (
-      <ul className={classes.cards} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
+      <ul className={classes.phoneRows} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
         {lines}
       </ul>
     )

@@ -13,18 +13,18 @@ import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { CustomerInvoices } from './-customer-invoices.tsx'
+import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { historyOf } from './-detail/history.ts'
 import { Neighbours } from './-detail/neighbours.tsx'
 import { Timeline } from './-detail/timeline.tsx'
 import { Who } from './-detail/who.tsx'
-import { ListPlace, listDefaults } from './-list-place.ts'
 import { PermissionMatrix } from './-permission-matrix.tsx'
 import { grantedIn } from './-permission-rules.ts'
 
 export const Route = createFileRoute('/_app/customers/$id')({
-  validateSearch: z.extend(ListPlace, { only: z.optional(z.catch(z.string(), '')) }),
+  validateSearch: z.extend(CustomerListSearch, { only: z.optional(z.catch(z.string(), '')) }),
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customers.one(Number(params.id))),
   pendingComponent: Waiting,

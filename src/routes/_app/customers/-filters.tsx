@@ -3,15 +3,15 @@ import { NativeSelect } from '@mantine/core'
 import { type Module, modules } from '#contract/permissions.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 
-import type { ListPlace } from './-list-place.ts'
+import type { CustomerListSearch } from './-customer-list-search.ts'
 import { moduleTitle } from './-permission-rules.ts'
 
 interface Props {
-  filter: ListPlace
+  filter: CustomerListSearch
   /** Names of the filters that work on this list; a service that cuts pages itself has none of these. */
   offered: readonly string[]
   processor: string | undefined
-  onFilter: (filter: Partial<ListPlace>) => void
+  onFilter: (filter: Partial<CustomerListSearch>) => void
 }
 
 /** The filters to choose from. */
@@ -52,7 +52,11 @@ export function CustomerFilters({ filter, offered, processor, onFilter }: Props)
 }
 
 /** One chip for each filter that is set and works here. */
-export function filterChips({ filter, offered, processor }: Props): readonly Chip<Partial<ListPlace>>[] {
+export function filterChips({
+  filter,
+  offered,
+  processor,
+}: Props): readonly Chip<Partial<CustomerListSearch>>[] {
   const { search, linked, may } = filter
   return [
     search !== '' && { label: `Search: ${search}`, off: { search: '' } },

@@ -1,41 +1,43 @@
-import { Button, Group, Space, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Space, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { customers, processorOf } from '#api/customers.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
-import type { CustomerRow, CustomerSort } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers.ts'
+import { ContactAction } from '#kit/contact-action.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen } from '#kit/list/screen.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
+import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
-import { SortSelect } from '#kit/list/sort-select.tsx'
 import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { abilityName } from '#lib/ability-name.ts'
 import { ownUrl } from '#lib/own-url.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
-import type { Selection } from './-deletion.tsx'
+import { CustomerListSearch, listDefaults, searchAt, toListQuery } from './-customer-list-search.ts'
 import { CustomerFilters, filterChips } from './-filters.tsx'
-import { ListPlace, asked, listDefaults, placeIn } from './-list-place.ts'
+import { useSelection } from './-selection.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
-  validateSearch: ListPlace,
+  validateSearch: CustomerListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => search,
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(customers.list(asked(deps)))
+    void queryClient.prefetchQuery(customers.list(toListQuery(deps)))
     void queryClient.prefetchQuery(customFields.list())
   },
   component: CustomerList,
@@ -69,52 +71,55 @@ function CustomerList() {
   const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: fields = noFields } = useQuery(customFields.list())
-  const query = useMemo(() => asked(search), [search])
+  const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
   const [selection, select] = useSelection()
   const hidden = usePendingIds()
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
-
-  const total = list.data?.total ?? 0
+  const screen = useListScreen<CustomerRow, CustomerListSearch>({
+    list,
+    query,
+    sort: search.sort,
+    setSearch: (update, replace) => void navigate({ search: update, replace }),
+  })
+  const { total, change, sort } = screen
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
   const processor = useProcessor(list.data?.rows[0])
   const columns = useColumnChoice(
     'customers',
     useMemo(() => customerColumns(fields, processor), [fields, processor]),
   )
-  const traits = useMemo(
-    () => ({
-      id: ({ id }: CustomerRow) => id,
-      picture,
-      link: ({ id }: CustomerRow, position: number) => ({
-        to: '/customers/$id' as const,
-        params: { id: String(id) },
-        search: placeIn(search, position),
-      }),
-    }),
-    [search],
-  )
-
-  const change = (next: Change, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
-  const sort = { by: search.sort, onSort: (by: string) => change({ sort: by as CustomerSort }) }
+  const rowOptions = useMemo(() => rowOptionsAt(search), [search])
   const filters = {
     filter: search,
     // Of no customers at all there is nothing to filter.
     offered: total > 0 || search.linked || search.may || search.search ? (list.data?.filters ?? []) : [],
     processor,
-    onFilter: (filter: Change) => change(filter),
+    onFilter: (filter: Partial<CustomerListSearch>) => change(filter),
   }
   const chips = filterChips(filters)
   const clear = () => change({ search: '', linked: undefined, may: undefined })
 
   return (
-    <ListScreen hasBar={selection.size > 0}>
+    <ListScreen>
       <PageHeader
         title="Customers"
         subtitle={countText(list, chips.length > 0 ? 'result' : 'customer')}
         actions={
+          canManage ? (
+            <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              New customer
+            </ButtonLink>
+          ) : (
+            <Text size="sm" c="dimmed">
+              You need the “{abilityName('customers.manage')}” permission to add customers
+            </Text>
+          )
+        }
+      />
+      <ListToolbar
+        rest={
           <>
             {idle ? (
               <Suspense fallback={laterActions}>
@@ -129,33 +134,18 @@ function CustomerList() {
             ) : (
               laterActions
             )}
-            {canManage ? (
-              <ButtonLink to="/customers/new" leftSection={<IconPlus size={18} aria-hidden />}>
-                New customer
-              </ButtonLink>
-            ) : (
-              <Text size="sm" c="dimmed">
-                You need the “{abilityName('customers.manage')}” permission to add customers
-              </Text>
-            )}
+            <ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />
           </>
         }
-      />
-      <Group mb="sm" gap="sm" justify="space-between">
-        <Group gap="sm" flex={{ base: '1 1 100%', xs: '1 1 0' }}>
-          <ListSearch
-            label="Search customers"
-            placeholder="Search name, company, email, phone"
-            value={search.search}
-            onSearch={(text) => change({ search: text }, true)}
-          />
-          <CustomerFilters {...filters} />
-        </Group>
-        <Group gap="sm">
-          <SortSelect columns={columns.all} sort={sort} others={otherSorts} />
-          <ColumnMenu choice={columns} />
-        </Group>
-      </Group>
+      >
+        <ListSearch
+          label="Search customers"
+          placeholder="Search name, company, email, phone"
+          value={search.search}
+          onSearch={(text) => change({ search: text }, true)}
+        />
+        <CustomerFilters {...filters} />
+      </ListToolbar>
       <FilterChips chips={chips} onRemove={filters.onFilter} onClear={clear} />
       <ListAnswer
         list={list}
@@ -185,25 +175,13 @@ function CustomerList() {
         <ListTable
           label="Customers"
           columns={columns}
-          page={{
-            rows,
-            total,
-            offset: offsetOf(list.data ?? query),
-            isStale: list.isPlaceholderData,
-          }}
-          row={traits}
+          page={{ ...screen.page, rows }}
+          row={rowOptions}
           sort={sort}
           selection={canManage ? { selected: selection, onSelect: select } : undefined}
         />
       </ListAnswer>
-      {list.data && total > 0 && (
-        <ListPager
-          {...list.data}
-          page={(list.isPlaceholderData ? query : list.data).page}
-          onPage={(next) => change({ page: next })}
-          onSize={(next) => change({ size: next === Infinity ? 'all' : next })}
-        />
-      )}
+      {screen.pager && <ListPager {...screen.pager} />}
       <VisuallyHidden role="status">
         {selection.size > 0 && `${selection.size} selected across all pages`}
       </VisuallyHidden>
@@ -224,34 +202,30 @@ const otherSorts = {
   '-last_name': 'Last name, Z to A',
 }
 
-type Change = Partial<ListPlace>
+/** The link of a row carries the list along, so that the customer's page knows who comes next. */
+const rowOptionsAt = (search: CustomerListSearch): RowOptions<CustomerRow> => ({
+  id: ({ id }) => id,
+  picture,
+  link: ({ id }, position) => ({
+    to: '/customers/$id',
+    params: { id: String(id) },
+    search: searchAt(search, position),
+  }),
+  phone: (row) => ({
+    detail: row.business_information.company_name || row.email,
+    end: <ContactAction name={fullName(row)} phone={row.phone} email={row.email} />,
+  }),
+})
 
 function picture(row: CustomerRow) {
   const src = row.profile_photo_path && ownUrl(row.profile_photo_path)
-  return <PersonAvatar name={fullName(row)} src={src} size={32} />
+  return <PersonAvatar name={fullName(row)} src={src} size={26} />
 }
 
-/** The name of the payment processor, once a customer told it; a page without customers does not make it unknown. */
+/** The name of the payment processor, once a customer's row contained it; a page without customers keeps it. */
 function useProcessor(row: CustomerRow | undefined): string | undefined {
   const [known, setKnown] = useState<string>()
   const name = row && processorOf(row)?.name
   if (name !== undefined && name !== known) setKnown(name)
   return name ?? known
-}
-
-/** Who is selected, across pages. */
-function useSelection() {
-  const [selection, setSelection] = useState<Selection>(new Map())
-  const select = useCallback((rows: readonly CustomerRow[] | 'none', isSelected = true) => {
-    setSelection((before) => {
-      if (rows === 'none') return new Map()
-      const next = new Map(before)
-      for (const row of rows) {
-        if (isSelected) next.set(row.id, fullName(row))
-        else next.delete(row.id)
-      }
-      return next
-    })
-  }, [])
-  return [selection, select] as const
 }

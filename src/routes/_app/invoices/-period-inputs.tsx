@@ -1,6 +1,7 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 
+import { DateInput } from '#kit/date-input.tsx'
 import { useToday } from '#kit/today.ts'
 import { type Preset, periodOf, presets } from '#lib/calendar.ts'
 
@@ -63,16 +64,9 @@ interface DayProps {
 }
 
 function DayInput({ label, value, error, onDay }: DayProps) {
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    setText(value)
-  }
   return (
-    <TextInput
-      flex={{ base: '1 1 40%', xs: '0 1 auto' }}
-      type="date"
+    <DateInput
+      flex={{ base: '1 1 40%', xs: '0 1 13rem' }}
       aria-label={`Due ${label}`}
       leftSection={
         <Text size="sm" c="dimmed">
@@ -80,13 +74,9 @@ function DayInput({ label, value, error, onDay }: DayProps) {
         </Text>
       }
       leftSectionWidth={52}
-      value={text}
+      value={value}
       error={error}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed)
-        // While a year is typed, the browser gives 0002, 0020 and 0202 first.
-        if (typed === '' || typed >= '1900') onDay(typed)
-      }}
+      onDay={onDay}
     />
   )
 }

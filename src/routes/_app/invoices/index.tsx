@@ -14,7 +14,7 @@ import { ListExport } from '#kit/list/export.tsx'
 import { ListPager, offsetOf } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import type { RowTraits } from '#kit/list/rows.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { SortSelect } from '#kit/list/sort-select.tsx'
@@ -49,7 +49,7 @@ export const Route = createFileRoute('/_app/invoices/')({
   component: InvoiceList,
 })
 
-const traits: RowTraits<Invoice> = {
+const traits: RowOptions<Invoice> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/invoices', search: (old: object) => ({ ...old, open: id }) }),
 }

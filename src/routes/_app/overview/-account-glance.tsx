@@ -1,4 +1,4 @@
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { numberText } from '#lib/locale.ts'
 
@@ -11,7 +11,7 @@ export function AccountGlance({
   counts,
   managesSettings,
 }: {
-  counts: OverviewPicture['counts']
+  counts: OverviewData['counts']
   managesSettings: boolean
 }) {
   const inactive = counts.services - counts.active_services

@@ -2,7 +2,7 @@ import { Box, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconAlarm, IconCircleCheck, IconPencilPause, IconWebhookOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
@@ -17,13 +17,7 @@ import classes from './-overview.module.css'
 const mostShown = 6
 
 /** What somebody should do something about, the most pressing first. */
-export function Attention({
-  picture,
-  managesSettings,
-}: {
-  picture: OverviewPicture
-  managesSettings: boolean
-}) {
+export function Attention({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
   const tellsWebhooks = managesSettings && (picture.counts.webhooks ?? 0) > 0
   return (
     <section aria-labelledby="attention-heading" className={classes.column}>
@@ -39,7 +33,7 @@ export function Attention({
   )
 }
 
-function Overdue({ picture }: { picture: OverviewPicture }) {
+function Overdue({ picture }: { picture: OverviewData }) {
   const owed = owedIn(picture, 'overdue')
   const count = owed.reduce((sum, each) => sum + each.count, 0)
   const unmarked = lateCount(picture) - count
@@ -145,7 +139,7 @@ function Overdue({ picture }: { picture: OverviewPicture }) {
   )
 }
 
-function StaleDrafts({ picture }: { picture: OverviewPicture }) {
+function StaleDrafts({ picture }: { picture: OverviewData }) {
   const { count, oldest } = picture.stale_drafts
   const drafts = statusFigures(picture, '').find(({ status }) => status === 'draft')?.countInAll ?? 0
   const all = drafts > 0 && (
@@ -191,7 +185,7 @@ function StaleDrafts({ picture }: { picture: OverviewPicture }) {
   )
 }
 
-function FailingWebhooks({ webhooks }: { webhooks: OverviewPicture['failing_webhooks'] }) {
+function FailingWebhooks({ webhooks }: { webhooks: OverviewData['failing_webhooks'] }) {
   if (webhooks.length === 0)
     return (
       <Panel

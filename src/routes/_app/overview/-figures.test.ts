@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import { digits } from '#lib/decimal.ts'
 
 import {
@@ -14,18 +14,10 @@ import {
   totalOf,
 } from './-figures.ts'
 
-const picture: OverviewPicture = {
+const picture: OverviewData = {
   today: '2026-03-01',
   time_zone: 'Europe/Berlin',
-  counts: {
-    customers: 3,
-    services: 2,
-    active_services: 1,
-    invoices: 9,
-    contacts: null,
-    webhooks: null,
-    failing_webhooks: null,
-  },
+  counts: { customers: 3, services: 2, active_services: 1, invoices: 9, contacts: null, webhooks: null },
   receivables: [
     { status: 'sent', currency: 'USD', count: 1, amount: 10 },
     { status: 'overdue', currency: 'EUR', count: 2, amount: 30.5 },
@@ -36,13 +28,14 @@ const picture: OverviewPicture = {
     { bucket: '1-30', currency: 'JPY', count: 1, amount: 1200 },
   ],
   overdue: [],
-  stale_drafts: { count: 0, oldest: null },
+  stale_drafts: { count: 0, oldest: null, invoices: [] },
   failing_webhooks: [],
+  failing_webhook_count: 0,
   newest_customers: [],
   revenue: [
-    { month: '2025-04', currency: 'EUR', amount: 0.1 },
-    { month: '2026-03', currency: 'EUR', amount: 0.2 },
-    { month: '2026-03', currency: 'GBP', amount: 7 },
+    { month: '2025-04', currency: 'EUR', count: 1, amount: 0.1 },
+    { month: '2026-03', currency: 'EUR', count: 1, amount: 0.2 },
+    { month: '2026-03', currency: 'GBP', count: 1, amount: 7 },
   ],
   source: { kind: 'service' },
 }

@@ -1,4 +1,4 @@
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { ageingBuckets } from '#contract/overview.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
@@ -23,7 +23,7 @@ export interface BucketFigure extends Figure {
 }
 
 /** The currencies that occur, the one with most invoices first. */
-export function currenciesOf({ receivables, revenue }: OverviewPicture): readonly string[] {
+export function currenciesOf({ receivables, revenue }: OverviewData): readonly string[] {
   const counts = new Map(revenue.map(({ currency }) => [currency, 0]))
   for (const { currency, count } of receivables) counts.set(currency, (counts.get(currency) ?? 0) + count)
   return [...counts.entries()]
@@ -31,7 +31,7 @@ export function currenciesOf({ receivables, revenue }: OverviewPicture): readonl
     .map(([currency]) => currency)
 }
 
-export const statusFigures = ({ receivables }: OverviewPicture, currency: string): readonly StatusFigure[] =>
+export const statusFigures = ({ receivables }: OverviewData, currency: string): readonly StatusFigure[] =>
   statusOrder.map((status) => ({
     status,
     ...figureOf(
@@ -40,10 +40,7 @@ export const statusFigures = ({ receivables }: OverviewPicture, currency: string
     ),
   }))
 
-export const ageingFigures = (
-  { ageing, today }: OverviewPicture,
-  currency: string,
-): readonly BucketFigure[] =>
+export const ageingFigures = ({ ageing, today }: OverviewData, currency: string): readonly BucketFigure[] =>
   ageingBuckets.map((bucket) => ({
     bucket,
     search: searchOf(bucket, today),
@@ -54,7 +51,7 @@ export const ageingFigures = (
   }))
 
 /** What is owed in each currency, the currencies with most invoices first. */
-export const owedIn = (picture: OverviewPicture, status: InvoiceStatus): readonly Owed[] =>
+export const owedIn = (picture: OverviewData, status: InvoiceStatus): readonly Owed[] =>
   currenciesOf(picture)
     .map((currency) => ({ currency, ...figureOf(picture.receivables.filter(isOf(status)), currency) }))
     .filter(({ count }) => count > 0)
@@ -67,7 +64,7 @@ export interface Owed extends Figure {
 const statusOrder = ['draft', 'sent', 'overdue', 'paid'] as const satisfies readonly InvoiceStatus[]
 
 /** How many unpaid invoices are past their due day, whatever the service calls them yet. */
-export const lateCount = ({ ageing }: OverviewPicture): number =>
+export const lateCount = ({ ageing }: OverviewData): number =>
   countOf(ageing.filter(({ bucket }) => bucket !== 'current'))
 
 export interface MonthFigure {
@@ -77,10 +74,7 @@ export interface MonthFigure {
 }
 
 /** Twelve months up to today's, oldest first, those without revenue too. */
-export function revenueByMonth(
-  { revenue, today }: OverviewPicture,
-  currency: string,
-): readonly MonthFigure[] {
+export function revenueByMonth({ revenue, today }: OverviewData, currency: string): readonly MonthFigure[] {
   const [year, month] = today.split('-').map(Number) as [number, number]
   return Array.from({ length: 12 }, (_, index) => {
     const wanted = new Date(Date.UTC(year, month - 12 + index, 1)).toISOString().slice(0, 7)

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { ageingBuckets } from '#contract/overview.ts'
 
@@ -13,7 +13,7 @@ import { Revenue } from './-revenue.tsx'
 const route = getRouteApi('/_app/overview/')
 
 /** What is owed and what came in, one currency at a time. */
-export function Money({ picture, wanted }: { picture: OverviewPicture; wanted: string | undefined }) {
+export function Money({ picture, wanted }: { picture: OverviewData; wanted: string | undefined }) {
   const currencies = currenciesOf(picture)
   const currency = currencies.find((each) => each === wanted) ?? currencies[0]
   if (currency === undefined) return null
@@ -56,7 +56,7 @@ const statusWords: Record<InvoiceStatus, { label: string; color: string }> = {
   overdue: { label: 'Overdue', color: 'var(--mantine-color-red-7)' },
 }
 
-function Statuses({ picture, currency }: { picture: OverviewPicture; currency: string }) {
+function Statuses({ picture, currency }: { picture: OverviewData; currency: string }) {
   return (
     <Panel title={`Invoices by status, ${currency}`}>
       <AmountTable
@@ -82,7 +82,7 @@ const bucketWords: Record<(typeof ageingBuckets)[number], { label: string; color
   '90+': { label: 'Over 90 days overdue', color: 'var(--mantine-color-red-9)' },
 }
 
-function Ageing({ picture, currency }: { picture: OverviewPicture; currency: string }) {
+function Ageing({ picture, currency }: { picture: OverviewData; currency: string }) {
   return (
     <Panel title={`Unpaid by days overdue, ${currency}`}>
       <AmountTable

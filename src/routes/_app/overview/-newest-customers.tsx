@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
@@ -10,7 +10,7 @@ import { Panel } from './-panel.tsx'
 
 import classes from './-overview.module.css'
 
-export function NewestCustomers({ customers }: { customers: OverviewPicture['newest_customers'] }) {
+export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
   return (
     <Panel
       title="Newest customers"

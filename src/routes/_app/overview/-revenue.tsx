@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-import type { OverviewPicture } from '#api/computed-overview.ts'
+import type { OverviewData } from '#api/computed-overview.ts'
 import { BarChart } from '#kit/bar-chart.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { dateFormat, numberFormat } from '#lib/locale.ts'
@@ -10,7 +10,7 @@ import { revenueByMonth, totalOf } from './-figures.ts'
 import { Panel } from './-panel.tsx'
 
 /** What was paid in each of the last twelve months. */
-export function Revenue({ picture, currency }: { picture: OverviewPicture; currency: string }) {
+export function Revenue({ picture, currency }: { picture: OverviewData; currency: string }) {
   const months = revenueByMonth(picture, currency)
   const total = totalOf(months)
   const best = months.reduce((most, month) => (month.amount > most.amount ? month : most))

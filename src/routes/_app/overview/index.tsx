@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
-import type { OverviewPicture, OverviewSource } from '#api/computed-overview.ts'
+import type { OverviewData, OverviewSource } from '#api/computed-overview.ts'
 import { overview } from '#api/overview.ts'
 import { session } from '#api/session.ts'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -69,7 +69,7 @@ function OverviewScreen() {
   )
 }
 
-function Today({ picture, managesSettings }: { picture: OverviewPicture; managesSettings: boolean }) {
+function Today({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
   const { currency } = Route.useSearch()
   return (
     <Stack gap="xl">
@@ -83,7 +83,7 @@ function Today({ picture, managesSettings }: { picture: OverviewPicture; manages
   )
 }
 
-function Account({ picture, managesSettings }: { picture: OverviewPicture; managesSettings: boolean }) {
+function Account({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
   return (
     <section aria-labelledby="account-heading" className={`${classes.column} ${classes.growing}`}>
       <Title order={2} size="h4" id="account-heading">

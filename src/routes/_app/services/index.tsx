@@ -13,7 +13,7 @@ import { ListExport } from '#kit/list/export.tsx'
 import { ListPager, offsetOf } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import type { RowTraits } from '#kit/list/rows.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_app/services/')({
   component: Catalogue,
 })
 
-const traits: RowTraits<Service> = {
+const traits: RowOptions<Service> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/services', search: (old: object) => ({ ...old, open: id }) }),
 }

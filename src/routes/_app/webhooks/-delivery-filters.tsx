@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 
 import type { DeliveryFilter } from '#api/deliveries.ts'
 import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
+import { DateInput } from '#kit/date-input.tsx'
 
 interface Props {
   filter: DeliveryFilter
@@ -71,19 +72,19 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
           </option>
         ))}
       </datalist>
-      <TextInput
+      <DateInput
         label="From"
         size="xs"
-        type="date"
+        w={132}
         value={filter.from ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ from: value || undefined })}
+        onDay={(day) => onChange({ from: day || undefined })}
       />
-      <TextInput
+      <DateInput
         label="To"
         size="xs"
-        type="date"
+        w={132}
         value={filter.to ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ to: value || undefined })}
+        onDay={(day) => onChange({ to: day || undefined })}
       />
       {isNarrowed && (
         <Button

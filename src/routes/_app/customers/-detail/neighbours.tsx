@@ -8,7 +8,7 @@ import { ButtonLink } from '#kit/link.tsx'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { numberText } from '#lib/locale.ts'
 
-import { type ListPlace, asked, placeIn } from '../-list-place.ts'
+import { type CustomerListSearch, toListQuery, searchAt } from '../-customer-list-search.ts'
 
 interface Neighbour {
   readonly id: number
@@ -16,7 +16,7 @@ interface Neighbour {
 }
 
 /** The customers before and after this one in the list one came from; nothing when it is not in there. */
-export function Neighbours({ id, list }: { id: number; list: ListPlace }) {
+export function Neighbours({ id, list }: { id: number; list: CustomerListSearch }) {
   const navigate = useNavigate()
   const { before, after, position, total } = useNeighbours(id, list)
   const go = (to: Neighbour | undefined) => {
@@ -41,7 +41,7 @@ export function Neighbours({ id, list }: { id: number; list: ListPlace }) {
 
 interface StepProps {
   to: Neighbour | undefined
-  list: ListPlace
+  list: CustomerListSearch
   label: string
   icon: typeof IconChevronLeft
 }
@@ -61,19 +61,25 @@ function Step({ to, list, label, icon: Icon }: StepProps) {
   )
 }
 
-const searchOf = (list: ListPlace, { page }: Neighbour): ListPlace => ({ ...list, page })
+const searchOf = (list: CustomerListSearch, { page }: Neighbour): CustomerListSearch => ({ ...list, page })
 
-function useNeighbours(id: number, given: ListPlace) {
-  const list = placeIn(given, (given.page - 1) * (given.size === 'all' ? 0 : given.size))
+function useNeighbours(id: number, given: CustomerListSearch) {
+  const list = searchAt(given, (given.page - 1) * (given.size === 'all' ? 0 : given.size))
   const { page } = list
-  const size = asked(list).size
-  const here = useQuery(customers.list(asked(list))).data
+  const size = toListQuery(list).size
+  const here = useQuery(customers.list(toListQuery(list))).data
   const at = here?.rows.findIndex((row) => row.id === id) ?? -1
   const total = here?.total ?? 0
   const isFirst = at === 0 && page > 1
   const isLast = here !== undefined && at === here.rows.length - 1 && page * size < total
-  const earlier = useQuery({ ...customers.list(asked({ ...list, page: page - 1 })), enabled: isFirst }).data
-  const later = useQuery({ ...customers.list(asked({ ...list, page: page + 1 })), enabled: isLast }).data
+  const earlier = useQuery({
+    ...customers.list(toListQuery({ ...list, page: page - 1 })),
+    enabled: isFirst,
+  }).data
+  const later = useQuery({
+    ...customers.list(toListQuery({ ...list, page: page + 1 })),
+    enabled: isLast,
+  }).data
   const on = (row: { id: number } | undefined, which: number): Neighbour | undefined =>
     row && { id: row.id, page: which }
   return {

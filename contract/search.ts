@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+
+import { deliveryStatuses } from './delivery-filter.ts'
+import { endpoint } from './endpoint.ts'
+import { invoiceStatuses } from './invoice-filter.ts'
+
+/** Surface X: one search over everything that has a page. */
+
+/** The most results of a kind. */
+export const mostResults = 5
+
+export const SearchResults = z.object({
+  customers: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      company_name: z.nullable(z.string()),
+      profile_photo_path: z.nullable(z.string()),
+    }),
+  ),
+  invoices: z.array(
+    z.object({
+      id: z.int(),
+      invoice_number: z.string(),
+      customer_name: z.string(),
+      status: z.enum(invoiceStatuses),
+      /** A decimal of its currency. */
+      total_amount: z.number(),
+      currency: z.string(),
+    }),
+  ),
+  services: z.array(
+    z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
+  ),
+  /** Empty without the ability `contacts.view`. */
+  contacts: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      company_name: z.nullable(z.string()),
+      customer_id: z.nullable(z.int()),
+    }),
+  ),
+  /** Like `deliveries`, empty without the ability `settings.manage`. */
+  webhooks: z.array(z.object({ id: z.int(), url: z.string(), status: z.string(), failure_count: z.int() })),
+  /** Those of the event whose id is the whole query. */
+  deliveries: z.array(
+    z.object({
+      id: z.int(),
+      webhook_id: z.int(),
+      url: z.string(),
+      event: z.string(),
+      event_id: z.string(),
+      status: z.enum(deliveryStatuses),
+    }),
+  ),
+})
+export type SearchResults = z.infer<typeof SearchResults>
+
+/** Returns what contains every word of `q`, the newest of each kind. CHOICE 0079. */
+export const search = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/search',
+  query: z.object({
+    q: z
+      .string('q must be given once')
+      .check(
+        z.minLength(1, 'q must not be empty'),
+        z.maxLength(200, 'q must be at most 200 characters'),
+        z.regex(/^[^\0]*$/, 'q must not contain NUL characters'),
+      ),
+  }),
+  response: z.object({ data: SearchResults }),
+})
+
+/** What needs attention now, for a navigation. */
+export const showCounts = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/counts',
+  response: z.object({
+    data: z.object({
+      overdue_invoices: z.int(),
+      /** Disabled after failures, or failing now; 0 without the ability `settings.manage`. */
+      failing_webhooks: z.int(),
+    }),
+  }),
+})

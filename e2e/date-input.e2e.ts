@@ -1,0 +1,35 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('a date is typed as one writes it here, or picked from a calendar by keyboard', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?from=2026-01-15&to=2026-12-31')
+  const from = page.getByLabel('Due from', { exact: true })
+  await expect(from).toHaveValue('15/01/2026')
+
+  await from.fill('3 feb 2026')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/from=2026-02-03/)
+  await expect(from).toHaveValue('03/02/2026')
+
+  await from.fill('31/02')
+  await from.blur()
+  await expect(from).toHaveAccessibleDescription(/Enter a date like/)
+
+  await from.fill('2026-02-03')
+  await from.press('ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+  await expect(calendar.getByRole('button', { name: 'Tuesday, 3 February 2026' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('PageDown')
+  await expect(calendar.getByRole('button', { name: 'Tuesday, 10 March 2026' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(from).toBeFocused()
+  await expect(page).toHaveURL(/from=2026-03-10/)
+
+  await from.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(from).toBeFocused()
+})

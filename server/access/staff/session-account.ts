@@ -1,0 +1,56 @@
+import { type Role, type Session, features } from '#contract/session.ts'
+import type { StaffCaller } from '#server/access/caller.ts'
+import type { Store } from '#server/db/open.ts'
+import { HttpError } from '#server/http/errors.ts'
+
+import { abilitiesOf } from './sessions.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly publicUrl: () => string
+}
+
+/** Returns what the dashboard shows of a session: the person, their accounts, and what they may do in this one. */
+export async function describeSession({ store, publicUrl }: Needs, caller: StaffCaller): Promise<Session> {
+  const rows = await store.db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select(['accounts.id', 'accounts.name', 'memberships.role'])
+    .where('memberships.user_id', '=', caller.user.id)
+    .orderBy('memberships.id')
+    .execute()
+  const accounts = rows.map((row) => ({ ...row, role: row.role as Role }))
+  const account = accounts.find(({ id }) => id === caller.account)
+  if (!account) throw new HttpError('UNAUTHENTICATED')
+  return {
+    user: caller.user,
+    account,
+    accounts,
+    abilities: [...caller.abilities],
+    features: [...features],
+    public_url: publicUrl(),
+  }
+}
+
+/** Makes an account the session's default, for requests that name none; undefined if the person has no access to it. */
+export async function openAccount(
+  needs: Needs,
+  caller: StaffCaller,
+  account: number,
+): Promise<Session | undefined> {
+  const { db } = needs.store
+  const membership = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('user_id', '=', caller.user.id)
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  if (!membership) return undefined
+  await db
+    .updateTable('staff_sessions')
+    .set({ active_account_id: account })
+    .where('id', '=', caller.sessionId)
+    .execute()
+  const role = membership.role as Role
+  return describeSession(needs, { ...caller, account, role, abilities: abilitiesOf[role] })
+}

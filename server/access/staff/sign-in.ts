@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { Session, SignIn } from '#contract/session.ts'
+import type { Store } from '#server/db/open.ts'
+import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
+import { HttpError, unavailable } from '#server/http/errors.ts'
+
+import type { Auth } from './auth.ts'
+import type { Devices } from './devices.ts'
+import { describeSession, openAccount } from './session-account.ts'
+import { type makeFindCaller, namedAccount } from './sessions.ts'
+import type { Guess, SignInThrottle } from './throttle.ts'
+
+interface Needs {
+  readonly auth: Auth
+  readonly store: Store
+  readonly publicUrl: () => string
+  readonly devices: Devices
+  readonly throttle: SignInThrottle
+  readonly findCaller: ReturnType<typeof makeFindCaller>
+  /** Whether that person may not sign in through this request. */
+  readonly isRefused: (request: FastifyRequest) => (email: string) => boolean
+  readonly guessFrom: (request: FastifyRequest) => Guess
+}
+
+/** Signs a person in with email and password. Throws 401 if they are wrong, 403 without an account, 429 if throttled. */
+export async function signIn(
+  needs: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: SignIn,
+): Promise<Session> {
+  const { devices, throttle, isRefused, guessFrom } = needs
+  const device = await devices.find(request, who.email)
+  const guess = { ...guessFrom(request), email: who.email, device }
+  const session = await throttle.guard(guess, async () =>
+    isRefused(request)(who.email) ? undefined : beginSession(needs, request, reply, who),
+  )
+  if (!session) throw new HttpError('UNAUTHENTICATED', 'Incorrect email or password')
+  return session
+}
+
+/** Begins a session, sets its cookies and returns it; undefined if the password is wrong. Doesn't throttle. */
+export async function beginSession(
+  needs: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: SignIn,
+): Promise<Session | undefined> {
+  const { auth, devices, findCaller, isRefused } = needs
+  const signedIn = await checkPassword(auth, request, who)
+  if (!signedIn) return undefined
+  const { cookies, token } = signedIn
+  const cookie = cookies.map((header) => header.split(';', 1)[0]).join('; ')
+  const caller = await findCaller({ cookie }, isRefused(request))
+  if (caller === undefined) throw new Error('The session that was just created is gone')
+  if (caller === 'no account') {
+    await (await auth.$context).internalAdapter.deleteSession(token)
+    const text =
+      'Your password is correct, but you don’t have access to any account. Ask an owner to add you.'
+    throw new HttpError('FORBIDDEN', text)
+  }
+  void reply.header('set-cookie', cookies)
+  await devices.remember(request, reply, caller.user.id)
+  // People continue in the account they were in. Someone else may have no access to it; they start in one of their own.
+  const named = namedAccount(request)
+  const session = named ? await openAccount(needs, caller, named) : undefined
+  return session ?? describeSession(needs, caller)
+}
+
+/** Ends the session of the request, or with `everywhere` all sessions of that person, and clears its cookies. */
+export async function signOut(
+  { auth, store, findCaller, isRefused }: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  everywhere: boolean,
+): Promise<void> {
+  const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+  const caller = await findCaller({ cookie: headers.get('cookie') }, isRefused(request))
+  if (caller && caller !== 'no account' && everywhere) {
+    await store.db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id).execute()
+  }
+  const answer = await auth.api.signOut({ headers, asResponse: true }).catch(() => undefined)
+  const cookies = answer?.headers.getSetCookie() ?? []
+  if (cookies.length > 0) void reply.header('set-cookie', cookies)
+}
+
+/** Returns the cookies and the token of a new session, or undefined if the email or the password is wrong. */
+async function checkPassword(auth: Auth, request: FastifyRequest, who: SignIn) {
+  const answer = await auth.api.signInEmail({
+    body: { email: who.email, password: who.password, rememberMe: who.remember },
+    headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
+    asResponse: true,
+  })
+  // 400 is an email address that better-auth's own rules reject.
+  if (answer.status === 400 || answer.status === 401) return undefined
+  if (answer.status === 503) throw unavailable()
+  // Anything else isn't the password's fault.
+  if (!answer.ok) throw new Error(`better-auth answered a sign-in with ${answer.status}`)
+  const { token } = (await answer.json()) as { token: string }
+  return { cookies: answer.headers.getSetCookie(), token }
+}
+
+/** Returns a function that says how a request is counted; it warns once in the log that TRUSTED_PROXIES is missing. */
+export function makeGuessFrom(log: Logger): (request: FastifyRequest) => Guess {
+  let isWarned = false
+  return (request) => {
+    const isShared = isBehindUnknownProxy(request)
+    if (isShared && !isWarned) {
+      isWarned = true
+      log.warn(
+        { proxy: request.ip },
+        'requests come through a proxy that isn’t in TRUSTED_PROXIES; failed sign-ins count for everyone behind it',
+      )
+    }
+    return { address: countedAddress(request), isShared }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Generated } from 'kysely'
+
+export interface AccountTable {
+  id: Generated<number>
+  name: string
+  slug: string
+  logo: string | null
+  metadata: string | null
+  time_zone: Generated<string>
+  created_at: unknown
+}
+
+export interface StaffTable {
+  id: Generated<number>
+  name: string
+  email: string
+  email_verified: unknown
+  image: string | null
+  two_factor_enabled: unknown
+  created_at: unknown
+  updated_at: unknown
+}
+
+export interface StaffSessionTable {
+  id: Generated<number>
+  user_id: number
+  token: string
+  expires_at: unknown
+  created_at: unknown
+  updated_at: unknown
+  ip_address: string | null
+  user_agent: string | null
+  active_account_id: number | null
+}
+
+/** Browsers in which a person has signed in before, by the SHA-256 of their cookie. CHOICE 0037. */
+export interface StaffDeviceTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  created_at: string
+  last_used_at: string
+}
+
+/** How a person proves who they are; `password` is better-auth's hash. */
+export interface StaffIdentityTable {
+  id: Generated<number>
+  user_id: number
+  /** The person's id at the provider, not one of our accounts. */
+  account_id: string
+  provider_id: string
+  password: string | null
+  created_at: unknown
+  updated_at: unknown
+}
+
+export interface MembershipTable {
+  id: Generated<number>
+  account_id: number
+  user_id: number
+  role: string
+  created_at: unknown
+}
+
+/** API tokens (V1) and keys (B), by SHA-256; the text itself is never stored. */
+export interface CredentialTable {
+  id: Generated<number>
+  account_id: number
+  kind: 'token' | 'key'
+  hash: string
+  prefix: string
+  last_four: string
+  /** JSON list. A key has all of Surface B whatever it contains. */
+  abilities: string
+  rate_limit: number
+  expires_at: string | null
+  revoked_at: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface SignInFailureTable {
+  id: Generated<number>
+  /** What is counted: `pair:…`, `person:…`, `address:…` or `device:…`. */
+  subject: string
+  at: string
+}
+
+export interface IdempotencyTable {
+  id: Generated<number>
+  account_id: number
+  endpoint: string
+  key: string
+  /** SHA-256 over the request's parts. */
+  fingerprint: string
+  status: number
+  body: string
+  created_at: string
+  expires_at: string
+}

@@ -1,0 +1,111 @@
+import type { Generated } from 'kysely'
+
+import type { Flag } from './flag.ts'
+
+export interface CustomerTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  last_name: string
+  phone: string
+  email: string
+  photo_file_id: number | null
+  processor_linked: Flag
+  company_name: string | null
+  company_phone: string | null
+  company_email: string | null
+  company_website: string | null
+  address_1: string | null
+  address_2: string | null
+  country: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  fax: string | null
+  /** Bit n-1 is permission n. */
+  permissions: number
+  /** Folded copies (lower case, no accents) that the list sorts and searches by. */
+  name_key: string
+  last_name_key: string
+  email_key: string
+  company_name_key: string
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface CustomFieldTable {
+  id: Generated<number>
+  account_id: number
+  user_id: number
+  location: number
+  type: number
+  name: string
+  key: string
+  description: string | null
+  placeholder: string | null
+  /** JSON: `{ options, fileConfig }`. */
+  fields: string
+  /** `group` on the wire; a reserved word in SQL. */
+  field_group: string
+  required: Flag
+  position: number
+  created_at: string
+  updated_at: string
+}
+
+export interface CustomFieldValueTable {
+  id: Generated<number>
+  account_id: number
+  owner_id: number
+  customer_id: number
+  custom_field_id: number
+  /** Text of types 1, 5 and 7; null for file fields, whose files point here. */
+  value: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface FileTable {
+  id: Generated<number>
+  account_id: number
+  customer_id: number
+  /** Null for the photo. */
+  custom_field_value_id: number | null
+  /** The unguessable part of the URL, and the name on disk. */
+  token: string
+  name: string
+  media_type: string
+  /** 1 where a browser may show it in place. */
+  inline: Flag
+  bytes: number
+  created_at: string
+}
+
+export interface NoteTable {
+  id: Generated<number>
+  account_id: number
+  /** Null once the customer is gone; the entry stays for the account. */
+  customer_id: number | null
+  description: string
+  note: string | null
+  event: string
+  subject_id: number
+  subject_type: string
+  subject_title: string
+  caused_by: string
+  created_at: string
+}
+
+export interface ContactTable {
+  id: Generated<number>
+  account_id: number
+  customer_id: number | null
+  name: string
+  last_name: string
+  email: string
+  phone: string
+  company_name: string | null
+  created_at: string
+  updated_at: string
+}

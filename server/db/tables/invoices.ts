@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+
+/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+export interface InvoiceTable {
+  id: Generated<number>
+  account_id: number
+  invoice_number: string
+  customer_id: number
+  customer_name: string
+  customer_email: string
+  status: InvoiceStatus
+  currency: string
+  total_amount: number
+  /** YYYY-MM-DD */
+  due_date: string
+  /** The total as the wire has it, so that currencies of different decimals sort by the number one sees. */
+  total_key: number
+  invoice_number_key: string
+  customer_name_key: string
+  /** Number, customer name and email, folded. */
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface LineItemTable {
+  id: Generated<number>
+  account_id: number
+  invoice_id: number
+  description: string
+  /** Millionths. */
+  quantity: number
+  /** Minor units of the invoice's currency, as `total`. */
+  unit_price: number
+  total: number
+}

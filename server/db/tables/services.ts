@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely'
+
+import type { Flag } from './flag.ts'
+
+/** What services are filtered by, shared by all that are alike in it. Its id alone stands in `services`. */
+export interface ServiceKindTable {
+  id: Generated<number>
+  account_id: number
+  type: string
+  category: string
+  is_active: Flag
+  /** JSON list in the order of code points. */
+  tags: string
+  /** How many services are of this kind; kept by `addServices`. */
+  services: number
+}
+
+export interface ServiceKindTagTable {
+  id: Generated<number>
+  account_id: number
+  kind_id: number
+  tag: string
+}
+
+/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+export interface ServiceTable {
+  id: Generated<number>
+  account_id: number
+  kind_id: number
+  name: string
+  description: string
+  price: number
+  currency: string
+  billing_type: string
+  /** Thousandths of a per cent. */
+  tax_rate: number
+  unit: string
+  /** JSON, as on the wire. */
+  custom_fields: string
+  /** Name and description, folded. */
+  search_text: string
+  /** What services are sorted by: the folded name, and the price as a decimal. */
+  name_key: string
+  price_key: number
+  created_at: string
+  updated_at: string
+}

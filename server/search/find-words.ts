@@ -1,0 +1,71 @@
+import type { SearchResults } from '#contract/search.ts'
+import { mostResults } from '#contract/search.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { ScopedTable } from '#server/db/dialects.ts'
+import { fileUrl } from '#server/files/serve.ts'
+import { toDecimal } from '#server/lib/money.ts'
+
+/** PostgreSQL fetches what its index finds before it can tell the newest; from more than this many it takes some. */
+const mostSorted = 500
+
+/** Returns the ids of the newest rows that contain every word, as a subquery named `page`. */
+function newest(tenant: Tenant, table: ScopedTable, words: readonly string[]) {
+  const found = tenant.search({ table, words, key: 'id' }).select(['found.id'])
+  if (tenant.dialect.searchesInIdOrder)
+    return found.orderBy('found.key', 'desc').limit(mostResults).as('page')
+  return tenant
+    .from(found.limit(mostSorted).as('some'))
+    .select('some.id')
+    .orderBy('some.id', 'desc')
+    .limit(mostResults)
+    .as('page')
+}
+
+/** Returns the customers whose name, email, phone or company contain the words. */
+export async function findCustomers(
+  tenant: Tenant,
+  words: readonly string[],
+  publicUrl: string,
+): Promise<SearchResults['customers']> {
+  const rows = await tenant
+    .from(newest(tenant, 'customers', words))
+    .innerJoin('customers', 'customers.id', 'page.id')
+    .leftJoin('files', 'files.id', 'customers.photo_file_id')
+    .select(['customers.id', 'customers.name', 'last_name', 'email', 'company_name'])
+    .select(['files.token', 'files.name as file_name'])
+    .orderBy('customers.id', 'desc')
+    .execute()
+  return rows.map(({ token, file_name, ...customer }) => ({
+    ...customer,
+    profile_photo_path: token === null || file_name === null ? null : fileUrl(publicUrl, token, file_name),
+  }))
+}
+
+/** Returns the invoices whose number, customer or email contain the words. */
+export async function findInvoices(
+  tenant: Tenant,
+  words: readonly string[],
+): Promise<SearchResults['invoices']> {
+  const rows = await tenant
+    .from(newest(tenant, 'invoices', words))
+    .innerJoin('invoices', 'invoices.id', 'page.id')
+    .select(['invoices.id', 'invoice_number', 'customer_name', 'status', 'total_amount', 'currency'])
+    .orderBy('invoices.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) }))
+}
+
+/** Returns the services whose name or description contain the words. */
+export async function findServices(
+  tenant: Tenant,
+  words: readonly string[],
+): Promise<SearchResults['services']> {
+  const rows = await tenant
+    .from(newest(tenant, 'services', words))
+    .innerJoin('services', 'services.id', 'page.id')
+    .innerJoin('service_kinds', 'service_kinds.id', 'services.kind_id')
+    .select(['services.id', 'name', 'category', 'is_active'])
+    .orderBy('services.id', 'desc')
+    .execute()
+  return rows.map(({ is_active, ...service }) => ({ ...service, is_active: Boolean(is_active) }))
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+
+import { searchTerms } from '#contract/folding.ts'
+import { type SearchResults, search, showCounts } from '#contract/search.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { readCounts } from './counts.ts'
+import { findDeliveries, findWebhooks } from './find-webhooks.ts'
+import { findCustomers, findInvoices, findServices } from './find-words.ts'
+
+/** Finds records of every kind by what people remember of them, and counts what needs attention. Surface X. */
+export function searchEverything(app: FastifyInstance, context: Context): void {
+  mount(app, context, search, async ({ tenant, caller, query }) => {
+    const words = [...new Set(searchTerms(query.q))]
+    if (words.length === 0) return { data: nothing }
+    const seesWebhooks = caller.abilities.includes('settings.manage')
+    const [customers, invoices, services, webhooks, deliveries] = await Promise.all([
+      findCustomers(tenant, words, context.publicUrl()),
+      findInvoices(tenant, words),
+      findServices(tenant, words),
+      seesWebhooks ? findWebhooks(tenant, words) : [],
+      seesWebhooks ? findDeliveries(tenant, query.q.trim()) : [],
+    ])
+    return { data: { ...nothing, customers, invoices, services, webhooks, deliveries } }
+  })
+
+  mount(app, context, showCounts, async ({ tenant, caller }) => ({
+    data: await readCounts(tenant, caller.abilities.includes('settings.manage')),
+  }))
+}
+
+const nothing: SearchResults = {
+  customers: [],
+  invoices: [],
+  services: [],
+  contacts: [],
+  webhooks: [],
+  deliveries: [],
+}

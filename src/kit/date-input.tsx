@@ -1,0 +1,115 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { Suspense, useRef, useState } from 'react'
+
+import type { Day } from '#lib/calendar.ts'
+import { parseTypedDate, typedPattern, typedText } from '#lib/typed-date.ts'
+
+import { lazyWithRetry } from './lazy-with-retry.ts'
+import { useToday } from './today.ts'
+
+const MonthGrid = lazyWithRetry(async () => (await import('./month-grid.tsx')).MonthGrid)
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection' | 'placeholder'> {
+  /** `YYYY-MM-DD`, or empty. */
+  value: Day
+  /** A whole day, or empty; never a half-typed one. */
+  onDay: (day: Day) => void
+  min?: Day
+  max?: Day
+}
+
+/** A date, typed as one writes it here or picked from a calendar (Arrow down). */
+export function DateInput({ value, onDay, min, max, error, ...rest }: Props) {
+  const today = useToday()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState(typedText(value))
+  const [seen, setSeen] = useState(value)
+  const [isWrong, setWrong] = useState(false)
+  if (value !== seen) {
+    setSeen(value)
+    // What means the same stays as it was typed.
+    if (parseTypedDate(text, today) !== value) setText(typedText(value))
+    setWrong(false)
+  }
+  const pick = (day: Day) => {
+    setText(typedText(day))
+    setWrong(false)
+    if (day !== value) onDay(day)
+  }
+  const settle = () => {
+    const day = text.trim() === '' ? '' : parseTypedDate(text, today)
+    if (day === undefined) setWrong(true)
+    else pick(day)
+  }
+  const close = () => {
+    setOpen(false)
+    input.current?.focus()
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          {...rest}
+          ref={input}
+          placeholder={typedPattern}
+          autoComplete="off"
+          value={text}
+          error={error ?? (isWrong ? `Enter a date like ${typedText(today)}` : undefined)}
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.value
+            setText(typed)
+            setWrong(false)
+            // With all four digits of the year it is whole; anything else waits until the input is left.
+            const day = /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined
+            if (day !== undefined && day !== value) onDay(day)
+          }}
+          onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') settle()
+            // Before the calendar has taken the focus.
+            if (event.key === 'Escape' && isOpen) setOpen(false)
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            setOpen(true)
+          }}
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              // The input opens it by keyboard.
+              tabIndex={-1}
+              aria-label="Open the calendar"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconCalendar size={16} aria-hidden />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={12} role="dialog" aria-label="Choose a date">
+        <Suspense fallback={<div style={{ width: 252, height: 268 }} />}>
+          <MonthGrid
+            value={value}
+            today={today}
+            min={min}
+            max={max}
+            onDay={(day) => {
+              pick(day)
+              close()
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,18 @@
+import { useLocalStorage } from '@mantine/hooks'
+
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** Height of a table's rows in pixels. */
+export const rowHeightPx = { comfortable: 40, compact: 34 } as const
+
+/** Returns how tall the rows of every list are in this browser, and the way to change that. */
+export function useDensity() {
+  return useLocalStorage<Density>({
+    key: 'bureau.density',
+    defaultValue: 'comfortable',
+    getInitialValueInEffect: false,
+    serialize: (density) => density,
+    deserialize: (stored) => densities.find((density) => density === stored) ?? 'comfortable',
+  })
+}

@@ -1,0 +1,66 @@
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+
+import type { ListSort } from '#kit/list/columns.tsx'
+import type { ListSelection } from '#kit/list/table.tsx'
+
+import classes from '#kit/list/table.module.css'
+
+interface HeadingProps {
+  label: string
+  align: 'end' | undefined
+  /** What the list's `sort` calls this column. */
+  by: string | undefined
+  sort: ListSort | undefined
+  isFirst: boolean
+}
+
+/** The head of a column; it sorts the list where that is possible. */
+export function Heading({ label, align, by, sort, isFirst }: HeadingProps) {
+  const place = { scope: 'col', 'data-align': align, className: isFirst ? classes.first : undefined } as const
+  if (!sort || by === undefined) return <th {...place}>{label}</th>
+  const direction = sort.by === by ? 'ascending' : sort.by === `-${by}` ? 'descending' : 'none'
+  const Arrow = arrows[direction]
+  return (
+    <th {...place} aria-sort={direction}>
+      <UnstyledButton
+        className={classes.sort}
+        onClick={() => sort.onSort(direction === 'ascending' ? `-${by}` : by)}
+        data-active={direction !== 'none' || undefined}
+      >
+        {label} <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const arrows = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
+
+interface SelectPageProps<Row> {
+  rows: readonly Row[]
+  id: (row: Row) => number
+  selection: ListSelection<Row>
+  /** Beside a visible label. */
+  isNamed: boolean
+}
+
+/** Selects every row of the page, or none. */
+export function SelectPage<Row>({
+  rows,
+  id,
+  selection: { selected, onSelect },
+  isNamed,
+}: SelectPageProps<Row>) {
+  const count = rows.filter((row) => selected.has(id(row))).length
+  const label = 'Select all on this page'
+  return (
+    <Checkbox
+      size="xs"
+      {...(isNamed ? { label, className: classes.selectPage ?? '' } : { 'aria-label': label })}
+      checked={count > 0 && count === rows.length}
+      indeterminate={count > 0 && count < rows.length}
+      disabled={rows.length === 0}
+      onChange={({ currentTarget }) => onSelect(rows, currentTarget.checked)}
+    />
+  )
+}

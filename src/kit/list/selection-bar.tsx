@@ -1,0 +1,51 @@
+import { Button, CloseButton, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+
+import { isTyping } from '#kit/page-keys.ts'
+import { numberText } from '#lib/locale.ts'
+
+import classes from './screen.module.css'
+
+interface Props {
+  /** `3 customers selected` */
+  label: string
+  /** How many rows the list has in total, if more than these can be selected. */
+  total?: number | undefined
+  onSelectAll?: (() => void) | undefined
+  onClear: () => void
+  /** What can be done with the selection. */
+  children: ReactNode
+}
+
+/** What can be done with the selected rows; it floats over the list. Escape clears the selection. */
+export function SelectionBar({ label, total, onSelectAll, onClear, children }: Props) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    const isElsewhere =
+      event.defaultPrevented ||
+      !(target instanceof HTMLElement) ||
+      isTyping(target) ||
+      target.closest('[role=dialog]') !== null ||
+      document.querySelector('[aria-modal=true]') !== null
+    if (event.key === 'Escape' && !isElsewhere) onClear()
+  })
+  useEffect(function listen() {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+  return (
+    <section className={classes.bar} aria-label="Selection">
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      {onSelectAll && total !== undefined && (
+        <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
+          Select all {numberText(total)}
+        </Button>
+      )}
+      {children}
+      <CloseButton aria-label="Clear selection" onClick={onClear} />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { pageSizes } from '#lib/page-search.ts'
+
+import type { ListSort } from './columns.tsx'
+import { type PagerProps, offsetOf } from './pager.tsx'
+import type { ListPage } from './table.tsx'
+
+/** A list as the query layer has it. A page that the service cut says how it was cut. */
+interface Loaded<Row> {
+  readonly data:
+    | {
+        readonly rows: readonly Row[]
+        readonly total: number
+        readonly page?: number
+        readonly size?: number
+        readonly sizes?: readonly number[]
+      }
+    | undefined
+  readonly isPlaceholderData: boolean
+}
+
+interface Options<Row, Search> {
+  readonly list: Loaded<Row>
+  /** The page that was requested. */
+  readonly query: { readonly page: number; readonly size: number }
+  readonly sort?: string
+  /** Changes the list's part of the URL: `(update, replace) => navigate({ search: update, replace })`. */
+  readonly setSearch: (update: (old: Search) => Search, replace: boolean) => void
+}
+
+export interface ListScreenState<Row, Search> {
+  readonly rows: readonly Row[] | undefined
+  readonly total: number
+  /** Changes the search; back to the first page unless `next` says which one. */
+  readonly change: (next: Partial<Search>, replace?: boolean) => void
+  /** For `ListTable` and `ColumnMenu`. */
+  readonly sort: ListSort
+  /** For `ListTable`. */
+  readonly page: ListPage<Row>
+  /** For `ListPager`; undefined where there is nothing to page through. */
+  readonly pager: PagerProps | undefined
+}
+
+/**
+ * What every list screen does with its query and its URL: the rows, the page, the order and the pager, ready to hand to
+ * the components of a list.
+ *
+ *     const screen = useListScreen({ list, query, sort: search.sort, setSearch: (search, replace) => void navigate({ search, replace }) })
+ *     <ListTable page={screen.page} sort={screen.sort} … />
+ *     {screen.pager && <ListPager {...screen.pager} />}
+ */
+export function useListScreen<Row, Search extends { readonly page: number }>({
+  list,
+  query,
+  sort = '',
+  setSearch,
+}: Options<Row, Search>): ListScreenState<Row, Search> {
+  const { data, isPlaceholderData } = list
+  const change = (next: object, replace = false) =>
+    setSearch((old) => ({ ...old, page: 1, ...next }), replace)
+  const rows = data?.rows
+  const total = data?.total ?? 0
+  const cut = { page: data?.page ?? query.page, size: data?.size ?? query.size }
+  return {
+    rows,
+    total,
+    change,
+    sort: { by: sort, onSort: (by) => change({ sort: by }) },
+    page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData },
+    pager:
+      data && total > 0
+        ? {
+            page: isPlaceholderData ? query.page : cut.page,
+            size: cut.size,
+            total,
+            sizes: data.sizes ?? pageSizes,
+            onPage: (page) => change({ page }),
+            onSize: (size) => change({ size: size === Infinity ? 'all' : size }),
+          }
+        : undefined,
+  }
+}
