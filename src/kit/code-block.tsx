@@ -1,4 +1,7 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { type Language, highlight } from '#lib/highlight.ts'
 
 import { CopyButton } from './copy-button.tsx'
 
@@ -7,22 +10,40 @@ import classes from './code-block.module.css'
 interface Props {
   label: string
   text: string
+  /** Colors the text quietly. */
+  language?: Language
   /** Wraps long lines instead of scrolling sideways. */
   wraps?: boolean
   /** What the copy button puts into the clipboard, where that is not the text shown. Null: no button. */
   copies?: string | null
   maxHeight?: number
+  /** Shown instead of the label, which still names the text for screen readers. */
+  heading?: ReactNode
+  /** Between the heading and the copy button. */
+  controls?: ReactNode
 }
 
 /** Text to read as it is: requests, answers, programs. */
-export function CodeBlock({ label, text, wraps = false, copies = text, maxHeight = 360 }: Props) {
+export function CodeBlock({
+  label,
+  text,
+  language,
+  wraps = false,
+  copies = text,
+  maxHeight = 360,
+  heading = label,
+  controls,
+}: Props) {
   return (
     <div className={classes['frame']}>
       <div className={classes['head']}>
-        <Text size="xs" fw={600} c="dimmed">
-          {label}
+        <Text size="xs" fw={500} c="dimmed" component="div">
+          {heading}
         </Text>
-        {copies !== null && <CopyButton label="Copy" text={copies} size="compact-sm" variant="subtle" />}
+        <div className={classes['controls']}>
+          {controls}
+          {copies !== null && <CopyButton label="Copy" text={copies} size="compact-sm" variant="subtle" />}
+        </div>
       </div>
       <pre
         className={`${classes['text']} ${wraps ? classes['wrapped'] : ''}`}
@@ -31,8 +52,21 @@ export function CodeBlock({ label, text, wraps = false, copies = text, maxHeight
         role="region"
         aria-label={label}
       >
-        {text}
+        {language === undefined ? text : <Colored text={text} language={language} />}
       </pre>
     </div>
+  )
+}
+
+function Colored({ text, language }: { text: string; language: Language }) {
+  return highlight(text, language).map((token, index) =>
+    token.kind === undefined ? (
+      token.text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the tokens of one text never change places
+      <span key={index} className={classes[token.kind]}>
+        {token.text}
+      </span>
+    ),
   )
 }
