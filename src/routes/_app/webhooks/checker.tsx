@@ -1,56 +1,76 @@
-import { Alert, Card, Code, Grid, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconCircleCheck, IconCircleX, IconClockExclamation, IconInfoCircle } from '@tabler/icons-react'
+import { Card, Grid, PasswordInput, Stack, Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 
+import { deliveries } from '#api/deliveries.ts'
 import { session } from '#api/session.ts'
-import { webhooks } from '#api/webhooks.ts'
-import { ButtonLink, TextLink } from '#kit/link.tsx'
+import type { DeliveryInFull } from '#contract/deliveries.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { type Verdict, checkSignature, fingerprintOf, readHeaders } from '#lib/signature-check.ts'
-import { hostOf } from '#lib/url-parts.ts'
 
-export const Route = createFileRoute('/_app/webhooks/checker')({ component: SignatureChecker })
+import { CheckerResult } from './-checker-result.tsx'
+import { FillFromDelivery } from './-fill-from-delivery.tsx'
+import { SecretOwner } from './-secret-owner.tsx'
 
-interface Pasted {
-  secret: string
-  headers: string
-  body: string
-}
+const optionalId = z.catch(z.optional(z.int().check(z.gte(1))), undefined)
+
+export const Route = createFileRoute('/_app/webhooks/checker')({
+  // Fills in what was sent. Secrets never get into an address.
+  validateSearch: z.object({ delivery: optionalId, attempt: optionalId }),
+  component: SignatureChecker,
+})
 
 const placeholder = `webhook-id: msg_2b…
 webhook-timestamp: 1767225600
 webhook-signature: v1,K5oZ…`
 
+const areaProps = {
+  autosize: true,
+  minRows: 4,
+  maxRows: 14,
+  spellCheck: false,
+  autoComplete: 'off',
+  styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } },
+} as const
+
 function SignatureChecker() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
+  const delivery = useQuery({
+    ...deliveries.one(search.delivery ?? 0),
+    enabled: search.delivery !== undefined,
+  })
   // Typed here, checked here: it goes into no request, no storage and no address.
-  const [pasted, setPasted] = useState<Pasted>({ secret: '', headers: '', body: '' })
-  const set = (part: Partial<Pasted>) => setPasted((old) => ({ ...old, ...part }))
-  const area = {
-    autosize: true,
-    minRows: 4,
-    maxRows: 14,
-    spellCheck: false,
-    autoComplete: 'off',
-    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } },
-  } as const
+  const [secret, setSecret] = useState('')
+  const [typed, setTyped] = useState<Signed>()
+  const sent = delivery.data && signedPart(delivery.data, search.attempt)
+  const { headers, body } = typed ?? sent ?? nothing
+  const change = (part: Partial<Signed>) => setTyped({ headers, body, ...part })
+
   return (
     <>
       <PageHeader
         title="Check a signature"
         subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
-        actions={
-          <ButtonLink to="/webhooks" variant="default">
-            Back to the list
-          </ButtonLink>
-        }
+        actions={<BackLink delivery={delivery.data} />}
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Card withBorder p={{ base: 'md', sm: 'lg' }}>
             <Stack>
+              {current.features.includes('webhooks.deliveries') && (
+                <FillFromDelivery
+                  onFill={(id) => {
+                    setTyped(undefined)
+                    void navigate({ search: { delivery: id }, replace: true })
+                  }}
+                />
+              )}
+              <InlineProblem error={delivery.error} />
               <PasswordInput
                 label="Secret"
                 description="As configured in the receiver"
@@ -58,32 +78,37 @@ function SignatureChecker() {
                 autoComplete="off"
                 spellCheck={false}
                 visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
-                value={pasted.secret}
-                onChange={(event) => set({ secret: event.currentTarget.value })}
+                value={secret}
+                onChange={(event) => setSecret(event.currentTarget.value)}
               />
               <Textarea
-                {...area}
+                {...areaProps}
                 label="Headers"
                 description="Include the three webhook-* headers; others are ignored"
                 placeholder={placeholder}
-                value={pasted.headers}
-                onChange={(event) => set({ headers: event.currentTarget.value })}
+                value={headers}
+                onChange={(event) => change({ headers: event.currentTarget.value })}
               />
               <Textarea
-                {...area}
+                {...areaProps}
                 label="Raw body"
                 description="Exactly as received, before parsing"
                 placeholder='{"type":"contact.created",…}'
-                value={pasted.body}
-                onChange={(event) => set({ body: event.currentTarget.value })}
+                value={body}
+                onChange={(event) => change({ body: event.currentTarget.value })}
               />
             </Stack>
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack role="status" aria-label="Result">
-            <Result pasted={pasted} />
-            <WhoseSecret secret={pasted.secret} />
+            <CheckerResult
+              secret={secret}
+              headers={headers}
+              body={body}
+              sentAt={typed === undefined ? sent?.sentAt : undefined}
+            />
+            <SecretOwner secret={secret} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -91,135 +116,41 @@ function SignatureChecker() {
   )
 }
 
-const settleMs = 200
-
-function Result({ pasted }: { pasted: Pasted }) {
-  const [settled] = useDebouncedValue(pasted, settleMs)
-  const [verdict, setVerdict] = useState<Verdict>()
-  useEffect(
-    function judge() {
-      let isGone = false
-      const { secret, body, headers } = settled
-      void checkSignature({ secret, body, headers: readHeaders(headers) }, Date.now()).then((found) => {
-        if (!isGone) setVerdict(found)
-      })
-      return () => {
-        isGone = true
-      }
-    },
-    [settled],
-  )
-  if (!verdict) return null
-  switch (verdict.kind) {
-    case 'incomplete':
-      return (
-        <Alert
-          variant="light"
-          color="gray"
-          icon={<IconInfoCircle size={18} aria-hidden />}
-          title="More information needed"
-        >
-          Still missing: {verdict.missing.join(', ')}.
-        </Alert>
-      )
-    case 'unavailable':
-      return (
-        <Alert
-          variant="light"
-          color="yellow"
-          icon={<IconInfoCircle size={18} aria-hidden />}
-          title="Not available"
-        >
-          Signature verification requires HTTPS.
-        </Alert>
-      )
-    case 'valid':
-      return (
-        <Alert
-          variant="light"
-          color="teal"
-          icon={<IconCircleCheck size={18} aria-hidden />}
-          title="The signature is valid"
-        >
-          The secret, headers and body match, and the timestamp is {Math.abs(verdict.ageSeconds)} s from now.
-        </Alert>
-      )
-    case 'stale':
-      return (
-        <Alert
-          variant="light"
-          color="yellow"
-          icon={<IconClockExclamation size={18} aria-hidden />}
-          title="Valid signature, expired timestamp"
-        >
-          The signature is valid, but its timestamp is {span(verdict.ageSeconds)}. Receivers reject timestamps
-          more than five minutes off. Check the sender’s clock, or whether an old request was replayed.
-        </Alert>
-      )
-    case 'invalid':
-      return (
-        <Alert
-          variant="light"
-          color="red"
-          icon={<IconCircleX size={18} aria-hidden />}
-          title={`Not valid. Likely cause: ${verdict.cause.kind}`}
-        >
-          {verdict.cause.detail}
-        </Alert>
-      )
-  }
-}
-
-/** Whether an endpoint of this account has that secret now, as its fingerprint tells. */
-function WhoseSecret({ secret }: { secret: string }) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const [fingerprint, setFingerprint] = useState<string | null>(null)
-  const hasHealth = current.features.includes('webhooks.health')
-  const list = useQuery({ ...webhooks.list({ page: 1, size: 100 }), enabled: hasHealth })
-  const ids = list.data?.rows.map(({ id }) => id) ?? []
-  const health = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
-  useEffect(
-    function compute() {
-      let isGone = false
-      void (secret.trim() === '' ? Promise.resolve(null) : fingerprintOf(secret)).then((found) => {
-        if (!isGone) setFingerprint(found)
-      })
-      return () => {
-        isGone = true
-      }
-    },
-    [secret],
-  )
-  if (fingerprint === null || !health.data) return null
-  const owners = health.data.filter((one) => one.secret_fingerprint === fingerprint)
+function BackLink({ delivery }: { delivery: DeliveryInFull | undefined }) {
+  if (!delivery)
+    return (
+      <ButtonLink to="/webhooks" variant="default">
+        Back to webhooks
+      </ButtonLink>
+    )
   return (
-    <Card withBorder p="md">
-      <Group gap={6} mb={4}>
-        <Text size="sm" fw={600}>
-          Fingerprint of this secret
-        </Text>
-        <Code>{fingerprint}</Code>
-      </Group>
-      {owners.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No webhook in this account currently uses this secret.
-        </Text>
-      )}
-      {owners.map(({ webhook_id }) => (
-        <Text size="sm" key={webhook_id}>
-          It’s the current secret of{' '}
-          <TextLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm">
-            {hostOf(list.data?.rows.find(({ id }) => id === webhook_id)?.url ?? '')}
-          </TextLink>
-          .
-        </Text>
-      ))}
-    </Card>
+    <ButtonLink
+      to="/webhooks/$id"
+      params={{ id: String(delivery.webhook_id) }}
+      search={{ delivery: delivery.id }}
+      variant="default"
+    >
+      Back to the delivery
+    </ButtonLink>
   )
 }
 
-function span(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  const words = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
-  return seconds > 0 ? `${words} old` : `${words} in the future`
+interface Signed {
+  headers: string
+  body: string
+}
+
+const nothing: Signed = { headers: '', body: '' }
+
+/** The headers and body of an attempt, by default the latest, and when it was sent. */
+function signedPart({ attempt_log, request }: DeliveryInFull, number: number | undefined) {
+  const attempt = attempt_log.find((one) => one.number === number) ?? attempt_log[0]
+  const headers = Object.entries(attempt?.request_headers ?? {}).filter(([name]) =>
+    name.toLowerCase().startsWith('webhook-'),
+  )
+  return {
+    headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    body: request.body,
+    sentAt: attempt?.started_at,
+  }
 }

@@ -1,0 +1,39 @@
+import { NativeSelect } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { deliveries } from '#api/deliveries.ts'
+import { webhooks } from '#api/webhooks.ts'
+
+import { endpointName } from './-endpoint-name.ts'
+
+/** Fills the checker with the latest delivery of a webhook. */
+export function FillFromDelivery({ onFill }: { onFill: (delivery: number) => void }) {
+  const queryClient = useQueryClient()
+  const list = useQuery(webhooks.list({ page: 1, size: 100 }))
+  const fill = useMutation({
+    mutationFn: async (webhookId: number) => {
+      const { rows } = await queryClient.fetchQuery(deliveries.list(webhookId, 1, {}))
+      return rows.find(({ attempts }) => attempts > 0)?.id
+    },
+    onSuccess: (delivery) => {
+      if (delivery !== undefined) onFill(delivery)
+    },
+  })
+  const rows = list.data?.rows ?? []
+  if (rows.length === 0) return null
+  const isEmpty = fill.isSuccess && fill.data === undefined
+  return (
+    <NativeSelect
+      label="Fill in the last delivery of"
+      description="Headers and body as they were sent; only the secret is up to you"
+      data={[
+        { value: '', label: 'Choose a webhook' },
+        ...rows.map((webhook) => ({ value: String(webhook.id), label: endpointName(webhook) })),
+      ]}
+      error={fill.error?.message ?? (isEmpty && 'Nothing has been sent to this webhook yet')}
+      onChange={({ currentTarget: { value } }) => {
+        if (value !== '') fill.mutate(Number(value))
+      }}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { Card, Code, Group, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { session } from '#api/session.ts'
+import { webhooks } from '#api/webhooks.ts'
+import { TextLink } from '#kit/link.tsx'
+
+import { endpointName } from './-endpoint-name.ts'
+import { useFingerprint } from './-use-fingerprint.ts'
+
+/** Which endpoints of this account currently have that secret, judging by its fingerprint. */
+export function SecretOwner({ secret }: { secret: string }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const fingerprint = useFingerprint(secret)
+  const hasHealth = current.features.includes('webhooks.health')
+  const list = useQuery({ ...webhooks.list({ page: 1, size: 100 }), enabled: hasHealth })
+  const ids = list.data?.rows.map(({ id }) => id) ?? []
+  const health = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
+  if (fingerprint === null || !health.data) return null
+  const owners = (list.data?.rows ?? []).filter(({ id }) =>
+    health.data.some((one) => one.webhook_id === id && one.secret_fingerprint === fingerprint),
+  )
+  return (
+    <Card withBorder p="md">
+      <Group gap={6} mb={4}>
+        <Text size="sm" fw={600}>
+          Fingerprint of this secret
+        </Text>
+        <Code>{fingerprint}</Code>
+      </Group>
+      {owners.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No webhook in this account currently uses this secret.
+        </Text>
+      )}
+      {owners.map((webhook) => (
+        <Text size="sm" key={webhook.id}>
+          It’s the current secret of{' '}
+          <TextLink to="/webhooks/$id" params={{ id: String(webhook.id) }} size="sm">
+            {endpointName(webhook)}
+          </TextLink>
+          .
+        </Text>
+      ))}
+    </Card>
+  )
+}
