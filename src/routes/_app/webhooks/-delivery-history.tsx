@@ -15,7 +15,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { DeliveryDetail } from './-delivery-detail.tsx'
 import { DeliveryFilters } from './-delivery-filters.tsx'
 import { DeliveryList } from './-delivery-list.tsx'
-import { RedeliverFailed } from './-redeliver-failed.tsx'
+import { RedeliverDialog } from './-redeliver-dialog.tsx'
 
 interface Search extends DeliveryFilter {
   page: number
@@ -122,7 +122,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
         </Grid.Col>
       </Grid>
       {isAsking && (
-        <RedeliverFailed webhookId={webhook.id} filter={filter} onClose={() => setIsAsking(false)} />
+        <RedeliverDialog webhookId={webhook.id} filter={filter} onClose={() => setIsAsking(false)} />
       )}
     </Card>
   )

@@ -5,7 +5,7 @@ import type { Delivery } from '#contract/webhooks.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { DeliveryMark } from './-delivery-mark.tsx'
+import { DeliveryBadge } from './-delivery-badge.tsx'
 
 import classes from './-delivery-list.module.css'
 
@@ -43,7 +43,7 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
             <Text span size="sm" fw={600} className={classes['name']}>
               {delivery.event}
             </Text>
-            <DeliveryMark status={delivery.status} />
+            <DeliveryBadge status={delivery.status} />
             <Text span size="xs" c="dimmed" className={classes['name']}>
               {summary(delivery)}
             </Text>

@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { IconRefresh, IconShieldCheck } from '@tabler/icons-react'
+
+import { deliveries } from '#api/deliveries.ts'
+import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ButtonLink } from '#kit/link.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { asCurl } from '#lib/curl.ts'
+
+interface Props {
+  delivery: DeliveryInFull
+  /** The attempt that is shown; undefined before the first. */
+  attempt: Attempt | undefined
+}
+
+/** What can be done with a delivery. */
+export function DeliveryActions({ delivery, attempt }: Props) {
+  const redelivery = useSingleFlightMutation(deliveries.redeliver())
+  return (
+    <>
+      <Group gap="xs">
+        {delivery.status !== 'pending' && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={redelivery.isPending}
+            onClick={() => redelivery.mutate(delivery.id)}
+          >
+            Redeliver
+          </Button>
+        )}
+        {attempt && (
+          <ButtonLink
+            to="/webhooks/checker"
+            search={{ delivery: delivery.id, attempt: attempt.number }}
+            size="xs"
+            variant="default"
+            leftSection={<IconShieldCheck size={14} aria-hidden />}
+          >
+            Check signature
+          </ButtonLink>
+        )}
+        <CopyButton
+          label="Copy as curl"
+          text={asCurl({ ...delivery.request, headers: attempt?.request_headers ?? {} })}
+        />
+      </Group>
+      <InlineProblem error={redelivery.error} />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { Accordion, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type Control, useFormState } from 'react-hook-form'
+
+import type { WebhookForm } from '#api/webhook-form.ts'
+import { configMethods, retries, timeoutSeconds } from '#contract/webhooks.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { ConditionRows } from './-condition-rows.tsx'
+import { HeaderRows } from './-header-rows.tsx'
+import { FormNumber, FormSelect } from './-inputs.tsx'
+import { describeRetries, describeTimeout, filledConditions, formatLabels } from './-webhook-descriptions.ts'
+
+interface Props {
+  control: Control<WebhookForm>
+  values: WebhookForm
+  /** Fields that payloads of the selected events have. */
+  fields: readonly string[]
+}
+
+/** How events are delivered: sections that say what they are set to while they are closed. */
+export function DeliverySettings({ control, values, fields }: Props) {
+  const { errors } = useFormState({ control })
+  const [opened, setOpened] = useState<string[]>([])
+  // Marked inputs must be visible.
+  const invalid = Object.entries(sectionOf).flatMap(([path, section]) => (path in errors ? [section] : []))
+  const headers = values.headers.filter(({ name }) => name !== '').length
+  const conditions = filledConditions(values.conditions).length
+  return (
+    <Accordion
+      multiple
+      variant="contained"
+      order={3}
+      value={[...new Set([...opened, ...invalid])]}
+      onChange={setOpened}
+    >
+      <SettingsSection
+        value="method"
+        title="Method and payload"
+        summary={`${values.method}, ${values.payloadFormat === 'json' ? 'JSON' : 'form fields'}`}
+      >
+        <Group grow align="flex-start">
+          <FormSelect control={control} name="method" label="Method" data={[...configMethods]} />
+          <FormSelect
+            control={control}
+            name="payloadFormat"
+            label="Payload"
+            data={Object.entries(formatLabels).map(([value, label]) => ({ value, label }))}
+          />
+        </Group>
+      </SettingsSection>
+      <SettingsSection
+        value="headers"
+        title="Headers"
+        summary={headers === 0 ? 'No custom headers' : pluralize(headers, 'header')}
+      >
+        <HeaderRows control={control} />
+      </SettingsSection>
+      <SettingsSection
+        value="conditions"
+        title="Conditions"
+        summary={conditions === 0 ? 'All selected events are sent' : pluralize(conditions, 'condition')}
+      >
+        <ConditionRows control={control} fields={fields} />
+      </SettingsSection>
+      <SettingsSection value="timeout" title="Timeout" summary={describeTimeout(values.timeout)}>
+        <FormNumber
+          control={control}
+          name="timeout"
+          label="Seconds"
+          description={`From ${timeoutSeconds.low} to ${timeoutSeconds.high}, covering the whole request`}
+          allowDecimal={false}
+          allowNegative={false}
+          maw={280}
+        />
+      </SettingsSection>
+      <SettingsSection value="retries" title="Retries" summary={describeRetries(values.maxRetries)}>
+        <FormNumber
+          control={control}
+          name="maxRetries"
+          label="Maximum retries"
+          description={`From ${retries.low} to ${retries.high}, with increasing delays`}
+          allowDecimal={false}
+          allowNegative={false}
+          maw={280}
+        />
+      </SettingsSection>
+    </Accordion>
+  )
+}
+
+interface SectionProps {
+  value: string
+  title: string
+  summary: string
+  children: ReactNode
+}
+
+function SettingsSection({ value, title, summary, children }: SectionProps) {
+  return (
+    <Accordion.Item value={value}>
+      <Accordion.Control>
+        <Group justify="space-between" gap="xs" pr="xs">
+          <Text size="sm" fw={500}>
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {summary}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+const sectionOf = {
+  method: 'method',
+  payloadFormat: 'method',
+  headers: 'headers',
+  conditions: 'conditions',
+  timeout: 'timeout',
+  maxRetries: 'retries',
+}
