@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test'
 import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
-test('the checker tells a valid signature, and the likely cause of one that is not @postgres', async ({
+test('the signature checker accepts a valid signature and names the likely cause of an invalid one @postgres', async ({
   page,
 }) => {
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
@@ -37,7 +37,9 @@ test('the checker tells a valid signature, and the likely cause of one that is n
   await expect(result).toContainText('Likely cause: wrong secret')
 })
 
-test('without the ability the entry is locked and says which is missing', async ({ page }) => {
+test('without the permission the navigation entry is locked and says which one is missing', async ({
+  page,
+}) => {
   await signIn(page)
   await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
   await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
@@ -50,7 +52,7 @@ test('without the ability the entry is locked and says which is missing', async 
   await expectAccessible(page)
 })
 
-test('how many requests are left is shown once few are', async ({ page }) => {
+test('the remaining requests are shown once few are left', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('progressbar', { name: 'Requests left this minute' })).toBeHidden()
   await page.route(/\/api\/(?!x\/live)/, async (route) => {
@@ -75,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'crm.old-mill.example' }).click()
       await expect(page.getByRole('list', { name: 'Deliveries' })).toBeVisible()
       await page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click()
-      await expect(page.getByRole('tablist', { name: 'Attempts' })).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Attempts' })).toBeVisible()
       await expectAccessible(page)
       await page.goto('/webhooks/checker')
       await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_AAAA')
@@ -94,8 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Create webhook' }).click()
       await expect(page.getByRole('region', { name: 'Signing secret' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('checkbox', { name: 'I’ve stored the secret' }).check()
-      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('button', { name: 'I’ve stored the secret' }).click()
       for (const [opener, title] of [
         ['Rotate the secret', 'Rotate the secret?'],
         ['Delete', 'Delete this webhook?'],
@@ -116,7 +117,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('nothing of webhooks sticks out sideways', async ({ page, receiver }) => {
+  test('no webhook screen scrolls sideways', async ({ page, receiver }) => {
     await makeWebhook(page, `${receiver.url}/${'a-very-long-path-'.repeat(20)}`, ['contact.created'])
     await expectNoSidewaysScroll(page)
     await sendTest(page, 'contact.created')
@@ -125,7 +126,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'All deliveries' }).click()
     await expect(page.getByRole('list', { name: 'Deliveries' }).getByRole('button')).toHaveCount(1)
     await page.getByRole('link', { name: 'Edit' }).click()
-    await expect(page.getByRole('button', { name: 'Review changes' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     for (const path of ['/webhooks', '/webhooks/new', '/webhooks/checker']) {
       await page.goto(path)
@@ -135,16 +136,16 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what has been sent can be neither kept nor changed any more', async ({ page }) => {
+test('a change or deletion that has been sent can no longer be cancelled', async ({ page }) => {
   await makeWebhook(page, 'https://late.example.com/in', ['contact.created'])
   let held = Promise.resolve()
-  const escapesInVain = async (question: Locator, button: string) => {
+  const escapeDoesNothing = async (dialog: Locator, button: string) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     held = promise
-    await question.getByRole('button', { name: button }).click()
+    await dialog.getByRole('button', { name: button }).click()
     await page.keyboard.press('Escape')
     await endOfMotion(page)
-    await expect(question).toBeVisible()
+    await expect(dialog).toBeVisible()
     resolve()
   }
   await page.route(/\/api\/v1\/webhooks\/\d+$/, async (route) => {
@@ -154,17 +155,17 @@ test('what has been sent can be neither kept nor changed any more', async ({ pag
   await test.step('a change', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'contact.updated', exact: true }).check()
-    await page.getByRole('button', { name: 'Review changes' }).click()
-    const question = page.getByRole('dialog', { name: 'Save these changes?' })
-    await escapesInVain(question, 'Save')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save these changes?' })
+    await escapeDoesNothing(dialog, 'Save')
     await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const question = page.getByRole('dialog', { name: 'Delete this webhook?' })
-    await question.getByRole('textbox').fill('late.example.com')
-    await escapesInVain(question, 'Delete webhook')
+    const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
+    await dialog.getByRole('textbox').fill('late.example.com/in')
+    await escapeDoesNothing(dialog, 'Delete webhook')
     await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   })
 })

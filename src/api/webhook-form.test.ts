@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
-import { bodyOf, emptyWebhook, formOf, placeOf, updateOf, webhookProblems } from './webhook-form.ts'
+import {
+  type ConditionRow,
+  bodyOf,
+  emptyWebhook,
+  formOf,
+  fieldPathOf,
+  updateOf,
+  webhookProblems,
+} from './webhook-form.ts'
 
 const webhook: Webhook = {
   id: 1,
@@ -61,7 +69,7 @@ test('a limit that is a number is sent as one', () => {
   expect(config).toEqual({ conditions: [{ field: 'data.total', operator: 'greater_than', value: 100 }] })
 })
 
-test('what is wrong is told at its input', () => {
+test('every invalid input has its own message', () => {
   const form = {
     ...emptyWebhook(),
     url: 'http://a.example',
@@ -76,16 +84,28 @@ test('what is wrong is told at its input', () => {
     maxRetries: 12,
   }
   expect(webhookProblems(form)).toEqual({
-    url: 'The url must start with https://',
+    url: 'The URL must start with https://',
     events: 'Choose at least one event',
     'headers.0.name': 'This header is reserved',
     'headers.1.value': 'A header value may contain only printable ASCII characters',
     'headers.2.name': 'This header already exists',
     'headers.3.name': expect.stringContaining('header') as string,
     'conditions.0.field': 'Enter a field, such as data.email',
-    timeout: 'timeout must be a whole number of seconds',
-    maxRetries: 'max_retries must be between 0 and 9',
+    'conditions.0.value': 'Enter a value',
+    timeout: 'Enter a whole number from 1 to 30',
+    maxRetries: 'Enter a whole number from 0 to 9',
   })
+})
+
+test('an empty URL is asked for instead of being called wrong', () => {
+  expect(webhookProblems(emptyWebhook())).toMatchObject({ url: 'Enter the endpoint URL' })
+})
+
+test('a condition without a value is only accepted where the service had it', () => {
+  const row = { field: 'data.note', operator: 'equals' as const, value: '' }
+  const problemsOf = (conditions: ConditionRow[]) => webhookProblems({ ...formOf(webhook), conditions })
+  expect(problemsOf([row])).toEqual({ 'conditions.0.value': 'Enter a value' })
+  expect(problemsOf([{ ...row, original: '' }])).toEqual({})
 })
 
 test.each([
@@ -104,6 +124,6 @@ test.each([
   ['config.region', undefined],
   ['config', undefined],
   ['status', undefined],
-])('a refusal of %s belongs to %s', (name, place) => {
-  expect(placeOf(name, formOf(webhook))).toBe(place)
+])('an error about %s belongs to %s', (name, place) => {
+  expect(fieldPathOf(name, formOf(webhook))).toBe(place)
 })

@@ -8,9 +8,10 @@ import {
   type payloadFormats,
   retries,
   timeoutSeconds,
+  urlProblem,
 } from '#contract/webhooks.ts'
 
-/** What the inputs of an endpoint show. Numbers are '' while their input is empty. */
+/** The values of an endpoint's inputs. Numbers are '' while their input is empty. */
 export interface WebhookForm {
   url: string
   events: string[]
@@ -20,7 +21,7 @@ export interface WebhookForm {
   conditions: ConditionRow[]
   timeout: number | ''
   maxRetries: number | ''
-  /** Settings this dashboard does not know; they are sent back as they came. */
+  /** Settings this dashboard doesn't know; they are sent back unchanged. */
   others: Record<string, unknown>
 }
 
@@ -28,7 +29,7 @@ export interface ConditionRow {
   field: string
   operator: Condition['operator']
   value: string
-  /** As the service had it, so that `true` does not become "true" by being looked at. */
+  /** As the service sent it, so that an unchanged `true` doesn't become "true". */
   original?: Condition['value']
 }
 
@@ -44,7 +45,7 @@ export const emptyWebhook = (): WebhookForm => ({
   others: {},
 })
 
-/** An endpoint as the inputs show it. What of `config` is not as this dashboard knows it is kept aside. */
+/** Returns an endpoint as form values. Parts of `config` that this dashboard doesn't know go to `others`. */
 export function formOf({ url, events, config }: Webhook): WebhookForm {
   const form: WebhookForm = { ...emptyWebhook(), url, events: [...events] }
   for (const [key, value] of Object.entries(config ?? {})) {
@@ -64,7 +65,7 @@ export function formOf({ url, events, config }: Webhook): WebhookForm {
   return form
 }
 
-/** What is sent. Settings left at their default are left out; with none left, `config` is null. */
+/** Returns the request body. Settings at their default are left out; with none left, `config` is null. */
 export function bodyOf(form: WebhookForm): WebhookCreate {
   const named = form.headers.filter(({ name, value }) => name !== '' || value !== '')
   const config = {
@@ -85,7 +86,7 @@ export function bodyOf(form: WebhookForm): WebhookCreate {
   }
 }
 
-/** Only what changed between the two. */
+/** Returns only what changed between the two. */
 export function updateOf(before: WebhookForm, after: WebhookForm): WebhookUpdate {
   const [old, now] = [bodyOf(before), bodyOf(after)]
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -96,18 +97,37 @@ export function updateOf(before: WebhookForm, after: WebhookForm): WebhookUpdate
   }
 }
 
-/** What is wrong, by place of the form: `url`, `headers.0.name`. The same words as the service's. */
+/** Returns what is wrong with a URL, for its input; undefined where nothing is. */
+export function urlMessage(url: string): string | undefined {
+  if (url.trim() === '') return 'Enter the endpoint URL'
+  // The contract spells the field as on the wire.
+  return urlProblem(url.trim())?.replace(/^The url\b/, 'The URL')
+}
+
+/** Returns what is wrong, by field path: `url`, `headers.0.name`. */
 export function webhookProblems(form: WebhookForm): Record<string, string> {
   const problems: Record<string, string> = {}
+  const url = urlMessage(form.url)
+  if (url !== undefined) problems['url'] = url
+  // The contract names these as on the wire.
+  if (!isWithin(form.timeout, timeoutSeconds))
+    problems['timeout'] = `Enter a whole number from ${timeoutSeconds.low} to ${timeoutSeconds.high}`
+  if (!isWithin(form.maxRetries, retries))
+    problems['maxRetries'] = `Enter a whole number from ${retries.low} to ${retries.high}`
   const body = bodyOf(form)
-  // What only another service knows is its own to judge.
+  // Settings that only another service knows are for it to validate.
   const config = body.config && Object.entries(body.config).filter(([key]) => !(key in form.others))
   const { error } = WebhookCreate.safeParse({ ...body, config: config && Object.fromEntries(config) })
   for (const issue of error?.issues ?? []) {
-    const place = placeOf(issue.path.join('.'), form)
-    // What is wrong with a key says so inside.
+    const path = fieldPathOf(issue.path.join('.'), form)
+    // A problem with a key is described by the inner issue.
     const [inner] = issue.code === 'invalid_key' ? issue.issues : []
-    if (place !== undefined) problems[place] ??= (inner ?? issue).message
+    if (path !== undefined) problems[path] ??= (inner ?? issue).message
+  }
+  for (const [index, { operator, value, original }] of form.conditions.entries()) {
+    // An empty text is only kept where the service had it already; here it would be an oversight.
+    if (needsValue(operator) && value === '' && original !== '')
+      problems[`conditions.${index}.value`] = 'Enter a value'
   }
   const names = form.headers.map(({ name }) => name.toLowerCase())
   for (const [index, name] of names.entries()) {
@@ -119,8 +139,11 @@ export function webhookProblems(form: WebhookForm): Record<string, string> {
   return problems
 }
 
-/** The place of the form that a name of the request is filled in at; undefined when there is none. */
-export function placeOf(wireName: string, form: WebhookForm): string | undefined {
+const isWithin = (value: number | '', { low, high }: { low: number; high: number }) =>
+  Number.isInteger(value) && low <= Number(value) && Number(value) <= high
+
+/** Returns the field path for a name of the request body; undefined where there is no such input. */
+export function fieldPathOf(wireName: string, form: WebhookForm): string | undefined {
   const [head = '', key = '', inner = '', part] = wireName.split('.')
   if (head === 'url' || head === 'events') return head
   if (head !== 'config') return undefined
@@ -135,7 +158,7 @@ export function placeOf(wireName: string, form: WebhookForm): string | undefined
     case 'conditions':
       return inner === '' ? 'conditions' : `conditions.${inner}.${part ?? 'field'}`
     case 'headers': {
-      // Header names may hold dots themselves.
+      // Header names may contain dots.
       const name = wireName.slice('config.headers.'.length)
       const index = form.headers.findIndex((header) => header.name === name)
       if (index === -1) return 'headers'
@@ -147,7 +170,7 @@ export function placeOf(wireName: string, form: WebhookForm): string | undefined
   }
 }
 
-/** Whether a condition compares with something. */
+/** Whether a condition compares the field with a value. */
 export const needsValue = (operator: Condition['operator']) => operator !== 'exists'
 
 function rowOf({ field, operator, value }: Condition): ConditionRow {

@@ -15,15 +15,15 @@ import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { pageSearch } from '#lib/page-search.ts'
-import { hostOf } from '#lib/url-parts.ts'
 
-import { DeleteQuestion } from './-delete-question.tsx'
+import { DeleteDialog } from './-delete-dialog.tsx'
 import { DeliveryHistory } from './-delivery-history.tsx'
+import { endpointName } from './-endpoint-name.ts'
 import { PauseButton } from './-pause-button.tsx'
 import { readAhead } from './-read-ahead.ts'
 import { RecentDeliveries } from './-recent-deliveries.tsx'
-import { RotateQuestion } from './-rotate-question.tsx'
-import { TestQuestion } from './-test-question.tsx'
+import { RotateDialog } from './-rotate-dialog.tsx'
+import { TestDialog } from './-test-dialog.tsx'
 import { WebhookHealthCard, WebhookSettingsCard } from './-webhook-cards.tsx'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
@@ -85,7 +85,7 @@ function WebhookPage() {
   return (
     <>
       <PageHeader
-        title={hostOf(webhook.url)}
+        title={endpointName(webhook)}
         subtitle={<Address url={webhook.url} />}
         actions={
           <>
@@ -132,7 +132,7 @@ function WebhookPage() {
         <RecentDeliveries deliveries={recent} />
       )}
       {asking === 'test' && (
-        <TestQuestion
+        <TestDialog
           webhook={webhook}
           onClose={close}
           onSent={(delivery) => {
@@ -141,9 +141,9 @@ function WebhookPage() {
           }}
         />
       )}
-      {asking === 'rotate' && <RotateQuestion webhook={webhook} onClose={close} />}
+      {asking === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
       {asking === 'delete' && (
-        <DeleteQuestion
+        <DeleteDialog
           webhook={webhook}
           onClose={close}
           onDeleted={() => void navigate({ to: '/webhooks' })}

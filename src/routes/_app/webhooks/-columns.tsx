@@ -9,7 +9,7 @@ import { hostOf, pathOf } from '#lib/url-parts.ts'
 
 import { OutcomeStrip, outcomeWords } from './-outcome-strip.tsx'
 import { PauseButton, type SetStatus } from './-pause-button.tsx'
-import { StatusBadge, stateOf } from './-status.tsx'
+import { StatusBadge, stateOf } from './-status-badge.tsx'
 
 interface Beside {
   /** By endpoint; null where the service does not tell. */

@@ -8,7 +8,7 @@ import { mostConditions } from '#contract/webhooks.ts'
 
 import { RemoveButton } from './-header-rows.tsx'
 import { FormSelect, FormText } from './-inputs.tsx'
-import { operatorChoices } from './-webhook-words.ts'
+import { operatorChoices } from './-webhook-descriptions.ts'
 
 interface Props {
   control: Control<WebhookForm>

@@ -5,7 +5,9 @@ import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-import { hostOf } from '#lib/url-parts.ts'
+import { toast } from '#kit/toast.ts'
+
+import { endpointName } from './-endpoint-name.ts'
 
 interface Props {
   webhook: Webhook
@@ -13,19 +15,25 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Deletes an endpoint for whoever types its host. */
-export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
+/** Deletes an endpoint after its name, or its host and path, is typed: another endpoint may have the same host. */
+export function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
   const remove = useSingleFlightMutation(webhooks.remove(webhook.id))
-  const host = hostOf(webhook.url)
-  const isSure = typed.trim() === host
-  // Nothing can be kept any more.
+  const name = endpointName(webhook)
+  const isConfirmed = typed.trim() === name
+  // Closing while it is being deleted would suggest that it can still be kept.
   const close = () => {
     if (!remove.isInFlight()) onClose()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (isSure) remove.mutate(undefined, { onSuccess: onDeleted })
+    if (!isConfirmed) return
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        onDeleted()
+        void toast({ id: 'webhook', message: `Deleted ${name}` })
+      },
+    })
   }
   return (
     <Modal opened onClose={close} title="Delete this webhook?">
@@ -38,7 +46,7 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
           <TextInput
             label={
               <>
-                Type <Code>{host}</Code> to confirm
+                Type <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code> to confirm
               </>
             }
             data-autofocus
@@ -52,7 +60,7 @@ export function DeleteQuestion({ webhook, onClose, onDeleted }: Props) {
             <Button variant="default" disabled={remove.isPending} onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" color="red.9" disabled={!isSure} loading={remove.isPending}>
+            <Button type="submit" color="red" disabled={!isConfirmed} loading={remove.isPending}>
               Delete webhook
             </Button>
           </Group>

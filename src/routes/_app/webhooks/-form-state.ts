@@ -1,20 +1,20 @@
 import { type UseFormReturn, useForm } from 'react-hook-form'
 
 import type { ApiError } from '#api/errors.ts'
-import { type WebhookForm, placeOf, webhookProblems } from '#api/webhook-form.ts'
+import { type WebhookForm, fieldPathOf, webhookProblems } from '#api/webhook-form.ts'
 import { resolverFrom } from '#kit/form.tsx'
 
-/** The form of an endpoint, held to the rules of the contract. */
+/** The form of an endpoint, validated by the contract. */
 export function useWebhookForm(start: WebhookForm): UseFormReturn<WebhookForm> {
   return useForm<WebhookForm>({ defaultValues: start, resolver, shouldFocusError: false })
 }
 
-/** Puts what the service refused under its inputs. Returns the names that found their place. */
-export function placeRefusals(form: UseFormReturn<WebhookForm>, error: ApiError): readonly string[] {
+/** Shows the service's validation errors at their inputs. Returns the names that have one. */
+export function showFieldErrors(form: UseFormReturn<WebhookForm>, error: ApiError): readonly string[] {
   return Object.entries(error.fields).flatMap(([name, message]) => {
-    const place = placeOf(name, form.getValues())
-    if (place === undefined) return []
-    form.setError(place as keyof WebhookForm, { type: 'refused', message })
+    const path = fieldPathOf(name, form.getValues())
+    if (path === undefined) return []
+    form.setError(path as keyof WebhookForm, { type: 'server', message })
     return [name]
   })
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Counts the failed deliveries of a filter, and sends them again for whoever has seen the number. */
-export function RedeliverFailed({ webhookId, filter, onClose }: Props) {
+export function RedeliverDialog({ webhookId, filter, onClose }: Props) {
   const counted = useQuery(deliveries.countFailed(webhookId, filter))
   const send = useSingleFlightMutation(deliveries.redeliverFailed(webhookId))
   const { event, code, from, to } = filter

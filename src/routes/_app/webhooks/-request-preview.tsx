@@ -4,7 +4,7 @@ import type { WebhookForm } from '#api/webhook-form.ts'
 import type { EventPayload } from '#contract/events.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 
-import { conditionWords } from './-webhook-words.ts'
+import { describeCondition, filledConditions } from './-webhook-descriptions.ts'
 
 interface Props {
   form: WebhookForm
@@ -12,8 +12,9 @@ interface Props {
   sample: EventPayload | null
 }
 
-/** The request these settings make, with a sample of the first event that is chosen. */
+/** The request these settings make, with a sample of the first selected event. */
 export function RequestPreview({ form, sample }: Props) {
+  const conditions = filledConditions(form.conditions).map(describeCondition)
   return (
     <Card
       withBorder
@@ -23,16 +24,23 @@ export function RequestPreview({ form, sample }: Props) {
       pos="sticky"
       top={72}
     >
-      <Title order={2} size="h4">
+      <Title order={2} size="h2">
         Request preview
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {sample ? `With a sample of ${sample.type}. ` : ''}
-        {form.conditions.length > 0 && `Sent only if ${form.conditions.map(conditionWords).join(' and ')}.`}
+        {sample && `With a sample of ${sample.type}. `}
+        {conditions.length > 0 && `Sent only if ${conditions.join(' and ')}.`}
       </Text>
       <Stack gap="sm">
         <CodeBlock label="Request" text={requestText(form)} copies={null} wraps />
-        <CodeBlock label="Body" text={bodyText(form, sample)} copies={null} wraps maxHeight={320} />
+        <CodeBlock
+          label="Body"
+          text={bodyText(form, sample)}
+          language="json"
+          copies={null}
+          wraps
+          maxHeight={320}
+        />
       </Stack>
     </Card>
   )

@@ -9,7 +9,7 @@ import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { SecretPanel } from './-secret-panel.tsx'
 
 /** Makes a new secret and shows it once. */
-export function RotateQuestion({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(
     webhooks.rotateSecret(webhook.id),

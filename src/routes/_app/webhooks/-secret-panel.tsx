@@ -1,45 +1,52 @@
-import { Alert, Button, Card, Checkbox, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
-import { IconDownload, IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Alert, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 
-import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
-import { fingerprintOf } from '#lib/signature-check.ts'
-import { verifySnippets } from '#lib/verify-snippets.ts'
+
+import { useFingerprint } from './-use-fingerprint.ts'
+import { VerifySnippets } from './-verify-snippets.tsx'
 
 interface Props {
-  /** Lives in the state of whoever renders this, and nowhere else. */
+  /** Lives in the state of the component that renders this, and nowhere else. */
   secret: string
   onDone: () => void
+  isFinishing?: boolean
+  /** What the button does once the secret is stored. */
+  doneLabel?: string
 }
 
 const variable = 'BUREAU_WEBHOOK_SECRET'
 
-/** The one moment in which a signing secret can be seen. Ends only once it was put somewhere. */
-export function SecretPanel({ secret, onDone }: Props) {
+/** The only time a signing secret can be seen. Leaving asks until it was copied, downloaded or said to be stored. */
+export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = 'Done' }: Props) {
   const [isShown, setIsShown] = useState(false)
-  const [isTaken, setIsTaken] = useState(false)
-  const [isTicked, setIsTicked] = useState(false)
-  const isStored = isTaken || isTicked
-  const line = `${variable}=${secret}`
-  const take = () => setIsTaken(true)
+  const [isStored, setIsStored] = useState(false)
+  // Leaving right after it must not ask, before the next rendering.
+  const stored = useRef(false)
+  const envLine = `${variable}=${secret}`
+  const store = () => {
+    stored.current = true
+    setIsStored(true)
+  }
+  const done = () => {
+    store()
+    onDone()
+  }
 
   return (
     <Stack gap="lg">
       <Card withBorder component="section" aria-label="Signing secret" p={{ base: 'md', sm: 'lg' }}>
-        <Group gap="xs" mb={4}>
-          <IconKey size={20} aria-hidden />
-          <Title order={2} size="h4">
-            Signing secret
-          </Title>
-        </Group>
+        <Title order={2} size="h2" mb={4}>
+          Signing secret
+        </Title>
         <Text size="sm" c="dimmed" mb="md">
           Your receiver uses it to verify that deliveries come from Bureau. It’s shown only once: store it in
           your receiver’s configuration.
         </Text>
         <Group gap="xs" mb="sm">
-          <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }}>
+          <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={store}>
             {isShown ? secret : `whsec_${'•'.repeat(24)}`}
           </Code>
           <Button
@@ -52,33 +59,37 @@ export function SecretPanel({ secret, onDone }: Props) {
           </Button>
         </Group>
         <Group gap="xs" mb="md">
-          <CopyButton label="Copy the secret" text={secret} onCopied={take} variant="filled" size="sm" />
-          <CopyButton label="Copy as .env line" text={line} onCopied={take} size="sm" />
+          <CopyButton
+            label="Copy secret"
+            text={secret}
+            onCopied={store}
+            variant={isStored ? 'default' : 'filled'}
+            size="sm"
+          />
+          <CopyButton label="Copy as .env line" text={envLine} onCopied={store} size="sm" />
           <Button
             variant="default"
             size="sm"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => {
-              download('bureau-webhook.env', `${line}\n`)
-              take()
+              download('bureau-webhook.env', `${envLine}\n`)
+              store()
             }}
           >
             Download .env
           </Button>
         </Group>
         <Fingerprint secret={secret} />
-        <Group justify="space-between" mt="lg" gap="sm">
-          <Checkbox
-            label="I’ve stored the secret"
-            checked={isTicked}
-            onChange={(event) => setIsTicked(event.currentTarget.checked)}
-          />
-          <Button disabled={!isStored} onClick={onDone}>
-            Done
+        <Group justify="flex-end" mt="lg">
+          {/* The only gate: pressing it says that the secret is stored, where copying hasn’t said so already. */}
+          <Button variant={isStored ? 'filled' : 'default'} loading={isFinishing} onClick={done}>
+            {isStored
+              ? doneLabel
+              : `I’ve stored the secret${doneLabel === 'Done' ? '' : `: ${doneLabel.toLowerCase()}`}`}
           </Button>
         </Group>
       </Card>
-      <Snippets />
+      <VerifySnippets variable={variable} />
       <LeaveDialog
         title="Leave without the secret?"
         text={
@@ -87,7 +98,7 @@ export function SecretPanel({ secret, onDone }: Props) {
           </Alert>
         }
         leaveWord="Leave without the secret"
-        hasWork={() => !isStored}
+        hasWork={() => !stored.current}
         isPageItself
       />
     </Stack>
@@ -95,55 +106,13 @@ export function SecretPanel({ secret, onDone }: Props) {
 }
 
 function Fingerprint({ secret }: { secret: string }) {
-  const [fingerprint, setFingerprint] = useState<string | null>(null)
-  useEffect(
-    function compute() {
-      let isGone = false
-      void fingerprintOf(secret).then((found) => {
-        if (!isGone) setFingerprint(found)
-      })
-      return () => {
-        isGone = true
-      }
-    },
-    [secret],
-  )
+  const fingerprint = useFingerprint(secret)
   if (fingerprint === null) return null
   return (
     <Text size="sm" c="dimmed">
       Its fingerprint is <Code>{fingerprint}</Code>. The fingerprint stays visible, so you can check later
       which secret a receiver uses: <Code>{`printf %s "$${variable}" | sha256sum | cut -c1-8`}</Code>
     </Text>
-  )
-}
-
-function Snippets() {
-  return (
-    <Card withBorder component="section" aria-label="Check signatures" p={{ base: 'md', sm: 'lg' }}>
-      <Title order={2} size="h4">
-        Check signatures
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Deliveries follow Standard Webhooks; any of its libraries can verify them. Or verify manually:
-      </Text>
-      <Tabs defaultValue="node" keepMounted={false}>
-        <Tabs.List mb="sm">
-          {verifySnippets(variable).map(({ language, label }) => (
-            <Tabs.Tab key={language} value={language}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {verifySnippets(variable).map(({ language, label, code }) => (
-          <Tabs.Panel key={language} value={language}>
-            <CodeBlock
-              label={language === 'curl' ? 'Send a signed request' : `${label} receiver`}
-              text={code}
-            />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </Card>
   )
 }
 

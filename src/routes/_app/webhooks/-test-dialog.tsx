@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Sends a sample of an event to this endpoint alone. */
-export function TestQuestion({ webhook, onClose, onSent }: Props) {
+export function TestDialog({ webhook, onClose, onSent }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const types = useQuery(eventTypes.list(current.features.includes('event-types')))
   const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]

@@ -2,12 +2,12 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { type Control, useController } from 'react-hook-form'
 
-import type { WebhookForm } from '#api/webhook-form.ts'
-import { longestUrl, urlProblem } from '#contract/webhooks.ts'
+import { type WebhookForm, urlMessage } from '#api/webhook-form.ts'
+import { longestUrl } from '#contract/webhooks.ts'
 import { numberText } from '#lib/locale.ts'
 import { isPrivateHost } from '#lib/private-host.ts'
 
-/** The address, with what is known of it while it is typed. */
+/** The URL of an endpoint, checked while it is typed. */
 export function UrlInput({ control }: { control: Control<WebhookForm> }) {
   const { field, fieldState } = useController({ control, name: 'url' })
   const url = field.value.trim()
@@ -25,27 +25,28 @@ export function UrlInput({ control }: { control: Control<WebhookForm> }) {
         required
         error={fieldState.error?.message}
       />
-      {url !== '' && !fieldState.error && <Hint url={url} />}
+      {url !== '' && !fieldState.error && <UrlHint url={url} />}
     </Stack>
   )
 }
 
-function Hint({ url }: { url: string }) {
-  const problem = urlProblem(url)
-  if (problem) return <Line icon={IconCircleX} color="var(--mantine-color-error)" text={problem} />
+function UrlHint({ url }: { url: string }) {
+  const problem = urlMessage(url)
+  if (problem !== undefined)
+    return <HintLine icon={IconCircleX} color="var(--mantine-color-error)" text={problem} />
   if (isPrivateHost(url))
     return (
-      <Line
+      <HintLine
         icon={IconAlertTriangle}
-        color="var(--mantine-color-orange-7)"
+        color="var(--bureau-notice-dot)"
         text="This is a private network address. Deliveries are blocked unless the server allows it (WEBHOOK_ALLOW_NETWORKS)."
       />
     )
   const length = `${numberText(url.length)} of ${numberText(longestUrl)} characters`
-  return <Line icon={IconCircleCheck} color="var(--bureau-good)" text={`Valid URL, ${length}`} />
+  return <HintLine icon={IconCircleCheck} color="var(--bureau-good)" text={`Valid URL, ${length}`} />
 }
 
-function Line({ icon: Icon, color, text }: { icon: typeof IconCircleX; color: string; text: string }) {
+function HintLine({ icon: Icon, color, text }: { icon: typeof IconCircleX; color: string; text: string }) {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" role="status">
       <Icon size={16} style={{ flexShrink: 0 }} color={color} aria-hidden />

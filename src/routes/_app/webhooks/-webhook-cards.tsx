@@ -9,8 +9,8 @@ import { momentOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { OutcomeStrip } from './-outcome-strip.tsx'
-import { StatusBadge, stateMeaning, stateOf } from './-status.tsx'
-import { configWords } from './-webhook-words.ts'
+import { StatusBadge, stateMeaning, stateOf } from './-status-badge.tsx'
+import { describeConfig } from './-webhook-descriptions.ts'
 
 interface HealthProps {
   webhook: Webhook
@@ -79,7 +79,7 @@ export function WebhookSettingsCard({ webhook }: { webhook: Webhook }) {
         <Fact label="Events">
           <Lines lines={webhook.events} />
         </Fact>
-        {configWords(formOf(webhook))
+        {describeConfig(formOf(webhook))
           .filter(({ lines }) => lines.length > 0)
           .map(({ label, lines }) => (
             <Fact key={label} label={label}>

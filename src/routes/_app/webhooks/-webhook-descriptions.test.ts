@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { emptyWebhook } from '#api/webhook-form.ts'
 
-import { changesBetween, configWords } from './-webhook-words.ts'
+import { changesBetween, describeConfig, describeRetries, filledConditions } from './-webhook-descriptions.ts'
 
 const form = {
   ...emptyWebhook(),
@@ -14,8 +14,8 @@ const form = {
   ],
 }
 
-test('a configuration is told in words', () => {
-  expect(configWords({ ...form, maxRetries: 0, timeout: 1, others: { region: 'eu' } })).toEqual([
+test('every setting of a webhook is described, defaults included', () => {
+  expect(describeConfig({ ...form, maxRetries: 0, timeout: 1, others: { region: 'eu' } })).toEqual([
     { label: 'Method', lines: ['POST'] },
     { label: 'Payload', lines: ['JSON'] },
     { label: 'Headers', lines: [] },
@@ -26,7 +26,19 @@ test('a configuration is told in words', () => {
   ])
 })
 
-test('what saving changes is told by setting, and nothing where nothing changes', () => {
+test('retries beyond the schedule of the service are not promised', () => {
+  expect(describeRetries(9, 3)).toBe('Up to 3 retries')
+  expect(describeRetries(1, 3)).toBe('Up to 1 retry')
+  expect(describeRetries(9)).toBe('Up to 9 retries')
+})
+
+test('a condition that was only added says nothing yet', () => {
+  const added = { field: '', operator: 'equals' as const, value: '' }
+  const halfFilled = { field: 'data.vip', operator: 'equals' as const, value: '' }
+  expect(filledConditions([...form.conditions, added, halfFilled])).toEqual(form.conditions)
+})
+
+test('changes are listed by setting, and there are none where nothing changed', () => {
   expect(changesBetween(form, { ...form, url: ' https://a.example ' })).toEqual([])
   const after = {
     ...form,

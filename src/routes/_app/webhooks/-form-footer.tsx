@@ -1,0 +1,29 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import classes from './-form-footer.module.css'
+
+interface Props {
+  /** What went wrong; above the buttons. */
+  problem: ReactNode
+  /** What would be sent, or what is missing. */
+  status?: string
+  children: ReactNode
+}
+
+/** The buttons of a long form, always in sight at the bottom of the window. */
+export function FormFooter({ problem, status, children }: Props) {
+  return (
+    <div className={classes['footer']}>
+      {problem}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" role="status" className={classes['status']}>
+          {status}
+        </Text>
+        <Group gap="xs" className={classes['buttons']}>
+          {children}
+        </Group>
+      </Group>
+    </div>
+  )
+}

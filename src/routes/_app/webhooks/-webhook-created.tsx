@@ -1,0 +1,35 @@
+import { useLayoutEffect } from 'react'
+
+import type { Webhook } from '#contract/webhooks.ts'
+import { PageHeader } from '#kit/page-header.tsx'
+
+import { endpointName } from './-endpoint-name.ts'
+import { SecretPanel } from './-secret-panel.tsx'
+
+interface Props {
+  webhook: Webhook
+  secret: string
+  /** Whether a test event follows once the secret is stored. */
+  sendsTest: boolean
+  isFinishing: boolean
+  onDone: () => void
+}
+
+/** The page right after a webhook was created: its secret, shown once. */
+export function WebhookCreated({ webhook, secret, sendsTest, isFinishing, onDone }: Props) {
+  // It replaces a long form without a navigation, so the window is still scrolled down to that form's end.
+  useLayoutEffect(function scrollToTop() {
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <>
+      <PageHeader title={endpointName(webhook)} subtitle="Created. One step left." />
+      <SecretPanel
+        secret={secret}
+        onDone={onDone}
+        isFinishing={isFinishing}
+        doneLabel={sendsTest ? 'Send the test event' : 'Done'}
+      />
+    </>
+  )
+}
