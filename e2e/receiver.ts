@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import { makeCertificate } from '../server/testing/certificate.ts'
 
 export interface Received {
   readonly method: string
@@ -27,10 +28,10 @@ export interface Receiver {
   readonly stop: () => Promise<void>
 }
 
-/** Starts one with a certificate of its own, which nobody trusts who is not told to. */
+/** Starts one with a self-signed certificate of its own. */
 export async function startReceiver(): Promise<Receiver> {
   const folder = mkdtempSync(join(tmpdir(), 'bureau-receiver-'))
-  const { cert, key } = makeCertificate()
+  const { cert, key } = await makeCertificate()
   const certificate = join(folder, 'certificate.pem')
   writeFileSync(certificate, cert)
 
@@ -69,15 +70,4 @@ export async function startReceiver(): Promise<Receiver> {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-/** Node reads certificates but makes none; the service's own tests have what does, so a process of theirs is asked. */
-function makeCertificate(): { cert: string; key: string } {
-  const program = `import { makeCertificate } from './server/testing/certificate.ts'
-process.stdout.write(JSON.stringify(makeCertificate()))`
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: join(import.meta.dirname, '..'),
-    encoding: 'utf8',
-  })
-  return JSON.parse(output) as { cert: string; key: string }
 }

@@ -35,7 +35,7 @@ export async function measureDeliveries(): Promise<Figure[]> {
 }
 
 async function measureDrain() {
-  const certificate = makeCertificate()
+  const certificate = await makeCertificate()
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
   const worker = new Worker(new URL('../testing/receiver-worker.ts', import.meta.url), {
     workerData: certificate,

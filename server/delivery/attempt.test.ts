@@ -13,9 +13,9 @@ import { AddressGuard } from './address-guard.ts'
 import { type Message, Sender } from './attempt.ts'
 import { signingKey } from './sign.ts'
 
-const certificate = makeCertificate()
-const expired = makeCertificate(['localhost'], new Date('2020-01-01T00:00:00Z'))
-const stranger = makeCertificate()
+const certificate = await makeCertificate()
+const expired = await makeCertificate(['localhost'], new Date('2020-01-01T00:00:00Z'))
+const stranger = await makeCertificate()
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), certificate.cert, expired.cert]))

@@ -19,7 +19,7 @@ import { type TestAccount, type TestService, startService } from '#server/testin
 import { emit, emitTest } from './emit.ts'
 import { sealSecret } from './seal.ts'
 
-const certificate = makeCertificate()
+const certificate = await makeCertificate()
 const allowed = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SCHEDULE: '1s,1s' }
 
 let service: TestService

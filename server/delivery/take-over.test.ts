@@ -25,10 +25,10 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     receiver.answer = () => undefined
     await createSome()
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 60_000 })
-    const other = await stage.another()
+    const other = stage.another()
     await other.start()
     receiver.answer = (response) => response.writeHead(204).end()
-    await service.kill()
+    await service.end('SIGKILL')
     // A lease lasts a minute; a slow machine takes its time, but not that long.
     await vi.waitFor(
       () => expect([...load.acknowledged.keys()].every((id) => arrived().has(id))).toBe(true),
@@ -46,7 +46,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     receiver.answer = (response) => held.push(() => response.writeHead(204).end())
     await createSome()
     await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 })
-    const other = await stage.another()
+    const other = stage.another()
     await other.start()
     // Both have looked for processes that are gone.
     await wait(5_000)
@@ -63,7 +63,7 @@ test('a single process that is killed sends what it had as soon as it runs again
   receiver.answer = () => undefined
   await createSome()
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 60_000 })
-  await service.kill()
+  await service.end('SIGKILL')
   receiver.answer = (response) => response.writeHead(204).end()
   await service.start()
   await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), { timeout: 60_000 })

@@ -6,12 +6,12 @@ import { Agent, FormData, fetch } from 'undici'
 export class CustomerLoad {
   /** Id of every customer whose 201 was read, with the time it was. */
   readonly acknowledged = new Map<number, number>()
-  readonly #origin: string
+  readonly #origin: () => string
   readonly #key: string
   readonly #photo: Blob
   readonly #agent = new Agent({ allowH2: false })
 
-  constructor(origin: string, key: string, photo: Buffer) {
+  constructor(origin: () => string, key: string, photo: Buffer) {
     this.#origin = origin
     this.#key = key
     this.#photo = new Blob([new Uint8Array(photo)], { type: 'image/png' })
@@ -30,7 +30,7 @@ export class CustomerLoad {
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('business_information[company_name]', 'Engines')
     form.append('profile_photo_path', this.#photo, 'ada.png')
-    const answer = await fetch(`${this.#origin}/api/customers`, {
+    const answer = await fetch(`${this.#origin()}/api/customers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.#key}` },
       body: form,

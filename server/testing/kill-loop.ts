@@ -40,7 +40,7 @@ export async function killLoop(rounds: number): Promise<KillTally> {
       await service.start()
       const started = performance.now()
       await delay(200 + Math.random() * 800)
-      await service.kill()
+      await service.end('SIGKILL')
       const first = receiver.received.find(({ body }) => waiting.includes(customerOf(body)))
       if (first) resumedWithinMs = Math.max(resumedWithinMs, Math.round(first.at - started))
     }
@@ -49,7 +49,7 @@ export async function killLoop(rounds: number): Promise<KillTally> {
     await service.start()
     const latest = Date.now() + settleWithinMs
     while (missing(load, receiver).length > 0 && Date.now() < latest) await delay(50)
-    await service.stop()
+    await service.end()
     return tally(rounds, load, receiver, resumedWithinMs)
   } finally {
     over.abort()

@@ -6,60 +6,84 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { environmentOf } from './data-dir.ts'
 
-/** The service as `npm start` runs it: a process of its own, on a free port of loopback. */
-export interface ServiceProcess {
-  /** Origin, without a closing slash. */
-  readonly url: string
-  readonly pid: number
-  /** All it has printed and logged so far. */
-  output(): string
-  /** Sends the signal and gives the exit code once it has ended; null when the signal itself ended it. */
-  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-}
-
 const root = resolve(import.meta.dirname, '../..')
 // A first start may have to build the dashboard.
-const readyWithinMs = 120_000
+const readyWithinMs = 180_000
 
-/** Starts the service on that data folder and waits until it says where it is open. No demo data unless `DEMO` is set. */
-export async function startProcess(
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    cwd: root,
-    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), ...env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
+/** The service as `npm start` runs it: a process of its own, on a free port of loopback. */
+export class ServiceProcess {
+  readonly #env: Readonly<Record<string, string>>
+  #child: ChildProcess | undefined
+  #output = ''
+  #url: string | undefined
+
+  /** Not started yet. No demo data unless `DEMO` is set. */
+  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+    this.#env = { DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), ...env }
   }
-  const url = await openAt(child, () => output)
-  return {
-    url,
-    pid: child.pid as number, // it runs
-    output: () => output,
-    async end(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      child.kill(signal)
-      await once(child, 'exit')
-      return child.exitCode
-    },
+
+  /** Origin, without a closing slash. The port is chosen at the first start and stays the same. */
+  get url(): string {
+    if (this.#url === undefined) throw new Error('The service was never started')
+    return this.#url
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('The service was never started')
+    return this.#child.pid
+  }
+
+  /** Returns everything it has printed and logged so far, over all its starts. */
+  output(): string {
+    return this.#output
+  }
+
+  /** Starts it and waits until it serves requests. Throws with its output if it ends instead. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+      cwd: root,
+      env: { ...process.env, ...this.#env, PORT: this.#url ? new URL(this.#url).port : '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    const printedBefore = this.#output.length
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#output += text
+      })
+    }
+    const deadline = Date.now() + readyWithinMs
+    while (Date.now() < deadline && child.exitCode === null) {
+      const [, url] = /Bureau is open at (\S+)/.exec(this.#output.slice(printedBefore)) ?? []
+      if (url !== undefined) {
+        this.#url = url
+        return
+      }
+      await wait(10)
+    }
+    child.kill('SIGKILL')
+    throw new Error(`The service did not start:\n${this.#output.slice(printedBefore)}`)
+  }
+
+  /** Sends the signal and returns the exit code once it has ended; null if the signal itself ended it. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    const child = this.#child
+    if (!child) return null
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    child.kill(signal)
+    await once(child, 'exit')
+    return child.exitCode
   }
 }
 
-async function openAt(child: ChildProcess, output: () => string): Promise<string> {
-  const deadline = Date.now() + readyWithinMs
-  while (Date.now() < deadline && child.exitCode === null) {
-    const [, url] = /Bureau is open at (\S+)/.exec(output()) ?? []
-    if (url !== undefined) return url
-    await wait(10)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`The service did not start:\n${output()}`)
+/** Starts the service on that data folder and waits until it serves requests. */
+export async function startProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const service = new ServiceProcess(dataDir, env)
+  await service.start()
+  return service
 }
 
 export interface Ran {
@@ -83,7 +107,7 @@ export async function runOn(dataDir: string, command: string, args: readonly str
   return { code, stdout, stderr }
 }
 
-/** A fresh token and key of an account, as a user would create them. Limited only where `more` says so. */
+/** Creates a token and a key of the account `Ours` by the command; `more` are its options. */
 export async function credentialsOn(
   dataDir: string,
   ...more: string[]

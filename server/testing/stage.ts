@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { issueCredential } from '#server/access/credentials.ts'
@@ -12,27 +10,25 @@ import { swatch } from '#server/demo/pictures.ts'
 import { makeCertificate } from './certificate.ts'
 import { CustomerLoad } from './customer-load.ts'
 import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
-import { ServiceProcess } from './killable-service.ts'
+import { ServiceProcess } from './process.ts'
 import { Receiver, addEndpoint } from './receiver.ts'
 
-/** The real service as a process, not yet started, one who creates customers in it, and one who hears of them. */
+/** The service as a process, not yet started, a client that creates customers in it, and a receiver of its webhooks. */
 export interface Stage {
   readonly receiver: Receiver
   readonly service: ServiceProcess
   readonly load: CustomerLoad
   /** Another process on the same database, not yet started either. */
-  another(): Promise<ServiceProcess>
+  another(): ServiceProcess
   close(): Promise<void>
 }
 
 export async function makeStage(events: string[]): Promise<Stage> {
   const dataDir = await makeDataDir('bureau-stage-')
-  const certificate = makeCertificate()
+  const certificate = await makeCertificate()
   const authority = join(dataDir, 'authority.pem')
   await writeFile(authority, certificate.cert)
   const env = {
-    ...environmentOf(dataDir),
-    DEMO: '0',
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_SCHEDULE: Array(50).fill('1s').join(','),
@@ -40,21 +36,21 @@ export async function makeStage(events: string[]): Promise<Stage> {
     NODE_NO_WARNINGS: '1',
   }
   const receiver = await new Receiver(certificate).listen()
-  const key = await prepare(env, { url: receiver.url(), events })
-  const service = new ServiceProcess(await freePort(), env)
+  const key = await prepare({ ...environmentOf(dataDir), ...env }, { url: receiver.url(), events })
+  const service = new ServiceProcess(dataDir, env)
   const others: ServiceProcess[] = []
-  const load = new CustomerLoad(service.origin, key, await swatch(1))
+  const load = new CustomerLoad(() => service.url, key, await swatch(1))
   return {
     receiver,
     service,
     load,
-    async another() {
-      const other = new ServiceProcess(await freePort(), env)
+    another() {
+      const other = new ServiceProcess(dataDir, env)
       others.push(other)
       return other
     },
     async close() {
-      for (const running of [service, ...others]) await running.kill()
+      for (const running of [service, ...others]) await running.end('SIGKILL')
       await load.close()
       await receiver.close()
       await removeDataDir(dataDir)
@@ -79,13 +75,4 @@ async function prepare(
   await addEndpoint(context, id, endpoint)
   await context.store.close()
   return key
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
