@@ -12,6 +12,7 @@ import {
   listWebhookHealth,
   redeliver,
   redeliverFailed,
+  retryDelivery,
   rotateSecret,
   showDelivery,
   testWebhook,
@@ -24,6 +25,14 @@ import { showOverview } from './overview.ts'
 import { search, showCounts } from './search.ts'
 import { listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
+import {
+  createNamedWebhook,
+  listWebhookDetails,
+  showRetrySchedule,
+  showWebhookActivity,
+  showWebhookDetails,
+  updateNamedWebhook,
+} from './webhook-details.ts'
 import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
@@ -40,6 +49,12 @@ export const all: readonly Endpoint[] = [
   showWebhook,
   updateWebhook,
   deleteWebhook,
+  listWebhookDetails,
+  createNamedWebhook,
+  showWebhookDetails,
+  updateNamedWebhook,
+  showWebhookActivity,
+  showRetrySchedule,
   listWebhookHealth,
   listDeliveries,
   showDelivery,
@@ -47,6 +62,7 @@ export const all: readonly Endpoint[] = [
   rotateSecret,
   redeliver,
   redeliverFailed,
+  retryDelivery,
   listEventTypes,
   watchChanges,
   listServices,

@@ -4,6 +4,7 @@ import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
 import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { WebhookDetails } from './webhook-details.ts'
 import { Delivery } from './webhooks.ts'
 
 /** Surface X: what stands around the webhooks of the specification. */
@@ -11,19 +12,16 @@ import { Delivery } from './webhooks.ts'
 const ability = 'settings.manage'
 const params = z.object({ id: Id })
 
-/** How an endpoint has been doing, for lists: `outcomes` are its last ten deliveries, newest first. */
-export const WebhookHealth = z.object({
-  webhook_id: z.int(),
-  /** First eight hexadecimal digits of the secret's SHA-256: tells which secret is deployed, and nothing else. */
-  secret_fingerprint: z.string(),
-  /** Until when the secret before also signs; null when there is none. */
-  previous_secret_until: z.nullable(Datetime),
-  /** Deliveries that wait for their (next) attempt. */
-  waiting: z.int(),
-  outcomes: z.array(
-    z.object({ id: z.int(), event: z.string(), status: z.enum(deliveryStatuses), created_at: Datetime }),
-  ),
-})
+/** How an endpoint has been doing: what `WebhookDetails` says of it. */
+export const WebhookHealth = z.extend(
+  z.pick(WebhookDetails, {
+    secret_fingerprint: true,
+    previous_secret_until: true,
+    waiting: true,
+    recent_attempts: true,
+  }),
+  { webhook_id: z.int() },
+)
 export type WebhookHealth = z.infer<typeof WebhookHealth>
 
 /** `ids`: at most 100, joined by commas. Those that are not there are left out. */
@@ -64,6 +62,8 @@ export const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>
 
 export const DeliveryInFull = z.extend(ListedDelivery, {
+  /** How often it is retried at most, by the settings of its webhook and the service's schedule; 0 for a test. */
+  retries: z.int(),
   request: z.object({ method: z.string(), url: z.string(), body: z.string() }),
   /** Newest first, at most the last twenty. */
   attempt_log: z.array(Attempt),
@@ -123,6 +123,18 @@ export const redeliver = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/deliveries/:id/redeliver',
+  record: 'deliveries',
+  ability,
+  status: 202,
+  params,
+  response: z.object({ data: ListedDelivery }),
+})
+
+/** Makes a pending delivery due at once. 409 while it is being sent, once it has ended, and while its webhook is paused. */
+export const retryDelivery = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/deliveries/:id/retry',
   record: 'deliveries',
   ability,
   status: 202,

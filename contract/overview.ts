@@ -56,7 +56,13 @@ export const Overview = z.object({
   }),
   /** The ten that fail most; `failing_webhook_count` counts all of them. */
   failing_webhooks: z.array(
-    z.object({ id: z.int(), url: z.string(), status: z.string(), failure_count: z.int() }),
+    z.object({
+      id: z.int(),
+      name: z.nullable(z.string()),
+      url: z.string(),
+      status: z.string(),
+      failure_count: z.int(),
+    }),
   ),
   failing_webhook_count: z.int(),
   newest_customers: z.array(

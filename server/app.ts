@@ -39,10 +39,14 @@ import { liveChanges } from './live/routes.ts'
 import { overview } from './overview/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { services } from './services/routes.ts'
+import { webhookActivity } from './webhooks/activity.ts'
 import { deliveries } from './webhooks/deliveries.ts'
+import { webhookDetails } from './webhooks/details.ts'
 import { eventTypes } from './webhooks/event-types.ts'
 import { webhookHealth } from './webhooks/health.ts'
 import { webhooks } from './webhooks/routes.ts'
+import { webhookSecret } from './webhooks/secret.ts'
+import { sendingByHand } from './webhooks/sending.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
@@ -122,7 +126,11 @@ export async function buildApp(
   customers(app, context)
   contacts(app, context)
   webhooks(app, context)
+  webhookDetails(app, context)
+  webhookActivity(app, context)
+  webhookSecret(app, context)
   webhookHealth(app, context)
+  sendingByHand(app, context)
   deliveries(app, context)
   eventTypes(app, context)
   liveChanges(app, context)

@@ -97,7 +97,7 @@ describe('a deletion of as many customers as one request may name', () => {
     const [stranger = 0] = await addCustomers(theirs, 1)
     const events = async () => {
       const { count } = await service.context.store.db
-        .selectFrom('outbox')
+        .selectFrom('event_log')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -161,11 +161,11 @@ describe('what is created', () => {
 
   test('tells its events in the same transaction', async () => {
     const { db } = service.context.store
-    const before = await db.selectFrom('outbox').select('id').execute()
+    const before = await db.selectFrom('event_log').select('id').execute()
     await post(valid())
     await post(valid().slice(1))
     const events = await db
-      .selectFrom('outbox')
+      .selectFrom('event_log')
       .select('type')
       .orderBy('id')
       .offset(before.length)

@@ -24,7 +24,8 @@ import type {
   AttemptTable,
   DelivererTable,
   DeliveryTable,
-  OutboxTable,
+  EventLogTable,
+  WebhookHourTable,
   WebhookTable,
 } from './tables/webhooks.ts'
 
@@ -55,9 +56,10 @@ export interface Database {
   invoices: InvoiceTable
   invoice_line_items: LineItemTable
   tallies: TallyTable
-  outbox: OutboxTable
+  event_log: EventLogTable
   deliverers: DelivererTable
   webhooks: WebhookTable
+  webhook_hours: WebhookHourTable
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
   idempotency_keys: IdempotencyTable

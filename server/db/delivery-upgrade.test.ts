@@ -61,17 +61,15 @@ test('payloads that were queued before an upgrade keep their bytes, and each is 
     }
   }
   await delivery.up(db)
-  const log = await db.selectFrom('outbox').select(['event_id', 'body']).orderBy('id').execute()
+  const { rows: log } = await sql`select event_id, body from outbox order by id`.execute(db)
   expect(log).toEqual(
     Object.entries({ ...bodies, evt_c: payload('a.b', events.evt_c) })
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([event_id, body]) => ({ event_id, body })),
   )
-  const deliveries = await db
-    .selectFrom('deliveries')
-    .innerJoin('outbox', 'outbox.id', 'deliveries.outbox_id')
-    .select(['deliveries.event_id', 'outbox.event_id as of'])
-    .execute()
+  const { rows: deliveries } = await sql<{ event_id: string; of: string }>`
+    select deliveries.event_id, outbox.event_id as of
+    from deliveries join outbox on outbox.id = deliveries.outbox_id`.execute(db)
   expect(deliveries).toHaveLength(5)
   expect(deliveries.every((row) => row.event_id === row.of)).toBe(true)
 })

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { now } from '#server/lib/clock.ts'
+import { findDeliveries } from '#server/search/find-webhooks.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { planProblems } from '#server/testing/plans.ts'
+import { addEndpoint } from '#server/testing/receiver.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { hourOf } from '#server/webhooks/hours.ts'
 
 const rows = 2_000
 const pages = rows / 25
@@ -94,6 +98,9 @@ const requests: readonly string[] = [
   '/api/x/counts',
   '/api/v1/webhooks',
   '/api/x/webhook-health?ids=1,2,3',
+  '/api/x/webhooks?state=failing',
+  '/api/x/webhooks/{webhooks}',
+  '/api/x/webhooks/{webhooks}/activity',
 ]
 
 /** Where large tables are still read from end to end. This list only ever gets shorter. */
@@ -114,7 +121,7 @@ function searched(path: string): string[] {
 let service: TestService
 let account: TestAccount
 let heard: CompiledQuery[] = []
-const ids = { customers: 0, services: 0, invoices: 0 }
+const ids = { customers: 0, services: 0, invoices: 0, webhooks: 0 }
 
 beforeAll(async () => {
   service = await startService()
@@ -147,6 +154,14 @@ test.each(pending)(
   },
 )
 
+test('deliveries are found by the id of their event through an index', async () => {
+  const { store } = service.context
+  const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+  heard = []
+  expect(await findDeliveries(tenant, 'evt_000077')).toHaveLength(1)
+  expect(await problemsIn(heard, true)).toEqual([])
+})
+
 /** The first search for a text may count its matches, each through an index; after that their number is known. */
 async function problemsOf(path: string): Promise<string[]> {
   return [...(await problemsOnce(path, false)), ...(await problemsOnce(path, true))]
@@ -158,9 +173,12 @@ async function problemsOnce(path: string, isBounded: boolean): Promise<string[]>
   const authorization = `Bearer ${url.startsWith('/api/v1/') ? account.token : account.key}`
   const answer = await service.app.inject({ url, headers: { authorization } })
   expect(answer.statusCode).toBe(200)
-  const problems: string[] = []
-  const statements = heard
+  return problemsIn(heard, isBounded)
+}
+
+async function problemsIn(statements: readonly CompiledQuery[], isBounded: boolean): Promise<string[]> {
   heard = [] // so that what is asked below is not asked about
+  const problems: string[] = []
   for (const statement of statements) {
     problems.push(...(await planProblems(service.context.store, statement, { rows, isBounded })))
   }
@@ -193,8 +211,43 @@ async function fill(tenant: Tenant) {
   const payers = await bulkPayers(tenant)
   for (let from = 0; from < rows; from += 500)
     await addBulkInvoices(tenant, payers, Date.parse('2026-06-01'), from, from + 500)
-  for (const table of ['services', 'invoices'] as const) {
+  await fillDeliveries(tenant)
+  for (const table of ['services', 'invoices', 'webhooks'] as const) {
     const { id } = await tenant.select(table).select('id').limit(1).executeTakeFirstOrThrow()
     ids[table] = id
   }
+}
+
+/** Half of them wait, as at an endpoint that is down. */
+async function fillDeliveries(tenant: Tenant) {
+  const { id: webhook_id } = await addEndpoint(service.context, account.id, { url: 'https://hooks.example' })
+  const time = now()
+  const numbers = Array.from({ length: rows }, (_, index) => index)
+  const events = numbers.map((index) => ({
+    event_id: `evt_${String(index).padStart(6, '0')}`,
+    type: 'contact.created',
+    body: '{}',
+    created_at: time,
+  }))
+  const ids = await tenant.insert('event_log', events)
+  await tenant.insert(
+    'deliveries',
+    events.map(({ event_id, type }, index) => ({
+      webhook_id,
+      event: type,
+      event_id,
+      event_log_id: ids[index] ?? null,
+      is_test: 0,
+      status: index % 2 === 0 ? ('pending' as const) : ('delivered' as const),
+      due_at: index % 2 === 0 ? '2099-01-01T00:00:00.000000Z' : null,
+      response_status: index % 2 === 0 ? null : 200,
+      duration_ms: 20,
+      created_at: time,
+    })),
+  )
+  const hours = numbers.map((index) => hourOf(Date.now() - index * 60 * 60_000))
+  await tenant.insert(
+    'webhook_hours',
+    hours.map((hour) => ({ webhook_id, hour, delivered: 1, failed: 0 })),
+  )
 }

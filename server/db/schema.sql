@@ -253,7 +253,7 @@ CREATE INDEX "contacts_account" on "contacts" ("account_id", "id");
 
 CREATE INDEX "contacts_customer" on "contacts" ("customer_id");
 
-CREATE TABLE "outbox" (
+CREATE TABLE "event_log" (
   "id" integer primary key autoincrement,
   "account_id" bigint not null references "accounts" ("id"),
   "event_id" text not null unique,
@@ -295,7 +295,9 @@ CREATE TABLE "webhooks" (
   "created_at" text not null,
   "updated_at" text not null,
   "recent_failures" text,
-  "headers_sealed" text
+  "headers_sealed" text,
+  "name" text,
+  "recent_attempts" text
 );
 
 CREATE INDEX "webhooks_account" on "webhooks" ("account_id", "id");
@@ -317,7 +319,7 @@ CREATE TABLE "deliveries" (
   "duration_ms" integer,
   "created_at" text not null,
   "delivered_at" text,
-  "outbox_id" bigint references "outbox" ("id"),
+  "event_log_id" bigint references "event_log" ("id"),
   "leased_by" integer,
   "scheduled_at" text
 );
@@ -511,8 +513,6 @@ CREATE INDEX "staff_sessions_expires" on "staff_sessions" ("expires_at");
 CREATE INDEX "activity_log_account" on "activity_log" ("account_id", "id");
 
 CREATE INDEX "custom_field_values_custom_field" on "custom_field_values" ("custom_field_id");
-
-CREATE INDEX "deliveries_outbox" on "deliveries" ("outbox_id");
 
 CREATE TABLE "deliverers" (
   "id" integer primary key,
@@ -865,6 +865,20 @@ end;
 CREATE INDEX "invoices_drafts" on "invoices" ("account_id", "updated_at", "id") where status = 'draft';
 
 CREATE INDEX "activity_log_of_customer" on "activity_log" ("account_id", "customer_id", "id");
+
+CREATE INDEX "deliveries_event_log" on "deliveries" ("event_log_id");
+
+CREATE TABLE "webhook_hours" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "webhook_id" bigint not null references "webhooks" ("id") on delete cascade,
+  "hour" text not null,
+  "delivered" integer not null,
+  "failed" integer not null,
+  constraint "webhook_hours_once" unique ("webhook_id", "hour")
+);
+
+CREATE INDEX "webhook_hours_hour" on "webhook_hours" ("hour");
 
 CREATE INDEX "services_name_key" on "services" ("account_id", "name_key", "id");
 

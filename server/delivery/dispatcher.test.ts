@@ -388,13 +388,13 @@ test('what is older than thirty days is forgotten, but never what still waits', 
   await happen()
   const created_at = timestamp(Date.now() - 31 * 24 * 60 * 60_000)
   await tenant.update('deliveries').set({ created_at }).execute()
-  await tenant.update('outbox').set({ created_at }).execute()
+  await tenant.update('event_log').set({ created_at }).execute()
   await happen()
   await service.context.dispatcher.sweep()
   expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending'])
   expect(await tenant.select('delivery_attempts').selectAll().execute()).toEqual([])
   // The one that waits needs its event.
-  expect(await tenant.select('outbox').selectAll().execute()).toHaveLength(2)
+  expect(await tenant.select('event_log').selectAll().execute()).toHaveLength(2)
 })
 
 const count = async (status: 'pending' | 'delivered') => {
@@ -425,7 +425,7 @@ test('an event is stored once, however many endpoints it goes to, and each gets 
   for (let at = 0; at < 5; at++) await endpoint(undefined, `/${at}`)
   await happen()
   await arrived(5)
-  const events = await tenant.select('outbox').select(['event_id', 'body']).execute()
+  const events = await tenant.select('event_log').select(['event_id', 'body']).execute()
   expect(events).toEqual([
     { event_id: receiver.received[0]?.headers['webhook-id'], body: receiver.received[0]?.body },
   ])
@@ -493,7 +493,7 @@ describe('what is damaged in the database', () => {
     await endpoint()
     await tenant.transaction(async (on) => {
       await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
-      await on.update('deliveries').set({ outbox_id: null }).execute()
+      await on.update('deliveries').set({ event_log_id: null }).execute()
       await emit(on, [{ type: 'contact.created', data: { id: 2 } }])
     })
     await vi.waitFor(

@@ -58,7 +58,7 @@ export async function emitTest(
 const rowsAtOnce = 500
 
 interface Written {
-  readonly outbox_id: number
+  readonly event_log_id: number
   readonly event_id: string
   readonly payload: EventPayload
 }
@@ -73,21 +73,21 @@ async function record(tenant: Tenant, payloads: readonly EventPayload[]): Promis
   }))
   const ids: number[] = []
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    ids.push(...(await tenant.insert('outbox', rows.slice(at, at + rowsAtOnce))))
+    ids.push(...(await tenant.insert('event_log', rows.slice(at, at + rowsAtOnce))))
   }
   // An id a row, in their order.
   return payloads.map((payload, at) => ({
     payload,
-    outbox_id: ids[at] as number,
+    event_log_id: ids[at] as number,
     event_id: rows[at]?.event_id as string,
   }))
 }
 
-const queued = (webhook_id: number, { outbox_id, event_id, payload: { type, timestamp } }: Written) => ({
+const queued = (webhook_id: number, { event_log_id, event_id, payload: { type, timestamp } }: Written) => ({
   webhook_id,
   event: type,
   event_id,
-  outbox_id,
+  event_log_id,
   is_test: 0,
   status: 'pending' as const,
   attempts: 0,

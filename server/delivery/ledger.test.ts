@@ -11,12 +11,15 @@ const account: Account = {
   failure_count: 0,
   failing_since: null,
   recent_failures: null,
+  recent_attempts: null,
 }
 const ledgerOf = (more: Partial<Account> = {}) =>
   new Ledger(new Map([[1, { ...account, ...more }]]), [1000, 1000], () => 0.5)
 
 const entry = (second: number, status: number, more = {}) => ({
   webhook: 1,
+  delivery: 7,
+  event: 'invoice.paid',
   isTest: false,
   attempt: 1,
   attempted: {
@@ -40,7 +43,7 @@ test('failures are counted from the last success, within a batch as well', () =>
   const ledger = ledgerOf()
   for (const [second, status] of [500, 500, 204, 500, 500].entries()) ledger.enter(entry(second, status))
   const since = start + 3000
-  expect(ledger.standings()).toEqual([
+  expect(ledger.standings()).toMatchObject([
     { id: 1, last_delivery_at: at(4), failures: 2, streak: { since, marks: [since] } },
   ])
 })
@@ -49,7 +52,7 @@ test('without a success the failures of a batch come on top of those before', ()
   const ledger = ledgerOf({ failure_count: 7, failing_since: at(-100), recent_failures: `["${at(-100)}"]` })
   for (const second of [0, 1]) ledger.enter(entry(second, 500))
   const since = start - 100_000
-  expect(ledger.standings()).toEqual([
+  expect(ledger.standings()).toMatchObject([
     { id: 1, last_delivery_at: at(1), failures: 9, streak: { since, marks: [since] } },
   ])
 })
@@ -96,11 +99,32 @@ test('a test is tried once and says nothing about the endpoint', () => {
   )
   expect(kinds).toEqual(['exhausted', 'exhausted', 'delivered'])
   expect(ledger.disabled()).toEqual([])
-  expect(ledger.standings()).toEqual([{ id: 1, last_delivery_at: at(2), failures: 0, streak: null }])
+  expect(ledger.standings()).toMatchObject([
+    { recent: [], id: 1, last_delivery_at: at(2), failures: 0, streak: null },
+  ])
 })
 
 test('of an endpoint that was deleted meanwhile nothing is decided', () => {
   const ledger = new Ledger(new Map(), [1000])
   expect(ledger.enter(entry(0, 500)).kind).toBe('exhausted')
   expect(ledger.standings()).toEqual([])
+})
+
+test('the last ten attempts are remembered, tests left out, so that failures in a row are the newest of them', () => {
+  const ledger = ledgerOf({ recent_attempts: 'damaged' })
+  const codes = [200, 500, 204, 200, 200, 200, 200, 200, 200, 500, 503]
+  for (const [second, status] of codes.entries()) {
+    ledger.enter(entry(second, status, { delivery: second, attempt: 2 }))
+    ledger.enter(entry(second, 500, { isTest: true }))
+  }
+  const [standing] = ledger.standings()
+  expect(standing?.recent.map(({ response_status }) => response_status)).toEqual(codes.slice(-10))
+  expect(standing?.recent.at(-1)).toEqual({
+    delivery_id: 10,
+    attempt: 2,
+    event: 'invoice.paid',
+    response_status: 503,
+    at: at(10),
+  })
+  expect(standing?.failures).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { timestamp } from '#server/lib/clock.ts'
 import { configIn } from '#server/webhooks/config.ts'
+import { type StoredAttempt, recentAttemptsIn, withAttempt } from '#server/webhooks/recent-attempts.ts'
 
 import type { Attempted } from './attempt.ts'
 import { type Decision, decide, isSuccess } from './decide.ts'
@@ -13,10 +14,13 @@ export interface Account {
   readonly failure_count: number
   readonly failing_since: string | null
   readonly recent_failures: string | null
+  readonly recent_attempts: string | null
 }
 
 export interface Entry {
   readonly webhook: number
+  readonly delivery: number
+  readonly event: string
   readonly isTest: boolean
   /** Which attempt of its delivery it was; the first is 1. */
   readonly attempt: number
@@ -30,6 +34,8 @@ export interface Standing {
   /** Failed attempts since the last success. */
   readonly failures: number
   readonly streak: Streak | null
+  /** The last ten attempts, oldest first. */
+  readonly recent: readonly StoredAttempt[]
 }
 
 /** Decides a batch of attempts one after the other, each in the light of those before it. Pure, but for `random`. */
@@ -46,7 +52,7 @@ export class Ledger {
     this.#random = random
   }
 
-  enter({ webhook, isTest, attempt, attempted }: Entry): Decision {
+  enter({ webhook, delivery, event, isTest, attempt, attempted }: Entry): Decision {
     const account = this.#accounts.get(webhook)
     // Deleted meanwhile: there is nothing left to decide about.
     if (!account) return { kind: 'exhausted' }
@@ -66,7 +72,14 @@ export class Ledger {
       return decision.kind === 'delivered' ? decision : { kind: 'exhausted' }
     }
     const failures = streak ? standing.failures + 1 : 0
-    this.#standings.set(webhook, { id: webhook, last_delivery_at, failures, streak })
+    const recent = withAttempt(standing.recent, {
+      delivery_id: delivery,
+      attempt,
+      event,
+      response_status: attempted.outcome.kind === 'answered' ? attempted.outcome.status : null,
+      at: timestamp(attempted.startedAt),
+    })
+    this.#standings.set(webhook, { id: webhook, last_delivery_at, failures, streak, recent })
     if (decision.kind === 'delivered') return decision
     const isDisabled = account.status === 'disabled' || this.#disabled.has(webhook)
     if (decision.kind === 'disabled' && !isDisabled) this.#disabled.add(webhook)
@@ -84,6 +97,9 @@ export class Ledger {
 
   #standingOf(account: Account): Standing {
     const { id, failure_count: failures } = account
-    return this.#standings.get(id) ?? { id, last_delivery_at: '', failures, streak: streakIn(account) }
+    const known = this.#standings.get(id)
+    if (known) return known
+    const recent = recentAttemptsIn(account.recent_attempts)
+    return { id, last_delivery_at: '', failures, streak: streakIn(account), recent }
   }
 }

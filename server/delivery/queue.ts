@@ -5,9 +5,11 @@ import type { DbDialect, DueDeliveries } from '#server/db/dialects.ts'
 import type { Store } from '#server/db/open.ts'
 import type { DeliveryTable, WebhookTable } from '#server/db/tables/webhooks.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { hourOf } from '#server/webhooks/hours.ts'
+import { recentAttemptsText } from '#server/webhooks/recent-attempts.ts'
 
 import type { Attempted } from './attempt.ts'
-import type { Decision } from './decide.ts'
+import { type Decision, isSuccess } from './decide.ts'
 import { Ledger, type Standing } from './ledger.ts'
 import { streakColumns } from './streak.ts'
 
@@ -18,14 +20,14 @@ const claimedColumns = [
   'event',
   'event_id',
   'is_test',
-  'outbox_id',
+  'event_log_id',
   'attempts',
 ] as const
 
 type ClaimedRow = Pick<Selectable<DeliveryTable>, (typeof claimedColumns)[number]>
 
 /** A delivery under lease. */
-export interface Claimed extends Omit<ClaimedRow, 'outbox_id'> {
+export interface Claimed extends Omit<ClaimedRow, 'event_log_id'> {
   /** The payload as JSON text; undefined where it is lost. */
   readonly body: string | undefined
 }
@@ -109,17 +111,17 @@ export class Queue {
       .where('id', 'in', this.#store.dialect.dueDeliveries({ ...claim, by }))
       .returning(claimedColumns)
       .execute()
-    const events = new Set(rows.map(({ outbox_id }) => outbox_id))
+    const events = new Set(rows.map(({ event_log_id }) => event_log_id))
     const bodies =
       events.size === 0
         ? []
         : await on
-            .selectFrom('outbox')
+            .selectFrom('event_log')
             .select(['id', 'body'])
             .where('id', 'in', [...events])
             .execute()
     const bodyOf = new Map<number | null, string>(bodies.map(({ id, body }) => [id, body]))
-    return rows.map(({ outbox_id, ...row }) => ({ ...row, body: bodyOf.get(outbox_id) }))
+    return rows.map(({ event_log_id, ...row }) => ({ ...row, body: bodyOf.get(event_log_id) }))
   }
 
   async #giveUp(on: Kysely<Database>, givenUp: readonly GivenUp[]): Promise<void> {
@@ -163,10 +165,24 @@ export class Queue {
     const standings = jsonRows(JSON.stringify(ledger.standings().map(asStanding)))
     await sql`update webhooks set last_delivery_at = value ->> 'last_delivery_at',
         failure_count = cast(value ->> 'failures' as integer), failing_since = value ->> 'failing_since',
-        recent_failures = value ->> 'recent_failures'
+        recent_failures = value ->> 'recent_failures', recent_attempts = value ->> 'recent_attempts'
       from ${standings} where webhooks.id = cast(value ->> 'id' as bigint)`.execute(on)
+    await this.#countByHour(on, recorded)
     await disable(on, ledger.disabled())
     return recorded
+  }
+
+  async #countByHour(on: Kysely<Database>, recorded: readonly Recorded[]): Promise<void> {
+    const hours = hoursOf(recorded)
+    if (hours.length === 0) return
+    // Joined, because an endpoint may have been deleted meanwhile. SQLite needs a condition before "on conflict".
+    await sql`insert into webhook_hours (account_id, webhook_id, hour, delivered, failed)
+      select webhooks.account_id, webhooks.id, value ->> 'hour', cast(value ->> 'delivered' as integer),
+        cast(value ->> 'failed' as integer)
+      from ${this.#store.dialect.jsonRows(JSON.stringify(hours))}
+      join webhooks on webhooks.id = cast(value ->> 'webhook' as bigint) where true
+      on conflict (webhook_id, hour) do update set delivered = webhook_hours.delivered + excluded.delivered,
+        failed = webhook_hours.failed + excluded.failed`.execute(on)
   }
 
   /** Makes due again what processes that no longer run had under lease. Returns whether there were any. */
@@ -267,8 +283,25 @@ async function disable(on: Kysely<Database>, ids: readonly number[]): Promise<vo
     .execute()
 }
 
+/** How many attempts ended well and badly, by endpoint and hour. Tests don't count. */
+function hoursOf(recorded: readonly Recorded[]) {
+  const counted = recorded
+    .filter(({ delivery }) => delivery.is_test === 0)
+    .map(({ delivery, attempted: { outcome, startedAt } }) => ({
+      webhook: delivery.webhook_id,
+      hour: hourOf(startedAt),
+      isDelivered: isSuccess(outcome),
+    }))
+  return [...Map.groupBy(counted, ({ webhook, hour }) => `${webhook} ${hour}`).values()].map((attempts) => {
+    const delivered = attempts.filter(({ isDelivered }) => isDelivered).length
+    return { ...attempts[0], delivered, failed: attempts.length - delivered }
+  })
+}
+
 const entryOf = ({ delivery, attempted }: Finished) => ({
   webhook: delivery.webhook_id,
+  delivery: delivery.id,
+  event: delivery.event,
   isTest: delivery.is_test === 1,
   attempt: delivery.attempts + 1,
   attempted,
@@ -302,7 +335,11 @@ function asDelivery({ delivery, attempted, decision }: Recorded) {
   }
 }
 
-const asStanding = ({ streak, ...standing }: Standing) => ({ ...standing, ...streakColumns(streak) })
+const asStanding = ({ streak, recent, ...standing }: Standing) => ({
+  ...standing,
+  ...streakColumns(streak),
+  recent_attempts: recentAttemptsText(recent),
+})
 
 const replyOf = ({ outcome, durationMs, responseBody }: Attempted) => ({
   duration_ms: durationMs,

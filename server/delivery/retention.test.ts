@@ -22,7 +22,7 @@ beforeEach(async () => {
   const { store } = service.context
   const { id } = await service.account(`Account ${Math.random()}`)
   tenant = new Tenant(store.db, store.dialect, id, 'a test')
-  for (const table of ['deliveries', 'outbox', 'settings'] as const)
+  for (const table of ['deliveries', 'event_log', 'settings'] as const)
     await store.db.deleteFrom(table).execute()
   webhook = (await addEndpoint(service.context, id, { url: 'https://hooks.example/' })).id
 })
@@ -34,7 +34,7 @@ const add = (daysAgo: number) =>
 const left = async () => {
   const [deliveries, events] = await Promise.all([
     tenant.select('deliveries').select('created_at').orderBy('id').execute(),
-    tenant.select('outbox').select('created_at').orderBy('id').execute(),
+    tenant.select('event_log').select('created_at').orderBy('id').execute(),
   ])
   expect(deliveries).toEqual(events)
   return deliveries.map(({ created_at }) => (now - Date.parse(created_at)) / day)

@@ -1,10 +1,13 @@
 import type { Store } from '#server/db/open.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { hourOf } from '#server/webhooks/hours.ts'
 
-type Forgotten = 'deliveries' | 'outbox'
+type Forgotten = 'deliveries' | 'event_log'
 
 const minuteMs = 60_000
 const keptMs = 30 * 24 * 60 * minuteMs
+/** Twice what charts show. */
+const hoursKeptMs = 48 * 60 * minuteMs
 const atOnce = 1_000
 /** So far the limit moves on in one sweep, some ten times as fast as time itself. */
 const stepMs = 10 * minuteMs
@@ -24,7 +27,12 @@ export async function sweepDeliveries(store: Store, nowMs: number): Promise<void
   const reachedMs = known ? Date.parse(known.value) : await oldestMs(store)
   const limit = timestamp(Math.min(wantedMs, (reachedMs ?? wantedMs) + stepMs))
   // Deliveries first: they refer to their events.
-  for (const table of ['deliveries', 'outbox'] as const) await forget(store, table, limit, timestamp(nowMs))
+  for (const table of ['deliveries', 'event_log'] as const)
+    await forget(store, table, limit, timestamp(nowMs))
+  await db
+    .deleteFrom('webhook_hours')
+    .where('hour', '<', hourOf(nowMs - hoursKeptMs))
+    .execute()
   await db
     .insertInto('settings')
     .values({ name: setting, value: limit })
@@ -33,7 +41,7 @@ export async function sweepDeliveries(store: Store, nowMs: number): Promise<void
 }
 
 async function oldestMs({ db }: Store): Promise<number | undefined> {
-  const rows = await db.selectFrom('outbox').select('created_at').orderBy('id').limit(atOnce).execute()
+  const rows = await db.selectFrom('event_log').select('created_at').orderBy('id').limit(atOnce).execute()
   if (rows.length === 0) return undefined
   return Math.min(...rows.map(({ created_at }) => Date.parse(created_at)))
 }
@@ -71,7 +79,7 @@ async function remove({ db }: Store, table: Forgotten, ids: readonly number[]): 
               of
                 .selectFrom('deliveries')
                 .select('deliveries.id')
-                .whereRef('deliveries.outbox_id', '=', 'outbox.id'),
+                .whereRef('deliveries.event_log_id', '=', 'event_log.id'),
             ),
           ),
         )

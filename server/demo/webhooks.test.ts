@@ -25,9 +25,9 @@ test('the demo has a healthy, a paused and a failing webhook, and nothing of the
   const { data } = listWebhookHealth.response.parse(await get(`/api/x/webhook-health?ids=${ids}`, key))
   const [failing, paused, healthy] = data
   expect(data.every(({ waiting }) => waiting === 0)).toBe(true)
-  expect(healthy?.outcomes.every(({ status }) => status === 'delivered')).toBe(true)
-  expect(paused?.outcomes).toHaveLength(9)
-  expect(failing?.outcomes[0]?.status).toBe('failed')
+  expect(healthy?.recent_attempts[0]?.status).toBe('delivered')
+  expect(paused?.recent_attempts).toHaveLength(9)
+  expect(failing?.recent_attempts[0]?.status).toBe('failed')
   expect(webhooks.map((webhook: { status: string }) => webhook.status)).toEqual([
     'active',
     'paused',

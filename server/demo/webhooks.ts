@@ -6,6 +6,8 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { hourOf } from '#server/webhooks/hours.ts'
+import { isSuccessful, recentAttemptsText } from '#server/webhooks/recent-attempts.ts'
 import { newSecret } from '#server/webhooks/rows.ts'
 
 const hourMs = 60 * 60_000
@@ -26,6 +28,7 @@ const away: Reply = {
 const silent: Reply = { status: null, body: null, ms: 15_000 }
 
 interface DemoWebhook {
+  readonly name: string
   readonly url: string
   readonly events: readonly EventType[]
   readonly config: WebhookConfig | null
@@ -39,14 +42,16 @@ interface DemoWebhook {
 // Names under .example belong to nobody: nothing sent there ever arrives anywhere.
 const demoWebhooks: readonly DemoWebhook[] = [
   {
+    name: 'Ledgerline bookkeeping',
     url: 'https://hooks.ledgerline.example/bureau/events',
     events: ['customer.created', 'contact.created', 'invoice.paid'],
     config: { headers: { 'X-Workspace': 'harbor-finch' }, timeout: 10 },
     status: 'active',
-    history: { first: 12 * 24, last: 3, count: 34 },
+    history: { first: 12 * 24, last: 0.5, count: 156 },
     replies: (index) => (index % 11 === 8 ? [away, taken] : [{ ...taken, ms: 120 + ((index * 37) % 160) }]),
   },
   {
+    name: 'New contact automation',
     url: 'https://automation.example/catch/48213/harbor-finch-new-contacts',
     events: ['contact.created', 'contact.updated'],
     config: { payload_format: 'form', conditions: [{ field: 'data.email', operator: 'exists' }] },
@@ -55,11 +60,12 @@ const demoWebhooks: readonly DemoWebhook[] = [
     replies: (index) => [{ ...taken, status: 202, body: 'queued', ms: 310 + index * 9 }],
   },
   {
+    name: 'Old Mill CRM',
     url: 'https://crm.old-mill.example/api/v2/incoming/bureau',
     events: ['customer.created', 'customer.deleted', 'document.sent'],
     config: { max_retries: 3 },
     status: 'active',
-    history: { first: 5 * 24, last: 5, count: 14 },
+    history: { first: 5 * 24, last: 2, count: 21 },
     replies: (index) =>
       index < 6 ? [taken] : index % 3 === 0 ? [silent, away, away, silent] : [away, away, away, away],
   },
@@ -81,31 +87,72 @@ export async function addWebhooks(tenant: Tenant, sealKey: SealKey): Promise<voi
   // In the order of time, as ids always are.
   past.sort((a, b) => a.created - b.created)
   const events = await tenant.insert(
-    'outbox',
+    'event_log',
     past.map(({ event }) => event),
   )
   const ids = await tenant.insert(
     'deliveries',
-    past.map(({ webhook_id, row }, index) => ({ ...row, webhook_id, outbox_id: events[index] as number })), // an id a row
+    past.map(({ webhook_id, row }, index) => ({ ...row, webhook_id, event_log_id: events[index] as number })), // an id a row
   )
+  const attempts = past.flatMap(({ webhook_id, row, attempts: some }, index) =>
+    some.map((attempt) => ({ ...attempt, webhook_id, event: row.event, delivery_id: ids[index] as number })),
+  ) // an id a row
   await tenant.insert(
     'delivery_attempts',
-    past.flatMap(({ attempts }, index) =>
-      attempts.map((attempt) => ({ ...attempt, delivery_id: ids[index] as number })),
-    ), // an id a row
+    attempts.map(({ webhook_id: _webhook, event: _event, ...attempt }) => attempt),
   )
+  await summarize(tenant, attempts)
+}
+
+interface DemoAttempt {
+  readonly webhook_id: number
+  readonly event: string
+  readonly delivery_id: number
+  readonly number: number
+  readonly response_status: number | null
+  readonly started_at: string
+}
+
+/** Writes what the dispatcher would have kept of these attempts beside their rows. */
+async function summarize(tenant: Tenant, attempts: readonly DemoAttempt[]): Promise<void> {
+  for (const [id, some] of Map.groupBy(attempts, ({ webhook_id }) => webhook_id)) {
+    const recent = some.slice(-10).map(({ delivery_id, number, event, response_status, started_at }) => ({
+      delivery_id,
+      attempt: number,
+      event,
+      response_status,
+      at: started_at,
+    }))
+    await tenant
+      .update('webhooks')
+      .set({ recent_attempts: recentAttemptsText(recent) })
+      .where('id', '=', id)
+      .execute()
+    const since = hourOf(Date.now() - 2 * dayMs)
+    const hours = Map.groupBy(some, ({ started_at }) => hourOf(Date.parse(started_at)))
+    await tenant.insert(
+      'webhook_hours',
+      [...hours]
+        .filter(([hour]) => hour >= since)
+        .map(([hour, ended]) => {
+          const delivered = ended.filter(({ response_status }) => isSuccessful(response_status)).length
+          return { webhook_id: id, hour, delivered, failed: ended.length - delivered }
+        }),
+    )
+  }
 }
 
 type Delivered = ReturnType<typeof deliver>
 
 function rowOf(
-  { url, events, config, status, history }: DemoWebhook,
+  { name, url, events, config, status, history }: DemoWebhook,
   past: readonly Delivered[],
   key: SealKey,
 ) {
   const failing = past.slice(past.findLastIndex(({ row }) => row.status === 'delivered') + 1)
   const created_at = timestamp(Date.now() - history.first * hourMs - dayMs)
   return {
+    name,
     url,
     events: JSON.stringify(events),
     config: config && JSON.stringify(config),

@@ -30,6 +30,9 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/x/counts', 2],
   ['/api/v1/contacts?per_page=100', 1],
   ['/api/v1/webhooks', 2],
+  ['/api/x/webhooks', 2],
+  ['/api/x/webhooks?state=failing', 2],
+  ['/api/x/retry-schedule', 0],
 ]
 
 let service: TestService

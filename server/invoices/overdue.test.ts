@@ -41,7 +41,7 @@ async function accountIn(time_zone: string, dates: readonly string[], more: Part
       return Object.fromEntries(rows.map(({ due_date, status }) => [due_date, status]))
     },
     events: () =>
-      tenant.select('outbox').select(['type', 'body']).where('type', '=', 'invoice.overdue').execute(),
+      tenant.select('event_log').select(['type', 'body']).where('type', '=', 'invoice.overdue').execute(),
   }
 }
 

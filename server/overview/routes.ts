@@ -15,6 +15,7 @@ import { toDecimal } from '#server/lib/money.ts'
 import { addDays, addMonths, dateAt, daysBetween, startOfMonth } from '#server/lib/time-zone.ts'
 import { type Span, always, bucketsOf } from '#server/lists/date-buckets.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
+import { whereFailing } from '#server/webhooks/failing.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const listLimits = { overdue: 10, newest: 5, failing: 10, drafts: 5 } as const
@@ -81,13 +82,8 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
 const failingWebhooks = new Prepared<Tenant, object, Overview['failing_webhooks'][number]>((tenant) =>
   tenant
     .select('webhooks')
-    .select(['id', 'url', 'status', 'failure_count'])
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'disabled'),
-        eb.and([eb('status', '=', 'active'), eb('failure_count', '>', 0)]),
-      ]),
-    )
+    .select(['id', 'name', 'url', 'status', 'failure_count'])
+    .where(whereFailing)
     .orderBy('failure_count', 'desc')
     .orderBy('id'),
 )

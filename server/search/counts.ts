@@ -2,6 +2,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { readTallies } from '#server/invoices/sums.ts'
 import { always } from '#server/lists/date-buckets.ts'
+import { whereFailing } from '#server/webhooks/failing.ts'
 
 interface Counts {
   readonly overdue_invoices: number
@@ -23,11 +24,6 @@ export async function readCounts(tenant: Tenant, seesWebhooks: boolean): Promise
 const failingCount = new Prepared<Tenant, object, { count: number }>((tenant) =>
   tenant
     .select('webhooks')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where((is) =>
-      is.or([
-        is('status', '=', 'disabled'),
-        is.and([is('status', '=', 'active'), is('failure_count', '>', 0)]),
-      ]),
-    ),
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(whereFailing),
 )

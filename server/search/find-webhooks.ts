@@ -51,7 +51,7 @@ const deliveriesOfEvent = new Prepared<Tenant, { eventId: string }, SearchResult
       ])
       // The id of an event is indexed where the event is kept.
       .where(
-        sql<boolean>`deliveries.outbox_id = (select id from outbox where event_id = ${value('eventId')})`,
+        sql<boolean>`deliveries.event_log_id = (select id from event_log where event_id = ${value('eventId')})`,
       )
       .orderBy('deliveries.id', 'desc')
       .limit(mostResults),

@@ -14,12 +14,12 @@ export async function addDelivery(
 ): Promise<number> {
   const { event = 'contact.created', created_at = now() } = more
   const event_id = `evt_${randomBytes(16).toString('hex')}`
-  const outbox_id = await tenant.insertOne('outbox', { event_id, type: event, body, created_at })
+  const event_log_id = await tenant.insertOne('event_log', { event_id, type: event, body, created_at })
   return tenant.insertOne('deliveries', {
     webhook_id,
     event,
     event_id,
-    outbox_id,
+    event_log_id,
     is_test: 0,
     status: 'pending',
     due_at: null,

@@ -12,6 +12,8 @@ const large = [
   'invoice_line_items',
   'deliveries',
   'delivery_attempts',
+  'event_log',
+  'webhook_hours',
   'files',
   'custom_field_values',
   'activity_log',

@@ -55,6 +55,7 @@ export async function addRecord(
   }
   const { id: webhook } = await addEndpoint(services, account, { url: 'https://hooks.example/' })
   if (!path.includes('/deliveries/:id')) return webhook
+  if (path.endsWith('/retry')) return addDelivery(tenant, webhook, { due_at: '2099-01-01T00:00:00.000000Z' })
   return addDelivery(tenant, webhook, {
     status: 'failed',
     error: 'connection refused',

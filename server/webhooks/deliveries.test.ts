@@ -265,19 +265,15 @@ describe('redelivery', () => {
 })
 
 describe('health', () => {
-  test('shows the last ten outcomes of each, newest first, and what waits', async () => {
+  test('shows how many deliveries wait, of known endpoints only', async () => {
     const [busy, quiet] = [await webhook(), await webhook()]
-    for (let at = 0; at < 12; at += 1) await delivery(busy.id, { event: `a.n${at}` })
     await delivery(busy.id, { event: 'a.waits', status: 'pending', due_at: '2099-01-01T00:00:00.000000Z' })
     const ids = `${quiet.id},${busy.id},${busy.id},999999`
     const answer = await ask({ url: `/api/x/webhook-health?ids=${ids}` })
     const { data } = listWebhookHealth.response.parse(answer.json())
-    expect(data.map(({ webhook_id }) => webhook_id)).toEqual([quiet.id, busy.id])
-    expect(data[0]).toMatchObject({ waiting: 0, outcomes: [], previous_secret_until: null })
-    expect(data[1]?.waiting).toBe(1)
-    expect(data[1]?.outcomes.map(({ event }) => event)).toEqual([
-      'a.waits',
-      ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map((at) => `a.n${at}`),
+    expect(data).toMatchObject([
+      { webhook_id: quiet.id, waiting: 0, recent_attempts: [], previous_secret_until: null },
+      { webhook_id: busy.id, waiting: 1 },
     ])
   })
 
@@ -334,7 +330,7 @@ describe('the events there are', () => {
     const { data: known } = listEventTypes.response.parse((await ask({ url: '/api/x/event-types' })).json())
     const sent = await tenant
       .select('deliveries')
-      .innerJoin('outbox', 'outbox.id', 'deliveries.outbox_id')
+      .innerJoin('event_log', 'event_log.id', 'deliveries.event_log_id')
       .select(['event', 'body'])
       .where('webhook_id', '=', id)
       .execute()

@@ -1,24 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-import {
-  type WebhookUpdate,
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  mostWebhooks,
-  showWebhook,
-  updateWebhook,
-} from '#contract/webhooks.ts'
+import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import type { SealKey } from '#server/delivery/seal.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { v1Page, toPageRequest } from '#server/http/v1-page.ts'
-import { now } from '#server/lib/clock.ts'
 
-import { configColumns } from './headers.ts'
-import { asDelivery, asWebhook, deliveryColumns, findWebhook, newSecret } from './rows.ts'
+import { asDelivery, asWebhook, deliveryColumns, findWebhook } from './rows.ts'
+import { addWebhook, changeWebhook } from './writes.ts'
 
 const mostRecent = 10
 
@@ -44,34 +34,9 @@ export function webhooks(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, createWebhook, async ({ tenant, body }) => {
-    const { secret, columns } = newSecret(sealKey)
-    const created_at = now()
-    const row = {
-      url: body.url,
-      events: eventsText(body.events),
-      ...configColumns(sealKey, body.config),
-      status: 'active',
-      failing_since: null,
-      recent_failures: null,
-      last_delivery_at: null,
-      disabled_at: null,
-      ...columns,
-      previous_secret_sealed: null,
-      previous_secret_until: null,
-      created_at,
-      updated_at: created_at,
-    } as const
-    const id = await tenant.transaction(async (on) => {
-      await on.lock('webhooks')
-      const { total } = await on
-        .select('webhooks')
-        .select((of) => of.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      if (total >= mostWebhooks) throw tooMany()
-      return on.insertOne('webhooks', row)
-    })
+    const { id, secret } = await addWebhook(tenant, sealKey, body)
     changed(tenant, id)
-    return { data: asWebhook({ ...row, id, account_id: tenant.account, failure_count: 0 }), secret }
+    return { data: asWebhook(await findWebhook(tenant, id)), secret }
   })
 
   mount(app, context, showWebhook, async ({ tenant, params }) => {
@@ -87,15 +52,15 @@ export function webhooks(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, updateWebhook, async ({ tenant, params, body }) => {
-    const webhook = await tenant.transaction(async (on) => {
-      await update(on, sealKey, params.id, body)
-      return findWebhook(on, params.id)
+    const webhook = await tenant.transaction(async (trx) => {
+      await changeWebhook(trx, sealKey, params.id, body)
+      return findWebhook(trx, params.id)
     })
     changed(tenant, params.id)
     return { data: asWebhook(webhook) }
   })
 
-  // What is queued for it goes with it, by the foreign keys: nothing is sent to an endpoint that was deleted.
+  // Its deliveries are deleted with it, by the foreign keys: nothing is sent to an endpoint that was deleted.
   mount(app, context, deleteWebhook, async ({ tenant, params }) => {
     const { numDeletedRows } = await tenant
       .delete('webhooks')
@@ -106,51 +71,3 @@ export function webhooks(app: FastifyInstance, context: Context): void {
     return undefined
   })
 }
-
-/** Statements that say for themselves on which state they act, so that an attempt that ends meanwhile loses nothing. */
-async function update(
-  on: Tenant,
-  sealKey: SealKey,
-  id: number,
-  { url, events, status, config }: WebhookUpdate,
-) {
-  if (status !== undefined) {
-    await on
-      .update('webhooks')
-      .set({ failure_count: 0, failing_since: null, recent_failures: null, disabled_at: null })
-      .where('id', '=', id)
-      .where('status', '=', 'disabled')
-      .execute()
-  }
-  if (status === 'active') {
-    // Time in which nothing was tried is no time of failure.
-    await on
-      .update('webhooks')
-      .set({ failing_since: null, recent_failures: null })
-      .where('id', '=', id)
-      .where('status', '=', 'paused')
-      .execute()
-  }
-  if ([url, events, status, config].every((one) => one === undefined)) return
-  const stored = on.select('webhooks').select('headers_sealed').where('id', '=', id)
-  const before = config && (await on.dialect.forNoKeyUpdate(stored).executeTakeFirst())
-  await on
-    .update('webhooks')
-    .set({
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events: eventsText(events) }),
-      ...(status === undefined ? {} : { status }),
-      ...(config === undefined ? {} : configColumns(sealKey, config, before ?? undefined)),
-      updated_at: now(),
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-const eventsText = (events: readonly string[]) => JSON.stringify([...new Set(events)])
-
-const tooMany = () =>
-  invalidInput(
-    'VALIDATION_FAILED',
-    new Map([['url', [`An account has at most ${mostWebhooks} webhooks. Delete one to add another`]]]),
-  )

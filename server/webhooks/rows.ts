@@ -52,6 +52,17 @@ export const deliveryColumns = [
   'delivered_at',
 ] as const satisfies (keyof DeliveryTable)[]
 
+/** Returns the delivery's row. Throws a 404 where the account has none of that id. */
+export async function findDelivery(tenant: Tenant, id: number): Promise<DeliveryRow> {
+  const row = await tenant
+    .select('deliveries')
+    .select(deliveryColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
 type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof deliveryColumns)[number]>
 
 /** CHOICE 0018. */

@@ -2,9 +2,10 @@ import type { CustomerRow } from '#contract/customers.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
-import type { Webhook } from '#contract/webhooks.ts'
 import { daysBetween, todayOf } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
+
+import type { KnownWebhook } from './webhooks.ts'
 
 /** The overview as the screen reads it: the service's own, or calculated from the documented lists. */
 export interface OverviewData extends Omit<Overview, 'counts' | 'newest_customers'> {
@@ -34,7 +35,7 @@ export interface ListsRead {
   /** Newest first. */
   readonly customers: readonly CustomerRow[]
   /** The first page of the endpoints; null for who may not see them. */
-  readonly webhooks: { readonly rows: readonly Webhook[]; readonly total: number } | null
+  readonly webhooks: { readonly rows: readonly KnownWebhook[]; readonly total: number } | null
 }
 
 export function computedOverview(lists: ListsRead): OverviewData {
@@ -95,7 +96,7 @@ const mostDrafts = 5
 const monthsShown = 24
 const staleAfterMs = 14 * 86_400_000
 
-const isFailing = ({ status, failure_count }: Webhook) =>
+const isFailing = ({ status, failure_count }: KnownWebhook) =>
   status !== 'paused' && (status !== 'active' || failure_count > 0)
 
 type Known = Invoice & { status: InvoiceStatus }

@@ -5,6 +5,7 @@ import {
   listDeliveries,
   redeliver,
   redeliverFailed,
+  retryDelivery,
   showDelivery,
   testWebhook,
 } from '#contract/deliveries.ts'
@@ -54,6 +55,12 @@ export const deliveries = {
   redeliver: () =>
     mutationOptions({
       mutationFn: async (id: number) => (await call(redeliver, { params: { id } })).data,
+      meta: { stale: ['deliveries'] },
+    }),
+  /** Sends a pending delivery now instead of at its next attempt. With the feature `webhooks.retry`. */
+  retry: () =>
+    mutationOptions({
+      mutationFn: async (id: number) => (await call(retryDelivery, { params: { id } })).data,
       meta: { stale: ['deliveries'] },
     }),
   /** How many failed deliveries a filter has, before they are sent again. */

@@ -16,6 +16,7 @@ const webhook = {
   created_at: '2026-03-01T12:00:00Z',
   updated_at: '2026-03-01T12:00:00Z',
 }
+const known = { ...webhook, name: null, details: null }
 const delivery = {
   id: 1,
   event: 'contact.created',
@@ -54,13 +55,17 @@ test.each([
 ])('the latest deliveries of an endpoint are found %s', async (_where, body) => {
   answers(200, body)
   const found = await makeQueryClient().fetchQuery(webhooks.one(7))
-  expect(found).toEqual({ webhook, recent: [delivery] })
+  expect(found).toEqual({ webhook: known, recent: [delivery] })
 })
 
 test('a pause shows at once, and is taken back when the service refuses it', async () => {
   const client = makeQueryClient()
-  client.setQueryData(webhooks.one(7).queryKey, { webhook, recent: [] })
-  client.setQueryData(webhooks.list({ page: 1, size: 25 }).queryKey, { rows: [webhook], total: 1 })
+  client.setQueryData(webhooks.one(7).queryKey, { webhook: known, recent: [] })
+  client.setQueryData(webhooks.list({ page: 1, size: 25 }).queryKey, {
+    rows: [known],
+    total: 1,
+    counts: null,
+  })
   const shown = () => [
     client.getQueryData(webhooks.one(7).queryKey)?.webhook.status,
     client.getQueryData(webhooks.list({ page: 1, size: 25 }).queryKey)?.rows[0]?.status,
@@ -77,7 +82,7 @@ test('a pause shows at once, and is taken back when the service refuses it', asy
 test('of two wishes the last one reaches the service last, and shows all the while', async () => {
   const client = makeQueryClient()
   const { queryKey } = webhooks.one(7)
-  client.setQueryData(queryKey, { webhook, recent: [] })
+  client.setQueryData(queryKey, { webhook: known, recent: [] })
   let status = 'active'
   const waiting: (() => void)[] = []
   vi.stubGlobal('fetch', async (_address: string, { method, body }: { method: string; body?: string }) => {

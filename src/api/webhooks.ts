@@ -2,9 +2,20 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 
 import { listWebhookHealth, rotateSecret } from '#contract/deliveries.ts'
 import {
+  type NamedWebhookCreate,
+  type NamedWebhookUpdate,
+  type WebhookDetails,
+  type WebhookState,
+  createNamedWebhook,
+  listWebhookDetails,
+  showRetrySchedule,
+  showWebhookActivity,
+  showWebhookDetails,
+  updateNamedWebhook,
+} from '#contract/webhook-details.ts'
+import {
   type Webhook,
-  type WebhookCreate,
-  type WebhookUpdate,
+  type Delivery,
   createWebhook,
   deleteWebhook,
   listWebhooks,
@@ -20,27 +31,81 @@ import { type Page, fromV1 } from './page.ts'
 type SettableStatus = (typeof settableStatuses)[number]
 
 const refreshMs = 30_000
+const activityRefreshMs = 60_000
+
+/** A webhook with what Surface X knows of it; `name` and `details` are null on a service without that feature. */
+export type KnownWebhook = Webhook & {
+  readonly name: string | null
+  readonly details: WebhookDetails | null
+}
+
+/** A page of webhooks, and how many there are in each state; null where the service doesn't count them. */
+export interface WebhookPage extends Page<KnownWebhook> {
+  readonly counts: { readonly all: number; readonly failing: number; readonly paused: number } | null
+}
+
+const hasDetails = (features: readonly string[]) => features.includes('webhooks.details')
+const withDetails = (details: WebhookDetails): KnownWebhook => ({ ...details, details })
+const withoutDetails = (webhook: Webhook): KnownWebhook => ({ ...webhook, name: null, details: null })
 
 export const webhooks = {
   all: ['webhooks'] as const,
-  list: ({ page, size }: { page: number; size: number }) =>
+  /**
+   * A page of endpoints. `features` are those of the session: with `webhooks.details`, what needs attention comes first,
+   * `state` narrows, and each row says how it is doing. Without, it is Surface V1's list, newest first.
+   */
+  list: (
+    { page, size, state }: { page: number; size: number; state?: WebhookState | undefined },
+    features: readonly string[] = [],
+  ) =>
     queryOptions({
-      queryKey: [...webhooks.all, 'list', { page, size }] as const,
-      queryFn: async ({ signal }) =>
-        fromV1(await call(listWebhooks, { query: { page, per_page: size } }, signal)),
+      queryKey: [...webhooks.all, 'list', { page, size, state, hasDetails: hasDetails(features) }] as const,
+      queryFn: async ({ signal }): Promise<WebhookPage> => {
+        if (!hasDetails(features)) {
+          const { rows, total } = fromV1(
+            await call(listWebhooks, { query: { page, per_page: size } }, signal),
+          )
+          return { rows: rows.map(withoutDetails), total, counts: null }
+        }
+        const { data, meta } = await call(listWebhookDetails, { query: { page, limit: size, state } }, signal)
+        return { rows: data.map(withDetails), total: meta.total, counts: meta.counts }
+      },
       placeholderData: keepPreviousData,
       refetchInterval: backgroundEvery(refreshMs),
     }),
-  /** The endpoint with its latest deliveries, under whichever of three names the service sends them. */
-  one: (id: number) =>
+  /**
+   * One endpoint. On a service without the feature `webhooks.details` it comes with its latest deliveries, under
+   * whichever of three names that service sends them.
+   */
+  one: (id: number, features: readonly string[] = []) =>
     queryOptions({
-      queryKey: [...webhooks.all, 'one', id] as const,
-      queryFn: async ({ signal }) => {
+      queryKey: [...webhooks.all, 'one', id, { hasDetails: hasDetails(features) }] as const,
+      queryFn: async ({ signal }): Promise<{ webhook: KnownWebhook; recent: readonly Delivery[] }> => {
+        if (hasDetails(features)) {
+          const { data } = await call(showWebhookDetails, { params: { id } }, signal)
+          return { webhook: withDetails(data), recent: [] }
+        }
         const answer = await call(showWebhook, { params: { id } }, signal)
         const { deliveries: nested, ...webhook } = answer.data
-        return { webhook, recent: answer.deliveries ?? nested ?? answer.recent_deliveries ?? [] }
+        const recent = answer.deliveries ?? nested ?? answer.recent_deliveries ?? []
+        return { webhook: withoutDetails(webhook), recent }
       },
       refetchInterval: backgroundEvery(refreshMs),
+    }),
+  /** Attempts of the last 24 hours. With the feature `webhooks.activity`. */
+  activity: (id: number) =>
+    queryOptions({
+      queryKey: [...webhooks.all, 'activity', id] as const,
+      queryFn: async ({ signal }) => (await call(showWebhookActivity, { params: { id } }, signal)).data,
+      refetchInterval: backgroundEvery(activityRefreshMs),
+    }),
+  /** The waits between attempts, in seconds; their number is the most retries there can be. With `webhooks.details`. */
+  retrySchedule: () =>
+    queryOptions({
+      queryKey: ['retry-schedule'] as const,
+      queryFn: async ({ signal }) => (await call(showRetrySchedule, {}, signal)).data.waits_seconds,
+      // It changes with the service's configuration only.
+      staleTime: Infinity,
     }),
   /** By endpoint. At most 100 ids. */
   health: (ids: readonly number[]) =>
@@ -51,15 +116,22 @@ export const webhooks = {
       placeholderData: keepPreviousData,
     }),
   /** Its answer holds the secret: whoever calls takes it and resets the mutation, so that nothing keeps it. */
-  create: () =>
+  create: (features: readonly string[] = []) =>
     mutationOptions({
-      mutationFn: (body: WebhookCreate) => call(createWebhook, { body }),
+      mutationFn: async ({ name, ...body }: NamedWebhookCreate) => {
+        if (!hasDetails(features)) return call(createWebhook, { body })
+        return call(createNamedWebhook, { body: { ...body, name } })
+      },
       gcTime: 0,
       meta: { stale: ['webhooks'] },
     }),
-  update: (id: number) =>
+  update: (id: number, features: readonly string[] = []) =>
     mutationOptions({
-      mutationFn: async (body: WebhookUpdate) => (await call(updateWebhook, { params: { id }, body })).data,
+      mutationFn: async ({ name, ...body }: NamedWebhookUpdate): Promise<KnownWebhook> => {
+        const params = { id }
+        if (!hasDetails(features)) return withoutDetails((await call(updateWebhook, { params, body })).data)
+        return withDetails((await call(updateNamedWebhook, { params, body: { ...body, name } })).data)
+      },
       meta: { stale: ['webhooks'] },
     }),
   /** Pauses or resumes; shown at once, and taken back when refused. */
@@ -103,16 +175,26 @@ export const webhooks = {
 }
 
 function showStatus(client: QueryClient, id: number, status: SettableStatus) {
-  // Setting `active` clears both, also on the service.
-  const cleared = status === 'active' ? { failure_count: 0, disabled_at: null } : {}
-  const changed = (webhook: Webhook): Webhook =>
-    webhook.id === id ? { ...webhook, status, ...cleared } : webhook
-  client.setQueriesData<Page<Webhook>>(
+  const changed = (webhook: KnownWebhook): KnownWebhook =>
+    webhook.id === id ? withStatus(webhook, status) : webhook
+  client.setQueriesData<WebhookPage>(
     { queryKey: [...webhooks.all, 'list'] },
     (page) => page && { ...page, rows: page.rows.map(changed) },
   )
-  client.setQueryData(
-    webhooks.one(id).queryKey,
-    (one) => one && { ...one, webhook: { ...one.webhook, status, ...cleared } },
+  client.setQueriesData<{ webhook: KnownWebhook }>(
+    { queryKey: [...webhooks.all, 'one', id] },
+    (one) => one && { ...one, webhook: withStatus(one.webhook, status) },
   )
+}
+
+function withStatus(webhook: KnownWebhook, status: SettableStatus): KnownWebhook {
+  // Leaving `disabled` clears both, also on the service. A paused endpoint isn't failing, whatever it did before.
+  const cleared = webhook.status === 'disabled' ? { failure_count: 0, disabled_at: null } : {}
+  const changes = { status, ...cleared }
+  const is_failing = status === 'active' && ({ ...webhook, ...changes }.failure_count ?? 0) > 0
+  return {
+    ...webhook,
+    ...changes,
+    details: webhook.details && { ...webhook.details, ...changes, is_failing },
+  }
 }

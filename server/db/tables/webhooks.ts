@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
 /** The log of events, written in the transaction of the change they tell of. Their deliveries refer to it. */
-export interface OutboxTable {
+export interface EventLogTable {
   id: Generated<number>
   account_id: number
   event_id: string
@@ -22,6 +22,8 @@ export interface DelivererTable {
 export interface WebhookTable {
   id: Generated<number>
   account_id: number
+  /** What staff call it; null shows its host and path. */
+  name: string | null
   url: string
   /** JSON array of event names. */
   events: string
@@ -34,6 +36,8 @@ export interface WebhookTable {
   failing_since: string | null
   /** JSON array of times: the last failures of that streak, some minutes apart. */
   recent_failures: string | null
+  /** JSON array of the last ten attempts, oldest first; see `server/webhooks/recent-attempts.ts`. */
+  recent_attempts: string | null
   last_delivery_at: string | null
   disabled_at: string | null
   /** AES-256-GCM under SECRET_KEY; see `server/delivery/seal.ts`. */
@@ -47,6 +51,17 @@ export interface WebhookTable {
   updated_at: string
 }
 
+/** How many attempts at an endpoint succeeded and failed in an hour; tests don't count. Kept for two days. */
+export interface WebhookHourTable {
+  id: Generated<number>
+  account_id: number
+  webhook_id: number
+  /** The start of its time in UTC, such as `2026-01-31T09`. */
+  hour: string
+  delivered: number
+  failed: number
+}
+
 export interface DeliveryTable {
   id: Generated<number>
   account_id: number
@@ -56,7 +71,7 @@ export interface DeliveryTable {
   event_id: string
   is_test: Flag
   /** The event's payload. Null only where the row was damaged. */
-  outbox_id: number | null
+  event_log_id: number | null
   status: 'pending' | 'delivered' | 'failed' | 'discarded'
   attempts: Generated<number>
   /** When the next attempt is due; null once it is over. */

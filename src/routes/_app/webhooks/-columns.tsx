@@ -19,7 +19,7 @@ interface Beside {
 
 /** The columns of the list of webhooks. */
 export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
-  const outcomesOf = ({ id }: Webhook) => health?.get(id)?.outcomes
+  const outcomesOf = ({ id }: Webhook) => health?.get(id)?.recent_attempts
   return [
     { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 12.25 },
     {
@@ -46,7 +46,7 @@ export function webhookColumns({ health, setStatus }: Beside): readonly ListColu
       : [
           {
             id: 'outcomes',
-            label: 'Last 10 deliveries',
+            label: 'Last 10 attempts',
             text: (webhook: Webhook) => outcomeWords(outcomesOf(webhook) ?? []),
             cell: (webhook: Webhook) => <OutcomeStrip outcomes={outcomesOf(webhook) ?? []} />,
             widthRem: 9,

@@ -1,9 +1,10 @@
-import type { WebhookHealth } from '#contract/deliveries.ts'
+import type { RecentAttempt } from '#contract/webhook-details.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import classes from './-outcome-strip.module.css'
 
-type Outcomes = WebhookHealth['outcomes']
-type Status = Outcomes[number]['status']
+type Outcomes = readonly RecentAttempt[]
+type Status = RecentAttempt['status']
 
 const shown = 10
 
@@ -11,18 +12,21 @@ const shown = 10
 const shapes: Record<Status | 'none', string> = {
   delivered: 'M1 1h8v14H1z',
   failed: 'M1.5 4.5l7 7M8.5 4.5l-7 7',
-  pending: 'M5 4.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7',
-  discarded: 'M1.5 8h7',
   none: 'M4 8h2',
 }
 
-/** The last ten deliveries of an endpoint; the newest stands on the right. */
+/** The last ten attempts at an endpoint, the newest on the right. */
 export function OutcomeStrip({ outcomes }: { outcomes: Outcomes }) {
   const missing = Array.from({ length: Math.max(0, shown - outcomes.length) }, (_, index) => ({
     key: `none-${index}`,
     status: 'none' as const,
   }))
-  const marks = [...missing, ...outcomes.toReversed().map(({ id, status }) => ({ key: String(id), status }))]
+  const marks = [
+    ...missing,
+    ...outcomes
+      .toReversed()
+      .map(({ delivery_id, attempt, status }) => ({ key: `${delivery_id}-${attempt}`, status })),
+  ]
   return (
     <span
       className={classes['strip']}
@@ -45,11 +49,11 @@ export function OutcomeStrip({ outcomes }: { outcomes: Outcomes }) {
   )
 }
 
-/** `Last 10: 9 delivered, 1 failed, the newest delivered`. */
+/** Returns `Last 10 attempts: 9 delivered, 1 failed, the newest delivered`. */
 export function outcomeWords(outcomes: Outcomes): string {
-  if (outcomes.length === 0) return 'No deliveries yet'
+  if (outcomes.length === 0) return 'No attempts yet'
   const counts = Map.groupBy(outcomes, ({ status }) => status)
   const parts = [...counts].map(([status, some]) => `${some.length} ${status}`)
   const newest = outcomes[0] ? `, the newest ${outcomes[0].status}` : ''
-  return `Last ${outcomes.length}: ${parts.join(', ')}${newest}`
+  return `Last ${pluralize(outcomes.length, 'attempt')}: ${parts.join(', ')}${newest}`
 }

@@ -36,11 +36,11 @@ export function WebhookHealthCard({ webhook, health }: HealthProps) {
       )}
       <Facts>
         {health && (
-          <Fact label="Last 10 deliveries">
-            <OutcomeStrip outcomes={health.outcomes} />
+          <Fact label="Last 10 attempts">
+            <OutcomeStrip outcomes={health.recent_attempts} />
           </Fact>
         )}
-        <Fact label="Consecutive failures">{numberText(webhook.failure_count)}</Fact>
+        <Fact label="Failed attempts in a row">{numberText(webhook.failure_count)}</Fact>
         {health && <Fact label="Queued">{health.waiting === 0 ? 'None' : numberText(health.waiting)}</Fact>}
         <Fact label="Last delivery">
           {webhook.last_delivery_at ? <RelativeTime datetime={webhook.last_delivery_at} /> : 'Never'}

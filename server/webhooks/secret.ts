@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+
+import { rotateSecret } from '#contract/deliveries.ts'
+import type { Context } from '#server/context.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
+
+import { newSecret } from './rows.ts'
+
+const previousSecretMs = 24 * 60 * 60_000
+
+/** A new signing secret for an endpoint; the previous one also signs for a day. Surface X. CHOICE 0018. */
+export function webhookSecret(app: FastifyInstance, context: Context): void {
+  const { live, sealKey } = context
+  mount(app, context, rotateSecret, async ({ tenant, params }) => {
+    const { secret, columns } = newSecret(sealKey)
+    const previous_secret_until = timestamp(Date.now() + previousSecretMs)
+    const { numUpdatedRows } = await tenant
+      .update('webhooks')
+      .set((eb) => ({
+        ...columns,
+        previous_secret_sealed: eb.ref('secret_sealed'),
+        previous_secret_until,
+        updated_at: now(),
+      }))
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new HttpError('NOT_FOUND')
+    live.publish(tenant.account, { topic: 'webhooks', id: params.id })
+    return { secret, data: { secret_fingerprint: columns.secret_fingerprint, previous_secret_until } }
+  })
+}

@@ -1,0 +1,98 @@
+import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhook-details.ts'
+import { mostWebhooks } from '#contract/webhooks.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { SealKey } from '#server/delivery/seal.ts'
+import { invalidInput } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { configColumns } from './headers.ts'
+import { newSecret } from './rows.ts'
+
+/** Adds an endpoint. Returns its id and its secret, which is never readable again. Throws a 422 at the account's limit. */
+export async function addWebhook(
+  tenant: Tenant,
+  sealKey: SealKey,
+  { url, events, config, name }: NamedWebhookCreate,
+): Promise<{ id: number; secret: string }> {
+  const { secret, columns } = newSecret(sealKey)
+  const created_at = now()
+  const row = {
+    name: nameColumn(name),
+    url,
+    events: eventsText(events),
+    ...configColumns(sealKey, config),
+    status: 'active',
+    failing_since: null,
+    last_delivery_at: null,
+    disabled_at: null,
+    ...columns,
+    previous_secret_sealed: null,
+    previous_secret_until: null,
+    created_at,
+    updated_at: created_at,
+  } as const
+  const id = await tenant.transaction(async (trx) => {
+    await trx.lock('webhooks')
+    const { total } = await trx
+      .select('webhooks')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    if (total >= mostWebhooks) throw tooMany()
+    return trx.insertOne('webhooks', row)
+  })
+  return { id, secret }
+}
+
+/**
+ * Changes an endpoint; what is undefined stays. Each statement says on which state it acts, so that an attempt that ends
+ * at the same moment loses nothing.
+ */
+export async function changeWebhook(
+  trx: Tenant,
+  sealKey: SealKey,
+  id: number,
+  { name, url, events, status, config }: NamedWebhookUpdate,
+): Promise<void> {
+  if (status !== undefined) {
+    await trx
+      .update('webhooks')
+      .set({ failure_count: 0, failing_since: null, recent_failures: null, disabled_at: null })
+      .where('id', '=', id)
+      .where('status', '=', 'disabled')
+      .execute()
+  }
+  if (status === 'active') {
+    // Time in which nothing was tried is no time of failure.
+    await trx
+      .update('webhooks')
+      .set({ failing_since: null, recent_failures: null })
+      .where('id', '=', id)
+      .where('status', '=', 'paused')
+      .execute()
+  }
+  if ([name, url, events, status, config].every((one) => one === undefined)) return
+  const stored = trx.select('webhooks').select('headers_sealed').where('id', '=', id)
+  const before = config && (await trx.dialect.forNoKeyUpdate(stored).executeTakeFirst())
+  await trx
+    .update('webhooks')
+    .set({
+      ...(name === undefined ? {} : { name: nameColumn(name) }),
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: eventsText(events) }),
+      ...(status === undefined ? {} : { status }),
+      ...(config === undefined ? {} : configColumns(sealKey, config, before ?? undefined)),
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const nameColumn = (name: string | null | undefined) => name || null
+
+const eventsText = (events: readonly string[]) => JSON.stringify([...new Set(events)])
+
+const tooMany = () =>
+  invalidInput(
+    'VALIDATION_FAILED',
+    new Map([['url', [`An account has at most ${mostWebhooks} webhooks. Delete one to add another`]]]),
+  )
