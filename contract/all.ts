@@ -3,6 +3,7 @@ import { listCustomFields } from './custom-fields.ts'
 import {
   createCustomer,
   deleteCustomers,
+  listCustomerFacets,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -43,6 +44,7 @@ export const all: readonly Endpoint[] = [
   createCustomer,
   deleteCustomers,
   listExistingCustomers,
+  listCustomerFacets,
   listContacts,
   listWebhooks,
   createWebhook,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { CustomField } from './custom-fields.ts'
+import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
 import type { NamePath } from './multipart.ts'
 import { actions } from './permissions.ts'
@@ -88,32 +89,15 @@ export const Customer = z.extend(CustomerRow, {
 })
 export type Customer = z.infer<typeof Customer>
 
-/** Sorts of the customer list; a leading `-` turns it round. CHOICE 0008. */
-export const customerSorts = [
-  'id',
-  '-id',
-  'name',
-  '-name',
-  'last_name',
-  '-last_name',
-  'email',
-  '-email',
-  'company_name',
-  '-company_name',
-] as const
-export type CustomerSort = (typeof customerSorts)[number]
-
-/** Without parameters: every customer. With any of them: one page and `meta`. CHOICE 0008. */
+/** Without parameters: every customer. With any of them: one page and `meta`. CHOICE 0008, 0081. */
 export const listCustomers = endpoint({
   surface: 'b',
   method: 'GET',
   path: '/api/customers',
   query: z.object({
     ...pageB,
-    search: z.optional(
-      z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
-    ),
-    sort: z.optional(z.enum(customerSorts, `sort must be one of ${customerSorts.join(', ')}`)),
+    ...customerSearch,
+    ...customerFilter,
   }),
   response: z.object({ data: z.array(CustomerRow), meta: z.optional(MetaB) }),
 })
@@ -166,6 +150,16 @@ export const deleteCustomers = endpoint({
 
 /** How many ids one request may ask about; more would not fit into an address. */
 export const askedAtOnce = 500
+
+/** What the customers can be filtered by, with the number of customers. CHOICE 0081. */
+export const listCustomerFacets = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/customer-facets',
+  response: z.object({
+    data: z.object({ countries: z.array(z.object({ name: z.string(), count: z.int() })) }),
+  }),
+})
 
 /** Which of these customers exist. `ids`: at most 500, joined by commas. CHOICE 0063. */
 export const listExistingCustomers = endpoint({

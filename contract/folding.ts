@@ -27,3 +27,14 @@ export function fold(text: string): string {
 
 /** The words of a search, folded: what is found holds each of them somewhere. */
 export const searchTerms = (search: string): readonly string[] => fold(search).split(/\s+/).filter(Boolean)
+
+/**
+ * The terms of a search for people, which may be a phone number in any spelling: `+44 (0)7700-900141` looks for its
+ * digits. Commas only separate, as in `Horvat, Ana`.
+ */
+export function contactSearchTerms(search: string): readonly string[] {
+  const digits = search.replace('(0)', '').replace(/[^0-9]/g, '')
+  const isPhone = /^[\s0-9+().\-/]+$/.test(search) && (digits.length >= 7 || /[+(]/.test(search))
+  if (isPhone && digits !== '') return [digits.replace(/^0+(?=[0-9]{6})/, '')]
+  return searchTerms(search.replaceAll(',', ' '))
+}

@@ -18,6 +18,7 @@ export const accountHeader = 'x-account-id'
 /** Extensions this service has; a dashboard hides what is not named. */
 export const features = [
   'customers.page',
+  'customers.filters',
   'customers.business',
   'idempotency',
   'thumbnails',

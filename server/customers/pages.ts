@@ -1,30 +1,24 @@
-import type { CustomerSort } from '#contract/customers.ts'
-import { searchTerms } from '#contract/folding.ts'
+import type { CustomerFilter, CustomerSort } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { containsWords } from '#server/db/word-search.ts'
 import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
 import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
-import { type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
+import type { SearchTotals } from '#server/lists/search-totals.ts'
+import { readTally } from '#server/lists/tallied-rows.ts'
+
+import { findFilteredPage } from './filtered-pages.ts'
+import { isNarrow, toNarrowing } from './filters.ts'
+import { type Column, type Direction, countMatches, distinctWords, orderOf } from './search.ts'
 
 export interface PageRequest {
   readonly page: number
   readonly limit: number
   readonly search: string
   readonly sort: CustomerSort
+  readonly filter?: CustomerFilter
 }
-
-const columns = {
-  id: 'id',
-  name: 'name_key',
-  last_name: 'last_name_key',
-  email: 'email_key',
-  company_name: 'company_name_key',
-} as const
-
-export type Column = (typeof columns)[keyof typeof columns]
-type Direction = 'asc' | 'desc'
 
 /** What is kept between requests. */
 interface ListCaches {
@@ -38,9 +32,15 @@ export async function findPage(
   tenant: Tenant,
   { pages, totals, milestones }: ListCaches,
   customers: RowCount,
-  { page, limit, search, sort }: PageRequest,
+  { page, limit, search, sort, filter = {} }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
+  if (isNarrow(filter)) {
+    const narrowing = await toNarrowing(tenant, words, filter)
+    const otherChanges = filter.has_overdue === undefined ? 0 : (await readTally(tenant, 'invoices')).changes
+    const slice = { ...orderOf(sort), limit, offset: (page - 1) * limit }
+    return findFilteredPage(tenant, totals, { ...slice, narrowing, customers, otherChanges })
+  }
   const total =
     words.length === 0
       ? customers.total
@@ -49,8 +49,7 @@ export async function findPage(
         )
   const offset = (page - 1) * limit
   if (offset >= total) return { ids: [], total }
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const { column, direction } = orderOf(sort)
   if (total === customers.total) {
     const ids = await pages.ids(tenant, { column, direction, offset, limit, count: customers })
     return { ids, total }
@@ -135,30 +134,4 @@ function matchesAfter(
     .orderBy('key')
     .limit(limit)
     .offset(offset)
-}
-
-/** The words of a search, without those that another one contains. */
-function distinctWords(search: string): readonly string[] {
-  const words = [...new Set(searchTerms(search))]
-  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
-}
-
-/** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
-export async function countMatches(
-  tenant: Tenant,
-  words: readonly string[],
-  rows: number,
-  most?: number,
-): Promise<number> {
-  // No text holds NUL, and neither database takes it in a search.
-  if (words.some((word) => word.includes('\0'))) return 0
-  const slices = { table: 'customers', rows, ...(most !== undefined && { most }) } as const
-  const totals = await mapSlices(tenant, slices, async (ids) => {
-    const { total } = await tenant
-      .search({ table: 'customers', words, key: 'id', ...(ids && { ids }) })
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  })
-  return totals.reduce((sum, total) => sum + total, 0)
 }

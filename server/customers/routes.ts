@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   createCustomer,
   deleteCustomers,
+  listCustomerFacets,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -25,8 +26,9 @@ import { SearchTotals } from '#server/lists/search-totals.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { KnownFields } from './field-texts.ts'
 import { type CheckedFile, parseCustomerForm, expectedParts } from './intake.ts'
-import { type Column, findPage } from './pages.ts'
+import { findPage } from './pages.ts'
 import { type JsonContext, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
+import type { Column } from './search.ts'
 import { addCustomer, removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -42,17 +44,18 @@ export function customers(app: FastifyInstance, context: Context): void {
   const knownFields = new KnownFields()
 
   mount(app, context, listCustomers, async ({ tenant, query, reply }) => {
-    const { page, limit, search, sort } = query
+    const { page, limit, search, sort, ...filter } = query
     const counts = await readRowCounts(tenant)
     const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
-    if ([page, limit, search, sort].every((parameter) => parameter === undefined))
+    if (Object.values(query).every((parameter) => parameter === undefined))
       return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, writing)))
     const pageRequest = {
       page: page ?? 1,
       limit: limit ?? defaultPageSize,
       search: search ?? '',
       sort: sort ?? '-id',
-    }
+      filter,
+    } as const
     const { ids, total } = await findPage(tenant, caches, counts.customers, pageRequest)
     const rows = await readCustomers(tenant, ids, writing)
     const meta = JSON.stringify({ total, page: pageRequest.page, limit: pageRequest.limit })
@@ -89,6 +92,13 @@ export function customers(app: FastifyInstance, context: Context): void {
     publishCustomerChange(tenant, context)
     await files.remove(tokens)
     return undefined
+  })
+
+  const countries = new SearchTotals<readonly { name: string; count: number }[]>()
+  mount(app, context, listCustomerFacets, async ({ tenant }) => {
+    const { changes } = (await readRowCounts(tenant)).customers
+    const key = JSON.stringify([tenant.account, changes])
+    return { data: { countries: [...(await countries.get(key, () => readCountries(tenant)))] } }
   })
 
   mount(app, context, listExistingCustomers, async ({ tenant, query }) => {
@@ -145,6 +155,15 @@ function publishCustomerChange({ account }: Tenant, { live }: Context) {
   live.publish(account, { topic: 'customers', id: null })
   live.publish(account, { topic: 'contacts', id: null })
 }
+
+const readCountries = (tenant: Tenant) =>
+  tenant
+    .select('customers')
+    .select((eb) => [eb.ref('country').$castTo<string>().as('name'), eb.fn.countAll<number>().as('count')])
+    .where('country', '>', '')
+    .groupBy('country')
+    .orderBy('country')
+    .execute()
 
 const rowsAtOnce = 200
 

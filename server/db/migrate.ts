@@ -14,6 +14,7 @@ import * as delivery from './migrations/0008-delivery.ts'
 import * as customerSearch from './migrations/0009-customer-search.ts'
 import * as ledger from './migrations/0010-ledger.ts'
 import * as webhookNames from './migrations/0011-webhook-names.ts'
+import * as listFilters from './migrations/0012-list-filters.ts'
 import * as sorts from './migrations/0014-sorts.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -30,6 +31,7 @@ const steps: Record<string, Step> = {
   '0009-customer-search': customerSearch,
   '0010-ledger': ledger,
   '0011-webhook-names': webhookNames,
+  '0012-list-filters': listFilters,
   '0014-sorts': sorts,
 }
 

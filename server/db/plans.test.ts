@@ -40,6 +40,27 @@ const requests: readonly string[] = [
   ...sorted('/api/customers', ['id', 'name', 'last_name', 'email', 'company_name']),
   ...searched('/api/customers?limit=25'),
   ...searched('/api/customers?sort=name'),
+  ...[
+    'linked=true',
+    'linked=false',
+    'permission=invoice',
+    'permission=meeting',
+    'created_from=2026-01-10&created_to=2026-01-11',
+    'created_from=2020-01-01',
+    'country=Norway',
+    'country=Latvia',
+    'has_overdue=true',
+    'has_overdue=false',
+    'field={custom_fields}&field_value=often',
+    'field={custom_fields}&field_value=rare',
+    'linked=true&country=Norway&search=design',
+    'country=Latvia&search=e',
+  ].flatMap((filter) => [
+    `/api/customers?${filter}`,
+    `/api/customers?${filter}&sort=-name&page=3`,
+    `/api/customers?${filter}&sort=id&page=30`,
+  ]),
+  '/api/x/customer-facets',
   '/api/customers/{customers}',
   ...paged('/api/v1/contacts?per_page=25'),
   ...paged('/api/services/?limit=25'),
@@ -121,7 +142,7 @@ function searched(path: string): string[] {
 let service: TestService
 let account: TestAccount
 let heard: CompiledQuery[] = []
-const ids = { customers: 0, services: 0, invoices: 0, webhooks: 0 }
+const ids = { customers: 0, services: 0, invoices: 0, webhooks: 0, custom_fields: 0 }
 
 beforeAll(async () => {
   service = await startService()
@@ -186,6 +207,10 @@ async function problemsIn(statements: readonly CompiledQuery[], isBounded: boole
 }
 
 async function fill(tenant: Tenant) {
+  const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+  const text = { location: 1, type: 1, name: 'Visits', key: 'visits', fields: '[]', field_group: '' }
+  const field = { ...text, ...times, user_id: 1, required: 0, position: 1 }
+  ids.custom_fields = await tenant.insertOne('custom_fields', { ...field, description: '', placeholder: '' })
   for (let from = 0; from < rows; from += 500) {
     const numbers = Array.from({ length: 500 }, (_, index) => from + index)
     const customers = numbers.map((index) => ({
@@ -194,14 +219,34 @@ async function fill(tenant: Tenant) {
       email: `bulk${index}@rows.example`,
       phone: '1',
     }))
+    const created_at = (index: number) =>
+      `2026-01-${String((index % 28) + 1).padStart(2, '0')}T00:00:00.000000Z`
     const [id = 0] = await tenant.insert(
       'customers',
-      customers.map((row) =>
-        customerColumns({ ...row, business: { company_name: `Number ${row.last_name}` }, permissions: [] }),
+      customers.map((row, index) =>
+        customerColumns({
+          ...row,
+          business: {
+            company_name: `Number ${row.last_name}`,
+            country: index % 100 === 7 ? 'Latvia' : 'Norway',
+          },
+          permissions: [...(index % 2 === 0 ? [4] : []), ...(index % 50 === 0 ? [13] : [])],
+          processor_linked: index % 3 === 0,
+          created_at: created_at(index),
+        }),
       ),
     )
     ids.customers = id
-    const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+    await tenant.insert(
+      'custom_field_values',
+      customers.map((_, index) => ({
+        ...times,
+        owner_id: 1,
+        customer_id: id + index,
+        custom_field_id: ids.custom_fields,
+        value: index % 40 === 0 ? 'rare' : 'often',
+      })),
+    )
     await tenant.insert(
       'contacts',
       customers.map((row) => ({ ...row, ...times, customer_id: null, company_name: null })),

@@ -880,6 +880,24 @@ CREATE TABLE "webhook_hours" (
 
 CREATE INDEX "webhook_hours_hour" on "webhook_hours" ("hour");
 
+CREATE INDEX "customers_processor_linked" on "customers" ("account_id", "processor_linked", "id");
+
+CREATE INDEX "customers_country" on "customers" ("account_id", "country", "id");
+
+CREATE INDEX "customers_created_at" on "customers" ("account_id", "created_at", "id");
+
+CREATE INDEX customers_may_invoice on customers (account_id, id) where (permissions & 15) <> 0;
+
+CREATE INDEX customers_may_contract on customers (account_id, id) where (permissions & 240) <> 0;
+
+CREATE INDEX customers_may_proposal on customers (account_id, id) where (permissions & 3840) <> 0;
+
+CREATE INDEX customers_may_meeting on customers (account_id, id) where (permissions & 61440) <> 0;
+
+CREATE INDEX custom_field_values_value on custom_field_values (custom_field_id, substr(value, 1, 64), customer_id);
+
+CREATE INDEX "invoices_overdue" on "invoices" ("account_id", "customer_id") where status = 'overdue';
+
 CREATE INDEX "services_name_key" on "services" ("account_id", "name_key", "id");
 
 CREATE INDEX "services_price_key" on "services" ("account_id", "price_key", "id");

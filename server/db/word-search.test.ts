@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
-import { countMatches } from '#server/customers/pages.ts'
+import { countMatches } from '#server/customers/search.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 

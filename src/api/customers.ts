@@ -1,8 +1,8 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { CustomerSort } from '#contract/customer-filter.ts'
 import {
   type CustomerRow,
-  type CustomerSort,
   askedAtOnce,
   createCustomer,
   deleteCustomers,

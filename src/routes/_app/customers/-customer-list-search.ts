@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type ListQuery, largestPage } from '#api/page.ts'
-import { customerSorts } from '#contract/customers.ts'
+import { customerSorts } from '#contract/customer-filter.ts'
 import { modules } from '#contract/permissions.ts'
 
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+import { modules } from './permissions.ts'
+
+/** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
+export const customerSorts = [
+  'id',
+  '-id',
+  'name',
+  '-name',
+  'last_name',
+  '-last_name',
+  'email',
+  '-email',
+  'company_name',
+  '-company_name',
+] as const
+export type CustomerSort = (typeof customerSorts)[number]
+
+const flag = (name: string) =>
+  z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], `${name} must be true or false`),
+      z.transform((value: 'true' | 'false') => value === 'true'),
+    ),
+  )
+
+const text = (name: string, most: number) =>
+  z.optional(
+    z
+      .string(`${name} must be given once`)
+      .check(
+        z.maxLength(most, `${name} must be at most ${most} characters`),
+        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
+      ),
+  )
+
+/** What narrows the customers; all of it together. CHOICE 0081. */
+export const customerFilter = {
+  /** Linked with the payment processor. */
+  linked: flag('linked'),
+  /** Has at least one permission of this module. */
+  permission: z.optional(z.enum(modules, `permission must be one of ${modules.join(', ')}`)),
+  /** Days in the account's time zone, both included. */
+  created_from: z.optional(z.iso.date('created_from must be a date, YYYY-MM-DD')),
+  created_to: z.optional(z.iso.date('created_to must be a date, YYYY-MM-DD')),
+  /** As it was entered. */
+  country: text('country', 500),
+  has_overdue: flag('has_overdue'),
+  /** The id of a custom field, and the value that it has. */
+  field: z.optional(
+    z.pipe(
+      z
+        .string('field must be the id of a custom field')
+        .check(z.regex(/^[1-9][0-9]{0,14}$/, 'field must be the id of a custom field')),
+      z.transform((id: string) => Number(id)),
+    ),
+  ),
+  field_value: text('field_value', 10_000),
+}
+
+export type CustomerFilter = z.output<z.ZodMiniObject<typeof customerFilter>>
+
+/** In name, company, email and phone. */
+export const customerSearch = {
+  search: z.optional(
+    z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
+  ),
+  sort: z.optional(z.enum(customerSorts, `sort must be one of ${customerSorts.join(', ')}`)),
+}
