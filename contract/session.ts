@@ -70,7 +70,14 @@ export const showEntrance = endpoint({
   response: z.object({
     data: z.object({
       /** The demo sign-in, only with DEMO=1 and only for a browser on the same machine. */
-      demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
+      demo: z.nullable(
+        z.object({
+          email: z.string(),
+          password: z.string(),
+          /** Everybody in the demo, the owner first; all have that password. */
+          people: z.optional(z.array(z.object({ name: z.string(), email: z.string(), role: z.enum(roles) }))),
+        }),
+      ),
       /** No owner exists yet: the one-time link printed at the start leads to `/set-up`. */
       needs_set_up: z.boolean(),
     }),

@@ -140,7 +140,7 @@ test('an entry that is not there is told so, beside the list', async ({ page, wa
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?open=4242')
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not here' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 })
 

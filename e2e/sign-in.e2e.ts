@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, inBothColours, signIn, test } from './fixtures.ts'
 
 test('a wrong password is told without saying which of the two was wrong @postgres', async ({
   page,
@@ -39,5 +39,66 @@ test('signing out closes the office', async ({ page, watch }) => {
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
+
+test('the sign-in is checked in the browser first, and each mistake is said once', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sign-in') && request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.keyboard.type('somebody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Enter an email address/)).toHaveCount(1)
+  await expect(page.getByText('Enter your password')).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+inBothColours(() => {
+  test('the demo offers its three roles, one click each', async ({ page }) => {
+    await page.goto('/sign-in')
+    await expect(page.getByRole('button', { name: /Owner/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /Viewer/ }).click()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await page.goto('/customers')
+    await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'New customer' })).toHaveCount(0)
+  })
+})
+
+test('the sign-in page leads on where somebody is signed in already', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/sign-in?next=/invoices')
+  await expect(page).toHaveURL(/\/invoices$/)
+})
+
+test('an unknown address and an unknown record keep the shell and offer a way back', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/)
+  await signIn(page)
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to overview' }).click()
+  await expect(page).toHaveURL(/\/overview/)
+
+  await page.goto('/customers/99999')
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to customers' }).click()
+  await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+})
+
+test('a set-up link that was used says so instead of showing its form', async ({ page }) => {
+  await page.goto('/set-up#token=used-before')
+  await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })

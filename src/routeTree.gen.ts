@@ -13,6 +13,7 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppWebhooksRouteImport } from './routes/_app/webhooks.tsx'
 import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
@@ -46,6 +47,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
 const AppWebhooksRoute = AppWebhooksRouteImport.update({
@@ -128,6 +134,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/webhooks': typeof AppWebhooksRouteWithChildren
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
@@ -147,6 +154,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/': typeof AppIndexRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
@@ -168,6 +176,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/webhooks': typeof AppWebhooksRouteWithChildren
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
@@ -191,6 +200,7 @@ export interface FileRouteTypes {
     | '/'
     | '/set-up'
     | '/sign-in'
+    | '/$'
     | '/webhooks'
     | '/customers/$id'
     | '/customers/new'
@@ -210,6 +220,7 @@ export interface FileRouteTypes {
   to:
     | '/set-up'
     | '/sign-in'
+    | '/$'
     | '/'
     | '/customers/$id'
     | '/customers/new'
@@ -230,6 +241,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/set-up'
     | '/sign-in'
+    | '/_app/$'
     | '/_app/webhooks'
     | '/_app/'
     | '/_app/customers/$id'
@@ -282,6 +294,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/webhooks': {
@@ -413,6 +432,7 @@ const AppWebhooksRouteWithChildren = AppWebhooksRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppWebhooksRoute: typeof AppWebhooksRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
@@ -427,6 +447,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppWebhooksRoute: AppWebhooksRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,

@@ -1,13 +1,26 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { IconMapPinOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
 
-import { TextLink } from './link.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ButtonLink } from './link.tsx'
 
+/** In place of a screen at an address that has none. */
 export function NotFound() {
+  useEffect(function name() {
+    document.title = 'Page not found · Bureau'
+  }, [])
   return (
-    <Stack align="center" py={80}>
-      <Title order={1}>Page not found</Title>
-      <Text>This page doesn’t exist or was deleted.</Text>
-      <TextLink to="/">Back to home</TextLink>
-    </Stack>
+    <EmptyState
+      icon={IconMapPinOff}
+      title="Page not found"
+      isPage
+      action={
+        <ButtonLink to="/" variant="default">
+          Back to overview
+        </ButtonLink>
+      }
+    >
+      The address may be mistyped, or the page may have moved.
+    </EmptyState>
   )
 }

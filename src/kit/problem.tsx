@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock, IconMoodEmpty } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 
 import { EmptyState } from './empty-state.tsx'
+import { ButtonLink } from './link.tsx'
 
 /** What a failed load or write tells; errors of the API fit it. */
 export interface Failure {
@@ -17,9 +19,17 @@ const looks: Record<string, { title: string; hint: string; icon: typeof IconLock
     icon: IconCloudOff,
   },
   forbidden: { title: 'No access', hint: 'Ask an owner of this account for access.', icon: IconLock },
-  absent: { title: 'Not here', hint: 'It may have been deleted.', icon: IconMoodEmpty },
+  absent: { title: 'Not found', hint: 'It may have been deleted.', icon: IconMoodEmpty },
 }
 const broken = { title: 'Something went wrong', hint: 'Try again in a moment.', icon: IconAlertTriangle }
+
+const lists = {
+  customers: '/customers',
+  invoices: '/invoices',
+  services: '/services',
+  webhooks: '/webhooks',
+  contacts: '/contacts',
+} as const
 
 interface Props {
   error: Failure
@@ -27,9 +37,11 @@ interface Props {
   isPage?: boolean
 }
 
-/** A load that failed, in place of what it would have shown. */
+/** A load that failed, in place of what it would have shown. A record that doesn't exist offers the way to its list. */
 export function Problem({ error, retry, isPage = false }: Props) {
   const { title, hint, icon } = looks[error.kind ?? ''] ?? broken
+  const list = useLocation({ select: ({ pathname }) => pathname.split('/')[1] })
+  const isAbsent = error.kind === 'absent'
   return (
     <EmptyState
       icon={icon}
@@ -37,15 +49,22 @@ export function Problem({ error, retry, isPage = false }: Props) {
       isPage={isPage}
       role="alert"
       action={
-        retry &&
-        error.kind !== 'absent' && (
-          <Button variant="default" onClick={retry}>
-            Try again
-          </Button>
+        isAbsent && isPage ? (
+          <ButtonLink to={lists[list as keyof typeof lists] ?? '/'} variant="default">
+            Back to {list && list in lists ? list : 'overview'}
+          </ButtonLink>
+        ) : (
+          retry &&
+          !isAbsent && (
+            <Button variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )
         )
       }
     >
-      {error.message}. {hint}
+      {isAbsent ? 'This doesn’t exist in this account. ' : `${error.message}. `}
+      {hint}
     </EmptyState>
   )
 }

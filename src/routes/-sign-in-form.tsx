@@ -1,62 +1,82 @@
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
+import { SignIn } from '#contract/session.ts'
+import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+
+import { fieldErrors } from './-field-errors.ts'
 
 interface Props {
   onDone: () => void
   /** Signing in again over a page: the email is known and stays. */
   email?: string
-  demo?: { email: string; password: string } | null
 }
 
-export function SignInForm({ onDone, email: known, demo }: Props) {
+export function SignInForm({ onDone, email: known }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  useEffect(
+    function focusEmail() {
+      // Over another page the dialog puts the focus on the password (data-autofocus).
+      if (known === undefined) emailInput.current?.focus()
+    },
+    [known],
+  )
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const queryClient = useQueryClient()
+  const showErrors = (found: Readonly<Record<string, string>>) => {
+    setErrors(found)
+    // Once they are drawn.
+    requestAnimationFrame(() => focusFirstError(form.current))
+  }
   const signIn = useSingleFlightMutation({
     ...session.signIn(),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(session.current().queryKey, data)
       onDone()
     },
+    onError: ({ fields }) => {
+      showErrors(fields)
+      if (Object.keys(fields).length === 0) passwordInput.current?.select()
+    },
   })
-  const { email: emailProblem, password: passwordProblem } = signIn.error?.fields ?? {}
   const send = (event: FormEvent) => {
     event.preventDefault()
-    signIn.mutate({ email, password, remember })
+    const values = { email, password, remember }
+    const found = fieldErrors(SignIn, values)
+    if (Object.keys(found).length > 0) return showErrors(found)
+    setErrors({})
+    signIn.mutate(values)
   }
+  const { email: emailError, password: passwordError } = errors
   return (
-    <form onSubmit={send} noValidate>
+    <form ref={form} onSubmit={send} noValidate>
       <Stack>
-        {demo && (
-          <Button
-            variant="light"
-            loading={signIn.isPending}
-            onClick={() => signIn.mutate({ ...demo, remember: false })}
-          >
-            Use the demo account
-          </Button>
-        )}
         <TextInput
           label="Email"
           type="email"
           autoComplete="username"
+          ref={emailInput}
           value={email}
           readOnly={known !== undefined}
-          error={emailProblem}
+          error={emailError}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
           label="Password"
+          ref={passwordInput}
           autoComplete="current-password"
           data-autofocus
           value={password}
-          error={passwordProblem}
+          error={passwordError}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Checkbox
@@ -64,10 +84,13 @@ export function SignInForm({ onDone, email: known, demo }: Props) {
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
-        <InlineProblem error={signIn.error} known={['email', 'password']} />
+        {!emailError && !passwordError && <InlineProblem error={signIn.error} />}
         <Button type="submit" loading={signIn.isPending}>
           Sign in
         </Button>
+        <Text size="xs" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
+          Forgot your password? An owner of your account can reset it.
+        </Text>
       </Stack>
     </form>
   )

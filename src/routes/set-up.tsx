@@ -1,15 +1,25 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
+import { SetUp } from '#contract/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
-import { Entrance } from './-entrance.tsx'
+import { AuthLayout } from './-auth-layout.tsx'
+import { fieldErrors } from './-field-errors.ts'
+import { PasswordStrength } from './-password-strength.tsx'
 
-export const Route = createFileRoute('/set-up')({ component: SetUpPage })
+export const Route = createFileRoute('/set-up')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(session.entrance()),
+  component: SetUpPage,
+})
 
 const inputs = [
   { name: 'account_name', label: 'Business name', autoComplete: 'organization' },
@@ -18,51 +28,105 @@ const inputs = [
 ] as const
 
 function SetUpPage() {
+  const { data: entrance } = useSuspenseQuery(session.entrance())
+  const [isRefused, setRefused] = useState(false)
+  // In the fragment, which no server and no log ever sees.
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  if (isRefused || token === '' || !entrance.needs_set_up)
+    return (
+      <main>
+        <EmptyState
+          icon={IconLinkOff}
+          title={token === '' ? 'This set-up link is incomplete' : 'This set-up link no longer works'}
+          isPage
+          role="alert"
+          action={<ButtonLink to="/sign-in">Go to sign-in</ButtonLink>}
+        >
+          {entrance.needs_set_up
+            ? 'Copy the whole link that the service printed when it started. Each start prints a new one, and only the newest works.'
+            : 'Bureau is already set up. Sign in, or ask its owner to add you.'}
+        </EmptyState>
+      </main>
+    )
+  return (
+    <AuthLayout
+      title="Set up Bureau"
+      lead="Create the owner account. You’ll be signed in right away and can add customers, services and colleagues next."
+    >
+      <SetUpForm token={token} onRefused={() => setRefused(true)} />
+    </AuthLayout>
+  )
+}
+
+function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ account_name: '', name: '', email: '', password: '' })
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  useEffect(function focusFirstInput() {
+    form.current?.querySelector('input')?.focus()
+  }, [])
+  const showErrors = (found: Readonly<Record<string, string>>) => {
+    setErrors(found)
+    requestAnimationFrame(() => focusFirstError(form.current))
+  }
   const setUp = useSingleFlightMutation({
     ...session.setUp(),
     onSuccess: ({ data }) => {
+      queryClient.removeQueries({ queryKey: session.entrance().queryKey })
       queryClient.setQueryData(session.current().queryKey, data)
       void navigate({ to: '/', replace: true })
     },
+    onError: ({ fields }) => {
+      if (fields['token'] === undefined) showErrors(fields)
+      else onRefused()
+    },
   })
-  // In the fragment, which no server and no log ever sees.
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   const send = (event: FormEvent) => {
     event.preventDefault()
+    const found = fieldErrors(SetUp, { ...values, token })
+    if (Object.keys(found).length > 0) return showErrors(found)
+    setErrors({})
     setUp.mutate({ ...values, token })
   }
-  const fields = setUp.error?.fields ?? {}
   return (
-    <Entrance title="Set up Bureau" lead="Create the owner account. This link can be used only once.">
-      <form onSubmit={send} noValidate>
-        <Stack>
-          {inputs.map(({ name, label, autoComplete }) => (
-            <TextInput
-              key={name}
-              label={label}
-              autoComplete={autoComplete}
-              value={values[name]}
-              error={fields[name]}
-              onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
-            />
-          ))}
+    <form ref={form} onSubmit={send} noValidate>
+      <Stack>
+        {inputs.map(({ name, label, autoComplete }) => (
+          <TextInput
+            key={name}
+            label={label}
+            type={name === 'email' ? 'email' : 'text'}
+            autoComplete={autoComplete}
+            value={values[name]}
+            error={errors[name]}
+            onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+          />
+        ))}
+        <div>
           <PasswordInput
             label="Choose a password"
-            description="At least 10 characters"
             autoComplete="new-password"
+            aria-describedby="password-strength"
             value={values.password}
-            error={fields['password']}
+            error={errors['password']}
             onChange={({ currentTarget }) => setValues({ ...values, password: currentTarget.value })}
           />
-          <InlineProblem error={setUp.error} known={Object.keys(values)} />
-          <Button type="submit" loading={setUp.isPending}>
-            Create account
-          </Button>
-        </Stack>
-      </form>
-    </Entrance>
+          <PasswordStrength
+            id="password-strength"
+            password={values.password}
+            known={[values.account_name, values.name, values.email]}
+          />
+        </div>
+        {Object.keys(errors).length === 0 && <InlineProblem error={setUp.error} />}
+        <Button type="submit" loading={setUp.isPending}>
+          Create account
+        </Button>
+        <Text size="xs" c="dimmed" ta="center">
+          This link can be used only once.
+        </Text>
+      </Stack>
+    </form>
   )
 }

@@ -387,7 +387,11 @@ describe('the demo', () => {
   test.each(everybody)('lets $email in as $role of its first account', async ({ email, role }) => {
     const answer = await signIn({ email, password: demoStaff.password, target: demo })
     expect(answer.json().data.account).toMatchObject({ name: 'Harbor & Finch Studio', role })
-    expect((await entrance(demo)).demo).toEqual({ email: demoStaff.email, password: demoStaff.password })
+    expect((await entrance(demo)).demo).toEqual({
+      email: demoStaff.email,
+      password: demoStaff.password,
+      people: everybody.map(({ name, email: of, role }) => ({ name, email: of, role })),
+    })
   })
 
   test('is finished by the next start when the first one was killed half-way, and made once', async () => {

@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts'
 
 import { makeAuth } from './auth.ts'
 import { isLocalRequest, offersDemo } from './demo-access.ts'
-import { demoStaff, isDemoStaff } from './demo-staff.ts'
+import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { describeSession, openAccount } from './session-account.ts'
@@ -19,6 +19,13 @@ import { prepareSetUp } from './set-up.ts'
 import { beginSession, makeGuessFrom, signIn, signOut } from './sign-in.ts'
 import { SignInThrottle } from './throttle.ts'
 
+/** The demo's owner, and everybody in it; all have one password. */
+interface DemoSignIn {
+  readonly email: string
+  readonly password: string
+  readonly people: { name: string; email: string; role: Role }[]
+}
+
 /** Sign-in of people and their sessions. */
 export interface Staff {
   readonly findSession: FindSession
@@ -27,7 +34,7 @@ export interface Staff {
   /** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
   ended(sessions: readonly Watched[]): Promise<ReadonlySet<Watched>>
   /** Returns the demo sign-in, or null if it isn't offered; without a request, whether it is offered at all. */
-  demo(request?: FastifyRequest): Promise<{ email: string; password: string } | null>
+  demo(request?: FastifyRequest): Promise<DemoSignIn | null>
   /** Whether no account has an owner yet, apart from the demo's. */
   needsSetUp(): Promise<boolean>
   /** Sets the session's cookies. Throws 401 if email or password is wrong, 403 without an account, 429 if throttled. */
@@ -88,7 +95,13 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     async demo(request) {
       if (!demoIsOffered || (request && !isLocalRequest(request))) return null
       const { email, password } = demoStaff
-      return (await hasDemoPerson(store, email)) ? { email, password } : null
+      if (!(await hasDemoPerson(store, email))) return null
+      const people = [{ ...demoStaff, role: 'owner' as const }, ...demoColleagues]
+      return {
+        email,
+        password,
+        people: people.map(({ name, email: of, role }) => ({ name, email: of, role })),
+      }
     },
 
     async switchAccount(caller, account) {

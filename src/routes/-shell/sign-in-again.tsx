@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { settleGate } from '#api/gate.ts'
 import { session } from '#api/session.ts'
+import { becomeSignedOut } from '#api/signed-out.ts'
 
 import { SignInForm } from '../-sign-in-form.tsx'
 import { changeAccount } from './leaving.ts'
@@ -24,6 +25,8 @@ export function SignInAgain({ opened }: { opened: boolean }) {
   }
   const giveUp = () => {
     settleGate(false)
+    // Otherwise the sign-in page would send them back.
+    void becomeSignedOut(async () => undefined)
     void navigate({ to: '/sign-in' })
   }
   return (

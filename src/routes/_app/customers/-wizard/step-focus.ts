@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { FormPlace, NewCustomer } from '#api/customer-form.ts'
-import { focusFirstError } from '#kit/form.tsx'
+import { focusFirstError } from '#kit/first-error.ts'
 
 import { type StepId, stepOf } from './steps.ts'
 

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { type NewCustomer, customerFingerprint, placeOf } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-import { focusFirstError } from '#kit/form.tsx'
+import { focusFirstError } from '#kit/first-error.ts'
 import { StepList } from '#kit/step-list.tsx'
 
 import { type CustomerDesk, useDraftKeeping } from './draft-keeping.ts'

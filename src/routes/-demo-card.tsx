@@ -1,0 +1,76 @@
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { session } from '#api/session.ts'
+import type { Role } from '#contract/session.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+
+import classes from './-demo-card.module.css'
+
+interface Person {
+  name: string
+  email: string
+  role: Role
+}
+
+interface Props {
+  demo: { email: string; password: string; people?: readonly Person[] | undefined }
+  onDone: () => void
+}
+
+const views: Readonly<Record<Role, string>> = {
+  owner: 'Owner: can do everything in the demo',
+  admin: 'Admin: everything except owners',
+  staff: 'Staff: customers and invoices, no settings',
+  viewer: 'Viewer: can look, can’t change anything',
+}
+
+/** The people of the demo, each one click away. */
+export function DemoCard({ demo, onDone }: Props) {
+  const queryClient = useQueryClient()
+  const signIn = useSingleFlightMutation({
+    ...session.signIn(),
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(session.current().queryKey, data)
+      onDone()
+    },
+  })
+  const people = demo.people ?? [{ name: 'Demo', email: demo.email, role: 'owner' as const }]
+  return (
+    <section className={classes['card']} aria-labelledby="demo">
+      <Text id="demo" component="h2" fw={600} size="sm" m={0}>
+        Or look around first
+      </Text>
+      <Text size="xs" c="dimmed" mb={8}>
+        Sample data on this computer. Choose a role:
+      </Text>
+      {people.map(({ name, email, role }) => (
+        <UnstyledButton
+          key={email}
+          className={classes['person'] ?? ''}
+          disabled={signIn.isPending}
+          onClick={() => signIn.mutate({ email, password: demo.password, remember: false })}
+        >
+          <PersonAvatar name={name} src={null} size={28} />
+          <span className={classes['words']}>
+            <Text size="sm" fw={500} span>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" span>
+              {views[role]}
+            </Text>
+          </span>
+          <IconChevronRight size={16} className={classes['arrow']} aria-hidden />
+        </UnstyledButton>
+      ))}
+      {signIn.error && (
+        <Group mt={8}>
+          <InlineProblem error={signIn.error} />
+        </Group>
+      )}
+    </section>
+  )
+}
