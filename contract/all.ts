@@ -7,6 +7,7 @@ import {
   listCustomers,
   listExistingCustomers,
   showCustomer,
+  updateCustomer,
 } from './customers.ts'
 import {
   listDeliveries,
@@ -22,6 +23,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
+import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
 import { search, showCounts } from './search.ts'
 import { listServiceFacets, listServices, showService } from './services.ts'
@@ -42,9 +44,16 @@ export const all: readonly Endpoint[] = [
   listCustomers,
   showCustomer,
   createCustomer,
+  updateCustomer,
   deleteCustomers,
   listExistingCustomers,
   listCustomerFacets,
+  listNotes,
+  addNote,
+  updateNote,
+  deleteNote,
+  restoreNote,
+  listFollowUps,
   listContacts,
   listWebhooks,
   createWebhook,

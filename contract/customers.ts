@@ -122,6 +122,22 @@ export const createCustomer = endpoint({
   response: z.object({ data: Customer }),
 })
 
+/**
+ * Replaces a customer with what a body in the grammar of creation says. Without a photo the photo stays, of the files
+ * those stay that `custom_fields[ID][file_upload][kept][]` names by their path, and values of field types this service
+ * doesn't know stay, too. `If-Match` names the version of the ETag that was read. CHOICE 0092.
+ */
+export const updateCustomer = endpoint({
+  surface: 'x',
+  method: 'PUT',
+  path: '/api/x/customers/:id',
+  record: 'customers',
+  ability: 'customers.manage',
+  params: z.object({ id: Id }),
+  bodyType: 'multipart',
+  response: z.object({ data: Customer }),
+})
+
 /** How many customers one request may delete. CHOICE 0061. */
 export const deletedAtOnce = 1_000
 
@@ -197,13 +213,15 @@ export type CustomerPart =
   | { kind: 'field'; field: number; key: 'key' | 'value' }
   | { kind: 'formats'; field: number }
   | { kind: 'files'; field: number }
+  | { kind: 'kept'; field: number }
 
 const person = new Set(['email', 'name', 'last_name', 'phone'])
 const business = new Set<string>(businessKeys)
 
 /**
- * The closed grammar of customer creation: the part a name stands for, or undefined when there is no such name.
- * Nothing else may appear in the body. `formats` and `files` may be repeated, everything else is given once.
+ * The closed grammar of customer creation and update: the part a name stands for, or undefined when there is no such
+ * name. Nothing else may appear in the body. `formats`, `files` and `kept`, which is for updates, may be repeated;
+ * everything else is given once.
  */
 export function customerPart(path: NamePath): CustomerPart | undefined {
   const [head, second, third, fourth, fifth] = path
@@ -225,7 +243,7 @@ export function customerPart(path: NamePath): CustomerPart | undefined {
         return { kind: 'field', field, key: third }
       if (path.length !== 5 || third !== 'file_upload' || fifth !== '') return undefined
       if (fourth === 'formats') return { kind: 'formats', field }
-      return fourth === 'files' ? { kind: 'files', field } : undefined
+      return fourth === 'files' || fourth === 'kept' ? { kind: fourth, field } : undefined
     }
     default:
       return path.length === 1 && person.has(head ?? '')

@@ -8,6 +8,7 @@ export const eventTypes = [
   'contact.updated',
   'contact.deleted',
   'customer.created',
+  'customer.updated',
   'customer.deleted',
   'document.sent',
   'invoice.paid',

@@ -20,6 +20,8 @@ export const features = [
   'customers.page',
   'customers.filters',
   'customers.business',
+  'customers.edit',
+  'customers.notes',
   'idempotency',
   'thumbnails',
   'webhooks.health',

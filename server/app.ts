@@ -36,6 +36,7 @@ import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { invoices } from './invoices/routes.ts'
 import { liveChanges } from './live/routes.ts'
+import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { services } from './services/routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp(
 
   customFields(app, context)
   customers(app, context)
+  notes(app, context)
   contacts(app, context)
   webhooks(app, context)
   webhookDetails(app, context)

@@ -66,6 +66,9 @@ export function authorize(caller: Caller, { ability, surface }: Endpoint): void 
   }
 }
 
+/** Whether the caller may do that. */
+export const hasAbility = (caller: Caller, ability: Ability): boolean => caller.abilities.includes(ability)
+
 async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate as otherRequests } from 'node:timers/promises'
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import {
-  createCustomer,
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
@@ -14,22 +13,20 @@ import {
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
-import { type IdempotentRequest, claimIdempotencyKey } from '#server/http/idempotency.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { readMultipart } from '#server/http/multipart/read.ts'
+import { sendVersion } from '#server/http/versions.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
-import { readDefinitions } from './custom-fields.ts'
 import { KnownFields } from './field-texts.ts'
-import { type CheckedFile, parseCustomerForm, expectedParts } from './intake.ts'
+import { customerForms, publishCustomerChange } from './form-routes.ts'
 import { findPage } from './pages.ts'
 import { type JsonContext, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
 import type { Column } from './search.ts'
-import { addCustomer, removeCustomers } from './writes.ts'
+import { removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -64,23 +61,12 @@ export function customers(app: FastifyInstance, context: Context): void {
 
   mount(app, context, showCustomer, async ({ tenant, params, reply }) => {
     const customer = await readCustomer(tenant, params.id, { fields: knownFields, publicUrl: publicUrl() })
-    if (customer === undefined) throw new HttpError('NOT_FOUND')
-    return reply.type(jsonType).send(`{"data":${customer}}`)
+    if (!customer) throw new HttpError('NOT_FOUND')
+    sendVersion(reply, customer.version)
+    return reply.type(jsonType).send(`{"data":${customer.text}}`)
   })
 
-  // In a scope of its own, so that only here a multipart body is left unread for the handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, context, createCustomer, async ({ tenant, request, reply }) => {
-      const idempotent = claimIdempotencyKey(request, tenant, 'POST /api/customers')
-      try {
-        return await create(tenant, context, request, reply, idempotent)
-      } finally {
-        idempotent?.release()
-      }
-    })
-  })
+  customerForms(app, context, knownFields)
 
   mount(app, context, deleteCustomers, async ({ tenant, body }) => {
     const tokens = await tenant.transaction((trx) =>
@@ -106,54 +92,6 @@ export function customers(app: FastifyInstance, context: Context): void {
     const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
     return { data: rows.map(({ id }) => id) }
   })
-}
-
-async function create(
-  tenant: Tenant,
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  idempotent: IdempotentRequest | undefined,
-) {
-  const { files, publicUrl } = context
-  if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
-  const fields = await readDefinitions(tenant)
-  const body = await readMultipart(request, files, expectedParts(fields))
-  const committed: string[] = []
-  try {
-    const stored = await idempotent?.storedResponse(body.fingerprint)
-    if (stored) {
-      return reply.code(stored.status).header('idempotency-replayed', 'true').type(jsonType).send(stored.body)
-    }
-    const form = await parseCustomerForm(body, fields)
-    if (!form) throw invalidInput('VALIDATION_FAILED', body.problems)
-    const tokens = new Map<CheckedFile, string>()
-    for (const file of [form.photo, ...form.values.flatMap((value) => value.files)]) {
-      const token = await files.commit(file.upload)
-      committed.push(token)
-      tokens.set(file, token)
-    }
-    const customer = await tenant.transaction(async (trx) => {
-      const data = await addCustomer(trx, form, tokens, publicUrl())
-      const answer = { status: createCustomer.status, body: JSON.stringify({ data }) }
-      await idempotent?.storeResponse(trx, body.fingerprint, answer)
-      return data
-    })
-    publishCustomerChange(tenant, context)
-    return { data: customer }
-  } catch (error) {
-    // Any other fault may have come after the commit; files without a row are swept later.
-    if (error instanceof HttpError) await files.remove(committed)
-    throw error
-  } finally {
-    await body.discard()
-  }
-}
-
-/** After the commit: open screens read again. */
-function publishCustomerChange({ account }: Tenant, { live }: Context) {
-  live.publish(account, { topic: 'customers', id: null })
-  live.publish(account, { topic: 'contacts', id: null })
 }
 
 const readCountries = (tenant: Tenant) =>

@@ -25,6 +25,7 @@ type FullRow = Row & {
   readonly notes: string
   readonly activity: string
   readonly field_changes: number | null
+  readonly version: number
 }
 type Value = Pick<Selectable<CustomFieldValueTable>, 'id' | 'customer_id' | 'custom_field_id'> & {
   /** JSON of the value. */
@@ -112,17 +113,20 @@ export async function readNextCustomers(
   return last === undefined ? undefined : { texts: await toJson(tenant, rows, json), last }
 }
 
-/** Returns one customer in full, as JSON; undefined if the account has none by that id. */
+/** Returns one customer in full, as JSON, and its version; undefined if the account has none by that id. */
 export async function readCustomer(
   tenant: Tenant,
   id: number,
   { fields, publicUrl }: { readonly fields: KnownFields; readonly publicUrl: string },
-): Promise<string | undefined> {
+): Promise<{ readonly text: string; readonly version: number } | undefined> {
   const [row] = await tenant.run(detailById, { id })
   if (!row) return undefined
   const known = await fields.get(tenant, { changes: row.field_changes ?? 0 })
   const [text = ''] = await toJson(tenant, [row], { fields: known, publicUrl })
-  return `${text.slice(0, -1)},"notes":${row.notes},"activity_log":${row.activity}}`
+  return {
+    text: `${text.slice(0, -1)},"notes":${row.notes},"activity_log":${row.activity}}`,
+    version: row.version,
+  }
 }
 
 const start = sameNames(['id', 'description'])
@@ -143,6 +147,7 @@ const entries = (tenant: Tenant, table: 'notes' | 'activity_log', id: number) =>
       ),
     )
     .where('customer_id', '=', id)
+    .$if(table === 'notes', (query) => query.where('deleted_at' as 'id', 'is', null))
 }
 
 /** One customer with its entries, and how often the account's fields have changed: one statement. */
@@ -151,6 +156,7 @@ const detailById = new Prepared<Tenant, { id: number }, FullRow>((tenant, value)
     .select(entries(tenant, 'notes', value('id')).as('notes'))
     .select(entries(tenant, 'activity_log', value('id')).as('activity'))
     .select(changesOf(tenant, 'custom_fields').as('field_changes'))
+    .select('version')
     .where('id', '=', value('id')),
 )
 

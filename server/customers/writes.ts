@@ -9,7 +9,7 @@ import { now } from '#server/lib/clock.ts'
 import { customerColumns } from './columns.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { FieldTexts } from './field-texts.ts'
-import type { CheckedFile, CustomerForm } from './intake.ts'
+import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
 
 /** Makes the customer, its contact and what tells of both; gives it as the wire has it. */

@@ -11,6 +11,7 @@ import type {
 } from './tables/access.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
+  ActivityTable,
   ContactTable,
   CustomFieldTable,
   CustomFieldValueTable,
@@ -48,7 +49,7 @@ export interface Database {
   custom_field_values: CustomFieldValueTable
   files: FileTable
   notes: NoteTable
-  activity_log: NoteTable
+  activity_log: ActivityTable
   contacts: ContactTable
   service_kinds: ServiceKindTable
   service_kind_tags: ServiceKindTagTable

@@ -16,6 +16,7 @@ import * as ledger from './migrations/0010-ledger.ts'
 import * as webhookNames from './migrations/0011-webhook-names.ts'
 import * as listFilters from './migrations/0012-list-filters.ts'
 import * as sorts from './migrations/0014-sorts.ts'
+import * as editing from './migrations/0015-editing.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -33,6 +34,7 @@ const steps: Record<string, Step> = {
   '0011-webhook-names': webhookNames,
   '0012-list-filters': listFilters,
   '0014-sorts': sorts,
+  '0015-editing': editing,
 }
 
 /**

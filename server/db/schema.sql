@@ -143,7 +143,8 @@ CREATE TABLE "customers" (
   "company_name_key" text not null,
   "search_text" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "version" integer default 1 not null
 );
 
 CREATE INDEX "customers_account" on "customers" ("account_id", "id");
@@ -215,7 +216,13 @@ CREATE TABLE "notes" (
   "subject_type" text not null,
   "subject_title" text not null,
   "caused_by" text not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "author_id" bigint references "staff" ("id") on delete set null,
+  "is_pinned" integer default 0 not null,
+  "follow_up_on" text,
+  "edited_at" text,
+  "deleted_at" text,
+  "version" integer default 1 not null
 );
 
 CREATE INDEX "notes_customer" on "notes" ("customer_id", "id");
@@ -231,7 +238,9 @@ CREATE TABLE "activity_log" (
   "subject_type" text not null,
   "subject_title" text not null,
   "caused_by" text not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "actor_id" bigint,
+  "changes" text
 );
 
 CREATE INDEX "activity_log_customer" on "activity_log" ("customer_id", "id");
@@ -905,3 +914,7 @@ CREATE INDEX "services_price_key" on "services" ("account_id", "price_key", "id"
 CREATE INDEX "services_updated_at" on "services" ("account_id", "updated_at", "id");
 
 CREATE INDEX "invoices_currency_due" on "invoices" ("account_id", "currency", "status", "due_date", "id");
+
+CREATE INDEX "notes_of_customer" on "notes" ("account_id", "customer_id", "id");
+
+CREATE INDEX "notes_follow_up" on "notes" ("account_id", "follow_up_on", "id") where follow_up_on is not null and deleted_at is null;

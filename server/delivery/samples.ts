@@ -77,6 +77,10 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
     },
   },
   'customer.created': { description: 'A customer was created', data: customer },
+  'customer.updated': {
+    description: 'A customer was updated',
+    data: { ...customer, phone: '+44 20 7946 0199' },
+  },
   'customer.deleted': {
     description: 'A customer was deleted',
     data: { id: customer.id, name: customer.name, last_name: customer.last_name, email: customer.email },

@@ -13,6 +13,7 @@ const table = {
   METHOD_NOT_ALLOWED: { b: 405, v1: 405, text: 'This method isn’t allowed here' },
   TIMEOUT: { b: 408, v1: 408, text: 'The request took too long to arrive' },
   CONFLICT: { b: 409, v1: 409, text: 'The same request is already in progress' },
+  PRECONDITION_FAILED: { b: 412, v1: 412, text: 'This was changed in the meantime' },
   TOO_LARGE: { b: 413, v1: 413, text: 'The request is too large' },
   MISDIRECTED: {
     b: 421,
@@ -20,6 +21,11 @@ const table = {
     text: 'This service isn’t available under this name. If it should be, set PUBLIC_URL.',
   },
   VALIDATION_FAILED: { b: 422, v1: 422, text: 'Some values are invalid' },
+  PRECONDITION_REQUIRED: {
+    b: 428,
+    v1: 428,
+    text: 'Send the version you read as If-Match, such as "3"',
+  },
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
   INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our end' },

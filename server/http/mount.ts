@@ -30,7 +30,13 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
-const aboutInputs = new Set<ErrorCode>(['INVALID_PARAMETERS', 'MALFORMED', 'TOO_LARGE', 'VALIDATION_FAILED'])
+const aboutInputs = new Set<ErrorCode>([
+  'INVALID_PARAMETERS',
+  'MALFORMED',
+  'PRECONDITION_REQUIRED',
+  'TOO_LARGE',
+  'VALIDATION_FAILED',
+])
 
 type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 

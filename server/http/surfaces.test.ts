@@ -25,8 +25,12 @@ const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
 
+const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
+
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object> = {
+  'POST /api/x/customers/:id/notes': note,
+  'PUT /api/x/notes/:id': note,
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }
@@ -124,7 +128,12 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   '$method $path',
   ({ method, path, surface }) => {
     const ask = (id: string, headers: Record<string, string>) =>
-      service.app.inject({ method, url: url(path, id), headers, payload: bodies[`${method} ${path}`] ?? {} })
+      service.app.inject({
+        method,
+        url: url(path, id),
+        headers: { 'if-match': '"1"', ...headers },
+        payload: bodies[`${method} ${path}`] ?? {},
+      })
 
     test.each(strangeIds)('answers the id %s like an absent one', async (id) => {
       const headers = credentialOf(surface, await service.account('Strange ids'))

@@ -17,9 +17,24 @@ export async function addRecord(
   const tenant = new Tenant(store.db, store.dialect, account, 'Test')
   const time = '2026-01-01T00:00:00.000000Z'
   const times = { created_at: time, updated_at: time }
-  if (path.includes('/customers/')) {
+  const addCustomer = () => {
     const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
     return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
+  }
+  if (path.includes('/customers/')) return addCustomer()
+  if (path.includes('/notes/')) {
+    const customer_id = await addCustomer()
+    return tenant.insertOne('notes', {
+      customer_id,
+      description: 'Note added',
+      note: 'Prefers email',
+      event: 'note',
+      subject_id: customer_id,
+      subject_type: 'customer',
+      subject_title: 'Zoë Ødegård',
+      caused_by: 'Test',
+      created_at: time,
+    })
   }
   if (path.includes('/services/')) {
     const service = {

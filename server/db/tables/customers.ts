@@ -32,6 +32,8 @@ export interface CustomerTable {
   search_text: string
   created_at: string
   updated_at: string
+  /** Counts the changes; the ETag that an update must name. */
+  version: Generated<number>
 }
 
 export interface CustomFieldTable {
@@ -82,7 +84,7 @@ export interface FileTable {
   created_at: string
 }
 
-export interface NoteTable {
+interface Entry {
   id: Generated<number>
   account_id: number
   /** Null once the customer is gone; the entry stays for the account. */
@@ -95,6 +97,24 @@ export interface NoteTable {
   subject_title: string
   caused_by: string
   created_at: string
+}
+
+export interface NoteTable extends Entry {
+  /** The person who wrote it; null for integrations and for people who are gone. */
+  author_id: Generated<number | null>
+  is_pinned: Generated<number>
+  /** YYYY-MM-DD. */
+  follow_up_on: Generated<string | null>
+  edited_at: Generated<string | null>
+  deleted_at: Generated<string | null>
+  version: Generated<number>
+}
+
+/** What happened to a record, and who did it. */
+export interface ActivityTable extends Entry {
+  actor_id: Generated<number | null>
+  /** JSON: `{ field: { from, to } }`. */
+  changes: Generated<string | null>
 }
 
 export interface ContactTable {

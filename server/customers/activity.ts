@@ -1,0 +1,44 @@
+import type { Caller } from '#server/access/caller.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { now } from '#server/lib/clock.ts'
+
+/** What changed, by the name of the field. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+export interface CustomerActivity {
+  readonly customerId: number
+  /** The customer's name. */
+  readonly title: string
+  readonly event: string
+  readonly description: string
+  readonly changes?: Changes
+}
+
+/** Records what someone did to a customer; call it in the transaction of the change. */
+export async function recordActivity(
+  tenant: Tenant,
+  caller: Caller,
+  { customerId, title, event, description, changes }: CustomerActivity,
+): Promise<void> {
+  await tenant.insertOne('activity_log', {
+    customer_id: customerId,
+    description,
+    note: null,
+    event,
+    subject_id: customerId,
+    subject_type: 'customer',
+    subject_title: title,
+    caused_by: tenant.actor,
+    created_at: now(),
+    actor_id: caller.kind === 'staff' ? caller.user.id : null,
+    changes: changes ? JSON.stringify(changes) : null,
+  })
+}
+
+/** Returns the names whose values differ, with both values. */
+export function changesBetween<Values extends object>(from: Values, to: Values): Changes {
+  const names = Object.keys(to) as (keyof Values & string)[]
+  return Object.fromEntries(
+    names.filter((name) => from[name] !== to[name]).map((name) => [name, { from: from[name], to: to[name] }]),
+  )
+}

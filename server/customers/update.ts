@@ -1,0 +1,249 @@
+import type { Selectable } from 'kysely'
+
+import { fieldType } from '#contract/custom-fields.ts'
+import { type CustomerRow, businessKeys } from '#contract/customers.ts'
+import { actions } from '#contract/permissions.ts'
+import type { Caller } from '#server/access/caller.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { CustomerTable, FileTable } from '#server/db/tables/customers.ts'
+import { type NewEvent, emit } from '#server/delivery/emit.ts'
+import { fileUrl } from '#server/files/serve.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { type Changes, changesBetween, recordActivity } from './activity.ts'
+import { customerColumns } from './columns.ts'
+import type { Definition } from './custom-fields.ts'
+import { FieldTexts } from './field-texts.ts'
+import type { CheckedFile, CustomerUpdate, StoredValues } from './form.ts'
+import { readCustomers } from './rows.ts'
+
+type Customer = Selectable<CustomerTable>
+type File = Selectable<FileTable>
+
+/** A customer as it is stored, with what an update may keep. */
+export interface StoredCustomer extends StoredValues {
+  readonly row: Customer
+  readonly fileRows: readonly File[]
+  /** Ids of the value rows by the id of their field. */
+  readonly valueIds: ReadonlyMap<number, number>
+}
+
+/** Reads the customer for an update; in a transaction, nobody else changes it until the end. Throws 404. */
+export async function readStored(tenant: Tenant, id: number, publicUrl: string): Promise<StoredCustomer> {
+  const row = await tenant.dialect
+    .forNoKeyUpdate(tenant.select('customers').selectAll().where('id', '=', id))
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  const values = await tenant
+    .select('custom_field_values')
+    .select(['id', 'custom_field_id', 'value'])
+    .where('customer_id', '=', id)
+    .execute()
+  const fileRows = await tenant
+    .select('files')
+    .selectAll()
+    .where('customer_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const fieldOf = new Map(values.map((value) => [value.id, value.custom_field_id]))
+  return {
+    row,
+    fileRows,
+    valueIds: new Map(values.map((value) => [value.custom_field_id, value.id])),
+    texts: new Map(
+      values.flatMap(({ custom_field_id, value }) => (value === null ? [] : [[custom_field_id, value]])),
+    ),
+    files: fileRows.flatMap((file) => {
+      const fieldId = fieldOf.get(file.custom_field_value_id ?? 0)
+      return fieldId === undefined
+        ? []
+        : [{ id: file.id, fieldId, path: fileUrl(publicUrl, file.token, file.name) }]
+    }),
+  }
+}
+
+export interface UpdateOptions {
+  readonly caller: Caller
+  readonly fields: readonly Definition[]
+  readonly publicUrl: string
+  /** Tokens of the committed uploads. */
+  readonly tokens: ReadonlyMap<CheckedFile, string>
+}
+
+/**
+ * Makes the customer what the update says, with its activity and events, and returns the tokens of the files that are
+ * no longer needed. Without a change it writes nothing. Throws 412 unless the customer has that version.
+ */
+export async function updateCustomer(
+  tenant: Tenant,
+  id: number,
+  version: number,
+  update: CustomerUpdate,
+  { caller, fields, publicUrl, tokens }: UpdateOptions,
+): Promise<string[]> {
+  const stored = await readStored(tenant, id, publicUrl)
+  const { row } = stored
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const removed = removedFiles(stored, update)
+  const changes = changesOf(stored, update, removed, fields)
+  if (Object.keys(changes).length === 0) return []
+
+  const updated_at = now()
+  const {
+    photo_file_id: _photo,
+    processor_linked: _linked,
+    created_at: _created,
+    ...columns
+  } = customerColumns(update.customer)
+  const set = { ...columns, updated_at, version: version + 1 }
+  await tenant.update('customers').set(set).where('id', '=', id).execute()
+  await writeValues(tenant, stored, update, fields, updated_at)
+  await writeFiles(tenant, id, update, removed, tokens)
+
+  const title = `${columns.name} ${columns.last_name}`
+  const description = 'Customer updated'
+  await recordActivity(tenant, caller, { customerId: id, title, event: 'updated', description, changes })
+  const texts = new FieldTexts(fields)
+  const [text = ''] = await readCustomers(tenant, [id], { fields: texts, publicUrl })
+  await emit(tenant, [
+    { type: 'customer.updated', data: JSON.parse(text) as CustomerRow },
+    ...(await updateContact(tenant, row, columns, updated_at)),
+  ])
+  return removed.map(({ token }) => token)
+}
+
+function removedFiles({ row, fileRows, files }: StoredCustomer, { photo, keptFiles }: CustomerUpdate) {
+  const ofFields = new Set(files.map(({ id }) => id))
+  return fileRows.filter(({ id }) =>
+    ofFields.has(id) ? !keptFiles.has(id) : photo !== undefined && id === row.photo_file_id,
+  )
+}
+
+const person = ['name', 'last_name', 'email', 'phone'] as const
+
+function changesOf(
+  stored: StoredCustomer,
+  { customer, photo, values }: CustomerUpdate,
+  removed: readonly File[],
+  fields: readonly Definition[],
+): Changes {
+  const { row } = stored
+  const pick = (keys: readonly (keyof Customer)[]) => Object.fromEntries(keys.map((key) => [key, row[key]]))
+  const { permissions, ...columns } = customerColumns(customer)
+  const next = Object.fromEntries([...person, ...businessKeys].map((key) => [key, columns[key]]))
+  const texts = new Map(values.map(({ field, value }) => [field.id, value]))
+  const known = fields.filter(({ type }) => isText(type))
+  const byField = (of: ReadonlyMap<number, string | null>) =>
+    Object.fromEntries(known.map(({ id, key }) => [`custom_fields.${key}`, of.get(id) ?? null]))
+  const added = [...values.flatMap(({ files }) => files), ...(photo ? [photo] : [])].map(({ name }) => name)
+  return {
+    ...changesBetween(pick([...person, ...businessKeys]), next),
+    ...(row.permissions === permissions
+      ? {}
+      : { permissions: { from: namesOf(row.permissions), to: namesOf(permissions) } }),
+    ...changesBetween(byField(stored.texts), byField(texts)),
+    ...(added.length + removed.length === 0
+      ? {}
+      : { files: { from: removed.map(({ name }) => name), to: added } }),
+  }
+}
+
+const namesOf = (mask: number) =>
+  actions.filter(({ id }) => (mask & (1 << (id - 1))) !== 0).map(({ name }) => name)
+
+const isText = (type: number) =>
+  type === fieldType.text || type === fieldType.textArea || type === fieldType.select
+
+/** Values of field types that this service doesn't know stay as they are. */
+async function writeValues(
+  tenant: Tenant,
+  { row, valueIds, texts, files }: StoredCustomer,
+  update: CustomerUpdate,
+  fields: readonly Definition[],
+  updated_at: string,
+) {
+  const next = new Map(update.values.map((value) => [value.field.id, value]))
+  for (const field of fields) {
+    const { id } = field
+    const [value, valueId] = [next.get(id), valueIds.get(id)]
+    const isKnown = isText(field.type) || field.type === fieldType.file
+    if (!isKnown || (!value && valueId === undefined)) continue
+    if (!value) {
+      await tenant.delete('files').where('custom_field_value_id', '=', valueId!).execute() // given, see above
+      await tenant.delete('custom_field_values').where('id', '=', valueId!).execute()
+    } else if (valueId === undefined) {
+      await tenant.insertOne('custom_field_values', {
+        owner_id: field.user_id,
+        customer_id: row.id,
+        custom_field_id: id,
+        value: value.value,
+        created_at: updated_at,
+        updated_at,
+      })
+    } else if (field.type === fieldType.file ? hasOtherFiles(value, id) : texts.get(id) !== value.value) {
+      const set = { value: value.value, updated_at }
+      await tenant.update('custom_field_values').set(set).where('id', '=', valueId).execute()
+    }
+  }
+
+  function hasOtherFiles(value: CustomerUpdate['values'][number], fieldId: number) {
+    const stored = files.filter((file) => file.fieldId === fieldId)
+    return value.files.length > 0 || stored.some((file) => !update.keptFiles.has(file.id))
+  }
+}
+
+async function writeFiles(
+  tenant: Tenant,
+  customer_id: number,
+  { photo, values }: CustomerUpdate,
+  removed: readonly File[],
+  tokens: ReadonlyMap<CheckedFile, string>,
+) {
+  const ids = removed.map(({ id }) => id)
+  if (ids.length > 0) await tenant.delete('files').where('id', 'in', ids).execute()
+  const created_at = now()
+  const fileRow = (file: CheckedFile, valueId: number | null) => ({
+    customer_id,
+    custom_field_value_id: valueId,
+    token: tokens.get(file) as string, // every checked file was kept
+    name: file.name,
+    media_type: file.mediaType,
+    inline: file.inline ? 1 : 0,
+    bytes: file.upload.bytes,
+    created_at,
+  })
+  if (photo) {
+    const photo_file_id = await tenant.insertOne('files', fileRow(photo, null))
+    await tenant.update('customers').set({ photo_file_id }).where('id', '=', customer_id).execute()
+  }
+  const valueRows = await tenant
+    .select('custom_field_values')
+    .select(['id', 'custom_field_id'])
+    .where('customer_id', '=', customer_id)
+    .execute()
+  const valueIds = new Map(valueRows.map(({ id, custom_field_id }) => [custom_field_id, id]))
+  await tenant.insert(
+    'files',
+    values.flatMap(({ field, files }) => files.map((file) => fileRow(file, valueIds.get(field.id) ?? null))),
+  )
+}
+
+/** The contact made with the customer follows it, as long as it has the customer's own data. CHOICE 0092. */
+async function updateContact(
+  tenant: Tenant,
+  before: Customer,
+  after: Pick<Customer, 'name' | 'last_name' | 'email' | 'phone' | 'company_name'>,
+  updated_at: string,
+): Promise<NewEvent[]> {
+  const keys = [...person, 'company_name'] as const
+  if (keys.every((key) => before[key] === after[key])) return []
+  const contacts = await tenant.select('contacts').selectAll().where('customer_id', '=', before.id).execute()
+  const contact = contacts.find((one) => keys.every((key) => one[key] === before[key]))
+  if (!contact) return []
+  const { name, last_name, email, phone, company_name } = after
+  const set = { name, last_name, email, phone, company_name, updated_at }
+  await tenant.update('contacts').set(set).where('id', '=', contact.id).execute()
+  const { account_id: _account, ...data } = { ...contact, ...set }
+  return [{ type: 'contact.updated', data }]
+}
