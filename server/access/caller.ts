@@ -20,6 +20,9 @@ export interface StaffCaller {
   readonly abilities: readonly Ability[]
 }
 
+/** A session in an account, in a role: an open stream lasts as long as all three hold. */
+export type SessionAccess = Pick<StaffCaller, 'sessionId' | 'account' | 'role'>
+
 /** An integration, by its API token (V1) or key (B). */
 export interface IntegrationCaller {
   readonly kind: 'token' | 'key'

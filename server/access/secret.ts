@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import { claimSetting, readSetting, writeSetting } from '#server/db/settings.ts'
 import { openSecret, sealKeyFrom } from '#server/delivery/seal.ts'
-import { createOnce, readIfThere } from '#server/files/durable.ts'
+import { createOnce, readIfThere } from '#server/lib/durable.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>

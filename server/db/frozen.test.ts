@@ -6,13 +6,13 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import { restoreStored } from '#server/testing/stored.ts'
 
 import type { Database } from './database.ts'
 import { postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openSqlite } from './sqlite.ts'
-import { restoreStored } from './stored.ts'
 
 const made: string[] = []
 afterEach(() => Promise.all(made.splice(0).map(removeDataDir)))

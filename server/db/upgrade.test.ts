@@ -10,8 +10,7 @@ import { type Context, createContext } from '#server/context.ts'
 import { openSecret } from '#server/delivery/seal.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
-
-import { restoreStored, storedAnswers } from './stored.ts'
+import { restoreStored, storedAnswers } from '#server/testing/stored.ts'
 
 interface Answers {
   readonly credentials: Record<'sqlite' | 'postgres', { key: string; token: string; otherKey: string }>

@@ -4,7 +4,8 @@ import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-import { makeFolder, sync } from './durable.ts'
+import { makeFolder, sync } from '#server/lib/durable.ts'
+
 import { type SweepOptions, type SweepResult, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
 
 /** A complete upload in the temporary folder; `commit` syncs it to disk. */

@@ -1,7 +1,7 @@
 import { readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeFolder, sync } from './durable.ts'
+import { makeFolder, sync } from '#server/lib/durable.ts'
 
 export interface SweepOptions {
   /** Returns which of the tokens have a row. */

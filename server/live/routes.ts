@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { type LiveChange, watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
-import { asStaff } from '#server/access/caller.ts'
-import type { Watched } from '#server/access/staff/sessions.ts'
+import { type SessionAccess, asStaff } from '#server/access/caller.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
@@ -26,7 +25,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
 
 /** What changes in the account, while it changes. Surface X. */
 export function liveChanges(app: FastifyInstance, context: Context): void {
-  const open = new Map<ChangeStream, Watched>()
+  const open = new Map<ChangeStream, SessionAccess>()
   // Streams never end of their own accord, and a service that stops waits for its requests.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
@@ -66,7 +65,10 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
  * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
  * a command or another process, so waiting to be told is not enough.
  */
-function endRevokedStreams(open: ReadonlyMap<ChangeStream, Watched>, staff: Context['staff']): () => void {
+function endRevokedStreams(
+  open: ReadonlyMap<ChangeStream, SessionAccess>,
+  staff: Context['staff'],
+): () => void {
   let timer: NodeJS.Timeout | undefined
   const check = async () => {
     const ended = await staff.ended([...open.values()]).catch(() => undefined)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import { claimSetting, readSetting, writeSetting } from '#server/db/settings.ts'
-import { createOnce, readIfThere } from '#server/files/durable.ts'
 import { tokensWithRow } from '#server/files/housekeeping.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { createOnce, readIfThere } from '#server/lib/durable.ts'
 
 import { StartupError } from './startup-error.ts'
 

@@ -4,7 +4,7 @@ import { watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
-import type { StaffCaller } from '#server/access/caller.ts'
+import type { SessionAccess, StaffCaller } from '#server/access/caller.ts'
 import type { Store } from '#server/db/open.ts'
 
 import type { Auth } from './auth.ts'
@@ -17,9 +17,6 @@ export const abilitiesOf: Record<Role, readonly Ability[]> = {
   staff: ['contacts.view', 'customers.manage'],
   viewer: ['contacts.view'],
 }
-
-/** What an open stream was opened with. */
-export type Watched = Pick<StaffCaller, 'sessionId' | 'account' | 'role'>
 
 /** What is asked about a session: its cookies, and the account; undefined for none in particular, null for no id. */
 interface Shown {
@@ -92,7 +89,10 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
 }
 
 /** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
-export async function endedSessions({ db }: Store, watched: readonly Watched[]): Promise<Set<Watched>> {
+export async function endedSessions(
+  { db }: Store,
+  watched: readonly SessionAccess[],
+): Promise<Set<SessionAccess>> {
   const asKey = (session: number, account: number, role: string | null) => `${session} ${account} ${role}`
   const ids = [...new Set(watched.map(({ sessionId }) => sessionId))]
   const rows = await db

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
-import type { FindSession, StaffCaller } from '#server/access/caller.ts'
+import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -13,7 +13,7 @@ import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { describeSession, openAccount } from './session-account.ts'
-import { type Watched, endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
+import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
 import { issueSetUpToken } from './set-up-token.ts'
 import { prepareSetUp } from './set-up.ts'
 import { beginSession, makeGuessFrom, signIn, signOut } from './sign-in.ts'
@@ -32,7 +32,7 @@ export interface Staff {
   /** Whether the request has a session cookie, valid or not; runs no query. */
   hasCookie(request: FastifyRequest): boolean
   /** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
-  ended(sessions: readonly Watched[]): Promise<ReadonlySet<Watched>>
+  ended(sessions: readonly SessionAccess[]): Promise<ReadonlySet<SessionAccess>>
   /** Returns the demo sign-in, or null if it isn't offered; without a request, whether it is offered at all. */
   demo(request?: FastifyRequest): Promise<DemoSignIn | null>
   /** Whether no account has an owner yet, apart from the demo's. */

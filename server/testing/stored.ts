@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib'
 
 import pg from 'pg'
 
-import { environmentOf } from '#server/testing/data-dir.ts'
+import { environmentOf } from './data-dir.ts'
 
 const folder = join(import.meta.dirname, 'stored')
 
