@@ -15,6 +15,10 @@ export interface RowOptions<Row> {
   readonly link?: (row: Row, position: number) => RowLink
   /** Before the row's name. */
   readonly picture?: (row: Row) => ReactNode
+  /** A second line below the name. */
+  readonly detail?: (row: Row) => ReactNode
+  /** At the end of the row: a button that opens a menu. */
+  readonly menu?: (row: Row) => ReactNode
   /** The row on a phone: a second line, and what belongs at its end, such as an amount or a button. */
   readonly phone?: (row: Row) => { readonly detail?: ReactNode; readonly end?: ReactNode }
 }
@@ -37,7 +41,7 @@ export interface LineProps<Row> {
 }
 
 export const TableRow = memo(function TableRow<Row>(line: LineProps<Row>) {
-  const { row, columns, index, position, isStop, isSelected } = line
+  const { row, columns, options, index, position, isStop, isSelected } = line
   return (
     <tr
       className={classes.row}
@@ -52,13 +56,14 @@ export const TableRow = memo(function TableRow<Row>(line: LineProps<Row>) {
         </td>
       )}
       <td className={classes.first}>
-        <Title {...line} />
+        <Title {...line} detail={options.detail?.(row)} />
       </td>
       {columns.slice(1).map((column) => (
         <td key={column.id} title={column.text(row) || undefined} data-align={column.align}>
           {(column.cell ?? column.text)(row)}
         </td>
       ))}
+      {options.menu && <td className={classes.menu}>{options.menu(row)}</td>}
     </tr>
   )
 }) as <Row>(line: LineProps<Row>) => ReactNode
@@ -82,6 +87,7 @@ export const PhoneRow = memo(function PhoneRow<Row>(line: LineProps<Row>) {
         <Title {...line} detail={phone ? phone.detail : <Facts {...line} />} />
       </div>
       {phone?.end !== undefined && <div className={classes.phoneEnd}>{phone.end}</div>}
+      {options.menu && <div className={classes.phoneEnd}>{options.menu(row)}</div>}
     </li>
   )
 }) as <Row>(line: LineProps<Row>) => ReactNode

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 
@@ -129,6 +130,7 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
               {columns.visible.map((column) => (
                 <col key={column.id} style={{ width: widthOf(column, rows) }} />
               ))}
+              {options.menu && <col style={{ width: '3rem' }} />}
             </colgroup>
             <thead>
               <tr aria-rowindex={1}>
@@ -140,10 +142,15 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
                 {columns.visible.map(({ id, label: head, align, sort: by }, index) => (
                   <Heading key={id} label={head} align={align} by={by} sort={sort} isFirst={index === 0} />
                 ))}
+                {options.menu && (
+                  <th scope="col">
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </th>
+                )}
               </tr>
             </thead>
             {isWaiting ? (
-              <WaitingRows columns={columns.visible.length + (selection ? 1 : 0)} />
+              <WaitingRows columns={columns.visible.length + (selection ? 1 : 0) + (options.menu ? 1 : 0)} />
             ) : (
               <ListBody as="table" {...body} />
             )}
