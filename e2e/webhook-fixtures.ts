@@ -41,13 +41,13 @@ export async function makeWebhook(page: Page, url: string, events: readonly stri
   await fillWebhook(page, url, events)
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('button', { name: 'I’ve stored the secret' }).click()
-  await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Status' })).toBeVisible()
 }
 
 /** Sends a sample from the page of a webhook. */
 export async function sendTest(page: Page, event: string): Promise<void> {
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send a test event' })
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send test event' })
   await dialog.getByRole('combobox', { name: 'Event' }).selectOption(event)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toBeHidden()

@@ -72,9 +72,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(120_000)
       await signIn(page)
       await page.getByRole('link', { name: 'Webhooks' }).click()
-      await expect(page.getByRole('link', { name: 'crm.old-mill.example' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Old Mill CRM' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('link', { name: 'crm.old-mill.example' }).click()
+      await page.getByRole('link', { name: 'Old Mill CRM' }).click()
       await expect(page.getByRole('list', { name: 'Deliveries' })).toBeVisible()
       await page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click()
       await expect(page.getByRole('list', { name: 'Attempts' })).toBeVisible()
@@ -98,10 +98,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
       await page.getByRole('button', { name: 'I’ve stored the secret' }).click()
       for (const [opener, title] of [
-        ['Rotate the secret', 'Rotate the secret?'],
+        ['Rotate secret', 'Rotate the secret?'],
         ['Delete', 'Delete this webhook?'],
       ] as const) {
-        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('button', { name: /^Actions for/ }).click()
         await page.getByRole('menuitem', { name: opener }).click()
         // Half faded in, nothing has enough contrast.
         await expect(page.getByRole('dialog', { name: title })).toHaveCSS('opacity', '1')
@@ -125,7 +125,8 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'All deliveries' }).click()
     await expect(page.getByRole('list', { name: 'Deliveries' }).getByRole('button')).toHaveCount(1)
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     for (const path of ['/webhooks', '/webhooks/new', '/webhooks/checker']) {
@@ -148,7 +149,7 @@ test('a change or deletion that has been sent can no longer be cancelled', async
     await expect(dialog).toBeVisible()
     resolve()
   }
-  await page.route(/\/api\/v1\/webhooks\/\d+$/, async (route) => {
+  await page.route(/\/api\/(v1|x)\/webhooks\/\d+$/, async (route) => {
     if (route.request().method() !== 'GET') await held
     await route.continue()
   })
@@ -158,10 +159,10 @@ test('a change or deletion that has been sent can no longer be cancelled', async
     await page.getByRole('button', { name: 'Save changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save these changes?' })
     await escapeDoesNothing(dialog, 'Save')
-    await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Status' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await dialog.getByRole('textbox').fill('late.example.com/in')

@@ -97,6 +97,15 @@ test('every invalid input has its own message', () => {
   })
 })
 
+test('a name is sent only when there is one, and cleared when it is emptied', () => {
+  const named = { ...formOf(webhook), name: ' Ledger ' }
+  expect(bodyOf(named)).toMatchObject({ name: 'Ledger' })
+  expect(bodyOf(formOf(webhook))).not.toHaveProperty('name')
+  expect(updateOf(formOf(webhook), named)).toEqual({ name: 'Ledger' })
+  expect(updateOf(named, formOf(webhook))).toEqual({ name: null })
+  expect(webhookProblems({ ...named, name: 'x'.repeat(101) })).toEqual({ name: 'Use at most 100 characters' })
+})
+
 test('an empty URL is asked for instead of being called wrong', () => {
   expect(webhookProblems(emptyWebhook())).toMatchObject({ url: 'Enter the endpoint URL' })
 })
@@ -109,6 +118,7 @@ test('a condition without a value is only accepted where the service had it', ()
 })
 
 test.each([
+  ['name', 'name'],
   ['url', 'url'],
   ['events', 'events'],
   ['events.0', 'events'],

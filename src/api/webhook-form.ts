@@ -1,9 +1,13 @@
 import {
+  type NamedWebhookCreate,
+  type NamedWebhookUpdate,
+  longestWebhookName,
+} from '#contract/webhook-details.ts'
+import {
   type Condition,
   type Webhook,
   WebhookConfig,
   WebhookCreate,
-  type WebhookUpdate,
   type configMethods,
   type payloadFormats,
   retries,
@@ -13,6 +17,8 @@ import {
 
 /** The values of an endpoint's inputs. Numbers are '' while their input is empty. */
 export interface WebhookForm {
+  /** Empty: it goes by its host and path. Services without names don't have the input. */
+  name: string
   url: string
   events: string[]
   method: (typeof configMethods)[number]
@@ -34,6 +40,7 @@ export interface ConditionRow {
 }
 
 export const emptyWebhook = (): WebhookForm => ({
+  name: '',
   url: '',
   events: [],
   method: 'POST',
@@ -46,8 +53,13 @@ export const emptyWebhook = (): WebhookForm => ({
 })
 
 /** Returns an endpoint as form values. Parts of `config` that this dashboard doesn't know go to `others`. */
-export function formOf({ url, events, config }: Webhook): WebhookForm {
-  const form: WebhookForm = { ...emptyWebhook(), url, events: [...events] }
+export function formOf({ url, events, config, name }: Webhook): WebhookForm {
+  const form: WebhookForm = {
+    ...emptyWebhook(),
+    name: typeof name === 'string' ? name : '',
+    url,
+    events: [...events],
+  }
   for (const [key, value] of Object.entries(config ?? {})) {
     const known = WebhookConfig.safeParse({ [key]: value })
     if (!known.success) {
@@ -66,7 +78,7 @@ export function formOf({ url, events, config }: Webhook): WebhookForm {
 }
 
 /** Returns the request body. Settings at their default are left out; with none left, `config` is null. */
-export function bodyOf(form: WebhookForm): WebhookCreate {
+export function bodyOf(form: WebhookForm): NamedWebhookCreate {
   const named = form.headers.filter(({ name, value }) => name !== '' || value !== '')
   const config = {
     ...form.others,
@@ -79,7 +91,9 @@ export function bodyOf(form: WebhookForm): WebhookCreate {
     ...(form.timeout === timeoutSeconds.usual ? {} : { timeout: form.timeout as number }),
     ...(form.maxRetries === retries.high ? {} : { max_retries: form.maxRetries as number }),
   }
+  const name = form.name.trim()
   return {
+    ...(name === '' ? {} : { name }),
     url: form.url.trim(),
     events: form.events,
     config: Object.keys(config).length === 0 ? null : (config as WebhookConfig),
@@ -87,10 +101,11 @@ export function bodyOf(form: WebhookForm): WebhookCreate {
 }
 
 /** Returns only what changed between the two. */
-export function updateOf(before: WebhookForm, after: WebhookForm): WebhookUpdate {
+export function updateOf(before: WebhookForm, after: WebhookForm): NamedWebhookUpdate {
   const [old, now] = [bodyOf(before), bodyOf(after)]
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return {
+    ...(isSame(old.name, now.name) ? {} : { name: now.name ?? null }),
     ...(isSame(old.url, now.url) ? {} : { url: now.url }),
     ...(isSame(old.events, now.events) ? {} : { events: now.events }),
     ...(isSame(old.config, now.config) ? {} : { config: now.config }),
@@ -109,6 +124,8 @@ export function webhookProblems(form: WebhookForm): Record<string, string> {
   const problems: Record<string, string> = {}
   const url = urlMessage(form.url)
   if (url !== undefined) problems['url'] = url
+  if (form.name.trim().length > longestWebhookName)
+    problems['name'] = `Use at most ${longestWebhookName} characters`
   // The contract names these as on the wire.
   if (!isWithin(form.timeout, timeoutSeconds))
     problems['timeout'] = `Enter a whole number from ${timeoutSeconds.low} to ${timeoutSeconds.high}`
@@ -145,7 +162,7 @@ const isWithin = (value: number | '', { low, high }: { low: number; high: number
 /** Returns the field path for a name of the request body; undefined where there is no such input. */
 export function fieldPathOf(wireName: string, form: WebhookForm): string | undefined {
   const [head = '', key = '', inner = '', part] = wireName.split('.')
-  if (head === 'url' || head === 'events') return head
+  if (head === 'name' || head === 'url' || head === 'events') return head
   if (head !== 'config') return undefined
   switch (key) {
     case 'method':

@@ -27,15 +27,8 @@ import { abilityName } from '#lib/ability-name.ts'
 import { ownUrl } from '#lib/own-url.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
-import {
-  CustomerListSearch,
-  listDefaults,
-  searchAt,
-  toListQuery,
-  unfiltered,
-} from './-customer-list-search.ts'
-import { FilterButton } from './-filter-button.tsx'
-import { filterChips, serviceFilters } from './-filter-chips.ts'
+import { CustomerListSearch, listDefaults, searchAt, toListQuery } from './-customer-list-search.ts'
+import { CustomerFilters, filterChips } from './-filters.tsx'
 import { useSelection } from './-selection.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -99,16 +92,14 @@ function CustomerList() {
   )
   const rowOptions = useMemo(() => rowOptionsAt(search), [search])
   const filters = {
-    search,
-    offered: current.features.includes('customers.filters') ? serviceFilters : (list.data?.filters ?? []),
+    filter: search,
+    // Of no customers at all there is nothing to filter.
+    offered: total > 0 || search.linked || search.may || search.search ? (list.data?.filters ?? []) : [],
     processor,
-    fields,
-    onFilter: change,
+    onFilter: (filter: Partial<CustomerListSearch>) => change(filter),
   }
   const chips = filterChips(filters)
-  const clear = () => change({ search: '', ...unfiltered })
-  // Of no customers at all there is nothing to filter.
-  const canFilter = filters.offered.length > 0 && (total > 0 || chips.length > 0)
+  const clear = () => change({ search: '', linked: undefined, may: undefined })
 
   return (
     <ListScreen>
@@ -153,7 +144,7 @@ function CustomerList() {
           value={search.search}
           onSearch={(text) => change({ search: text }, true)}
         />
-        {canFilter && <FilterButton {...filters} />}
+        <CustomerFilters {...filters} />
       </ListToolbar>
       <FilterChips chips={chips} onRemove={filters.onFilter} onClear={clear} />
       <ListAnswer

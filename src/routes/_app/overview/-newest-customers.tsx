@@ -1,61 +1,62 @@
+import { Box, Text } from '@mantine/core'
+
 import type { OverviewData } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-import { RelativeTime } from '#kit/relative-time.tsx'
-import { SectionCard } from '#kit/section-card.tsx'
+import { dayTextOf } from '#lib/calendar.ts'
 import { ownUrl } from '#lib/own-url.ts'
 
-import classes from './-newest-customers.module.css'
+import { Panel } from './-panel.tsx'
+
+import classes from './-overview.module.css'
 
 export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
   return (
-    <SectionCard
+    <Panel
       title="Newest customers"
-      isFlush
-      actions={
+      side={
         <TextLink to="/customers" size="sm">
           All customers
         </TextLink>
       }
     >
       {customers.length === 0 ? (
-        <p className={classes['none']}>No customers yet.</p>
+        <Text>No customers yet.</Text>
       ) : (
-        <ul className={classes['rows']}>
+        <ul className={classes.rows}>
           {customers.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
             <li key={id}>
               <PersonAvatar
                 name={`${name} ${last_name}`}
                 src={profile_photo_path === null ? null : ownUrl(profile_photo_path)}
-                size={28}
+                size={40}
               />
-              <div className={classes['who']}>
+              <Box miw={0} flex={1}>
                 <TextLink
                   to="/customers/$id"
                   params={{ id: String(id) }}
-                  c="inherit"
-                  inherit
-                  className={classes['name'] ?? ''}
+                  fw={550}
+                  truncate
+                  display="block"
+                  dir="auto"
                 >
-                  <bdi>
-                    {name} {last_name}
-                  </bdi>
+                  {name} {last_name}
                 </TextLink>
                 {company_name && (
-                  <span className={classes['company']}>
-                    <bdi>{company_name}</bdi>
-                  </span>
+                  <Text size="sm" c="dimmed" truncate dir="auto">
+                    {company_name}
+                  </Text>
                 )}
-              </div>
+              </Box>
               {created_at !== null && (
-                <span className={classes['when']}>
-                  <RelativeTime datetime={created_at} />
-                </span>
+                <Text size="sm" c="dimmed" visibleFrom="xs">
+                  {dayTextOf(created_at)}
+                </Text>
               )}
             </li>
           ))}
         </ul>
       )}
-    </SectionCard>
+    </Panel>
   )
 }

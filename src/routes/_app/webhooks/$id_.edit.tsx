@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { eventTypes } from '#api/event-types.ts'
-import { session } from '#api/session.ts'
 import { type WebhookForm, formOf, updateOf } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
@@ -24,13 +23,14 @@ import { endpointName } from './-endpoint-name.ts'
 import { FormFooter } from './-form-footer.tsx'
 import { showFieldErrors, useWebhookForm } from './-form-state.ts'
 import { readAhead } from './-read-ahead.ts'
+import { useFeatures } from './-use-features.ts'
 import { type Change, changesBetween } from './-webhook-descriptions.ts'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
 export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
   loader: ({ context: { queryClient }, params }) =>
     readAhead(queryClient, (features) => {
-      void queryClient.prefetchQuery(webhooks.one(Number(params.id)))
+      void queryClient.prefetchQuery(webhooks.one(Number(params.id), features))
       void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
     }),
   component: EditWebhook,
@@ -38,7 +38,8 @@ export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
 
 function EditWebhook() {
   const { id } = Route.useParams()
-  const one = useQuery(webhooks.one(Number(id)))
+  const { features } = useFeatures()
+  const one = useQuery(webhooks.one(Number(id), features))
   if (one.data) return <EditWebhookForm webhook={one.data.webhook} />
   return (
     <>
@@ -49,13 +50,13 @@ function EditWebhook() {
 }
 
 function EditWebhookForm({ webhook }: { webhook: Webhook }) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const { features, hasEventTypes } = useFeatures()
+  const types = useQuery(eventTypes.list(hasEventTypes))
   const navigate = Route.useNavigate()
   // Changes made elsewhere meanwhile don't move the inputs; only the differences from this are sent.
   const [before] = useState(() => formOf(webhook))
   const form = useWebhookForm(before)
-  const save = useSingleFlightMutation(webhooks.update(webhook.id))
+  const save = useSingleFlightMutation(webhooks.update(webhook.id, features))
   const formElement = useRef<HTMLFormElement>(null)
   const isSaved = useRef(false)
   const [reviewed, setReviewed] = useState<readonly Change[]>()
@@ -74,7 +75,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
       onSuccess: (saved) => {
         isSaved.current = true
         void navigate({ to: '/webhooks/$id', params })
-        void toast({ id: 'webhook', message: `Saved ${endpointName(saved)}` })
+        void toast.success(`Saved ${endpointName(saved)}`)
       },
       onError: (refusal) => {
         setReviewed(undefined)

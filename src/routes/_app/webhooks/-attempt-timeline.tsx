@@ -4,7 +4,7 @@ import type { Attempt } from '#contract/deliveries.ts'
 import { momentOf } from '#lib/dates.ts'
 import { dateFormat } from '#lib/locale.ts'
 
-import { durationText, spanText } from './-durations.ts'
+import { durationText, waitText } from './-durations.ts'
 
 import classes from './-attempt-timeline.module.css'
 
@@ -60,5 +60,5 @@ const outcomeOf = ({ response_status }: Attempt) =>
 function waitBefore(attempt: Attempt, previous: Attempt | undefined): string {
   if (previous === undefined || previous.number !== attempt.number - 1) return ''
   const waited = Date.parse(attempt.started_at) - Date.parse(previous.started_at) - previous.duration_ms
-  return waited > 0 ? `${spanText(waited)} later · ` : ''
+  return waited > 0 ? `${waitText(waited)} later · ` : ''
 }

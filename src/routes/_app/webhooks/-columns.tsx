@@ -1,70 +1,48 @@
-import { Text } from '@mantine/core'
-
-import type { WebhookHealth } from '#contract/deliveries.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { KnownWebhook } from '#api/webhooks.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
-import { hostOf, pathOf } from '#lib/url-parts.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
-import { OutcomeStrip, outcomeWords } from './-outcome-strip.tsx'
-import { PauseButton, type SetStatus } from './-pause-button.tsx'
-import { StatusBadge, stateOf } from './-status-badge.tsx'
+import { endpointLines } from './-endpoint-name.ts'
+import { EndpointStatus, stateWord } from './-endpoint-status.tsx'
+import { RecentAttempts } from './-recent-attempts.tsx'
 
-interface Beside {
-  /** By endpoint; null where the service does not tell. */
-  health: ReadonlyMap<number, WebhookHealth> | null
-  setStatus: SetStatus
-}
-
-/** The columns of the list of webhooks. */
-export function webhookColumns({ health, setStatus }: Beside): readonly ListColumn<Webhook>[] {
-  const outcomesOf = ({ id }: Webhook) => health?.get(id)?.recent_attempts
+/** The columns of the list of webhooks. `hasDetails`: the service knows the last attempts at each. */
+export function webhookColumns(hasDetails: boolean): readonly ListColumn<KnownWebhook>[] {
   return [
-    { id: 'host', label: 'Endpoint', text: ({ url }) => hostOf(url), widthRem: 12.25 },
-    {
-      id: 'url',
-      label: 'Address',
-      text: ({ url }) => url,
-      cell: ({ url }) => (
-        <Text span size="xs" c="dimmed">
-          {pathOf(url)}
-        </Text>
-      ),
-      widthRem: 6.75,
-    },
-    { id: 'events', label: 'Events', text: ({ events }) => events.join(', '), widthRem: 8.5 },
+    { id: 'endpoint', label: 'Endpoint', text: (webhook) => endpointLines(webhook)[0], widthRem: 14 },
     {
       id: 'status',
       label: 'Status',
-      text: (webhook) => stateOf(webhook) ?? webhook.status,
-      cell: (webhook) => <StatusBadge webhook={webhook} />,
-      widthRem: 8.5,
+      text: stateWord,
+      cell: (webhook) => <EndpointStatus webhook={webhook} />,
+      widthRem: 6,
     },
-    ...(health === null
-      ? []
-      : [
-          {
-            id: 'outcomes',
-            label: 'Last 10 attempts',
-            text: (webhook: Webhook) => outcomeWords(outcomesOf(webhook) ?? []),
-            cell: (webhook: Webhook) => <OutcomeStrip outcomes={outcomesOf(webhook) ?? []} />,
-            widthRem: 9,
-          },
-        ]),
+    ...(hasDetails ? [attemptsColumn] : []),
     {
       id: 'last',
       label: 'Last delivery',
       text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
       cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <RelativeTime datetime={at} />),
-      widthRem: 8.5,
+      widthRem: 8,
     },
     {
-      id: 'action',
-      label: 'Action',
-      text: ({ status }) => (status === 'active' ? 'Pause' : 'Resume'),
-      cell: (webhook) => <PauseButton webhook={webhook} setStatus={setStatus} />,
-      widthRem: 7.75,
+      id: 'events',
+      label: 'Events',
+      // The cell's tooltip.
+      text: ({ events }) => events.join(', '),
+      cell: ({ events }) => (events.length === 1 ? events[0] : pluralize(events.length, 'event')),
+      widthRem: 6.5,
     },
   ]
+}
+
+const attemptsColumn: ListColumn<KnownWebhook> = {
+  id: 'attempts',
+  label: 'Last 10 attempts',
+  // The strip has a tooltip of its own.
+  text: () => '',
+  cell: ({ details }) => <RecentAttempts attempts={details?.recent_attempts ?? []} />,
+  widthRem: 8,
 }

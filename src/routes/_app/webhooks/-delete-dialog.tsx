@@ -1,8 +1,7 @@
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
-import { webhooks } from '#api/webhooks.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -10,7 +9,7 @@ import { toast } from '#kit/toast.ts'
 import { endpointName } from './-endpoint-name.ts'
 
 interface Props {
-  webhook: Webhook
+  webhook: KnownWebhook
   onClose: () => void
   onDeleted: () => void
 }
@@ -31,7 +30,7 @@ export function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
     remove.mutate(undefined, {
       onSuccess: () => {
         onDeleted()
-        void toast({ id: 'webhook', message: `Deleted ${name}` })
+        void toast.success(`Deleted ${name}`)
       },
     })
   }

@@ -9,6 +9,8 @@ import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { asCurl } from '#lib/curl.ts'
 
+import { useFeatures } from './-use-features.ts'
+
 interface Props {
   delivery: DeliveryInFull
   /** The attempt that is shown; undefined before the first. */
@@ -17,17 +19,31 @@ interface Props {
 
 /** What can be done with a delivery. */
 export function DeliveryActions({ delivery, attempt }: Props) {
+  const { has } = useFeatures()
   const redelivery = useSingleFlightMutation(deliveries.redeliver())
+  const retry = useSingleFlightMutation(deliveries.retry())
+  const { id } = delivery
+  const isPending = delivery.status === 'pending'
   return (
     <>
       <Group gap="xs">
-        {delivery.status !== 'pending' && (
+        {isPending && has('retry') && (
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate(id)}
+          >
+            Retry now
+          </Button>
+        )}
+        {!isPending && (
           <Button
             size="xs"
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
             loading={redelivery.isPending}
-            onClick={() => redelivery.mutate(delivery.id)}
+            onClick={() => redelivery.mutate(id)}
           >
             Redeliver
           </Button>
@@ -35,7 +51,7 @@ export function DeliveryActions({ delivery, attempt }: Props) {
         {attempt && (
           <ButtonLink
             to="/webhooks/checker"
-            search={{ delivery: delivery.id, attempt: attempt.number }}
+            search={{ delivery: id, attempt: attempt.number }}
             size="xs"
             variant="default"
             leftSection={<IconShieldCheck size={14} aria-hidden />}
@@ -48,7 +64,7 @@ export function DeliveryActions({ delivery, attempt }: Props) {
           text={asCurl({ ...delivery.request, headers: attempt?.request_headers ?? {} })}
         />
       </Group>
-      <InlineProblem error={redelivery.error} />
+      <InlineProblem error={isPending ? retry.error : redelivery.error} />
     </>
   )
 }

@@ -28,9 +28,7 @@ export function DeliveryDetail({ id }: { id: number }) {
     <Stack gap="md" component="article" aria-label={`Delivery ${id}`}>
       <div>
         <Group gap="xs" mb={4}>
-          <Title order={3} size="h3">
-            {delivery.event}
-          </Title>
+          <Title order={2}>{delivery.event}</Title>
           <DeliveryBadge status={delivery.status} />
         </Group>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -1,10 +1,14 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useId, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useState } from 'react'
 
 import type { DeliveryFilter } from '#api/deliveries.ts'
-import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
+import { deliveryStatuses } from '#contract/delivery-filter.ts'
 import { DateInput } from '#kit/date-input.tsx'
+
+import { CodeInput } from './-code-input.tsx'
+
+import classes from './-delivery-filters.module.css'
 
 interface Props {
   filter: DeliveryFilter
@@ -13,96 +17,75 @@ interface Props {
   onChange: (part: DeliveryFilter) => void
 }
 
-/** What narrows the history; all of it stands in the address of the page. */
+const noFilter: DeliveryFilter = {
+  status: undefined,
+  event: undefined,
+  code: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** The filters of a delivery history; all of them are part of the URL. */
 export function DeliveryFilters({ filter, events, onChange }: Props) {
-  const codesId = useId()
-  const [typed, setTyped] = useState(filter.code ?? '')
-  const [seen, setSeen] = useState(filter.code)
-  // The address changed by another way than typing, such as "back" or "Clear".
-  if (filter.code !== seen) {
-    setSeen(filter.code)
-    if (codeOf(typed) !== filter.code) setTyped(filter.code ?? '')
-  }
-  // Half a code is no code: the list waits until it is one.
-  const search = useDebouncedCallback((text: string) => {
-    const code = codeOf(text)
-    if (code !== null) onChange({ code })
-  }, 250)
-  const choices = (all: string, values: readonly string[]) => [
-    { value: '', label: all },
-    ...values.map((value) => ({ value, label: value })),
-  ]
   const names = filter.event === undefined ? events : [...new Set([...events, filter.event])]
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const [isOpen, setIsOpen] = useState(isFiltered)
   return (
-    <Group gap="xs" align="flex-end">
-      <NativeSelect
-        label="Status"
+    <div className={classes['filters']} role="group" aria-label="Filters" data-open={isOpen || undefined}>
+      <Button
+        className={classes['toggle'] ?? ''}
+        variant="default"
         size="xs"
-        data={choices('Any', deliveryStatuses)}
+        leftSection={<IconFilter size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <NativeSelect
+        aria-label="Status"
+        size="xs"
+        data={[
+          { value: '', label: 'Any status' },
+          ...deliveryStatuses.map((value) => ({ value, label: capitalized(value) })),
+        ]}
         value={filter.status ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onChange({ status: deliveryStatuses.find((status) => status === value) })
         }
       />
       <NativeSelect
-        label="Event"
+        aria-label="Event"
         size="xs"
-        data={choices('Any', names)}
+        data={[{ value: '', label: 'Any event' }, ...names]}
         value={filter.event ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ event: value || undefined })}
       />
-      <TextInput
-        label="Response code"
-        size="xs"
-        w={90}
-        placeholder="4xx, 404"
-        list={codesId}
-        autoComplete="off"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          search(value)
-        }}
-      />
-      <datalist id={codesId}>
-        {['2xx', '3xx', '4xx', '5xx'].map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </datalist>
+      <CodeInput code={filter.code} onCode={(code) => onChange({ code })} />
       <DateInput
-        label="From"
+        aria-label="From"
         size="xs"
-        w={132}
         value={filter.from ?? ''}
+        {...(filter.to !== undefined && { max: filter.to })}
         onDay={(day) => onChange({ from: day || undefined })}
       />
+      <span className={classes['dash']} aria-hidden>
+        –
+      </span>
       <DateInput
-        label="To"
+        aria-label="To"
         size="xs"
-        w={132}
         value={filter.to ?? ''}
+        {...(filter.from !== undefined && { min: filter.from })}
         onDay={(day) => onChange({ to: day || undefined })}
       />
-      {isNarrowed && (
-        <Button
-          variant="subtle"
-          size="xs"
-          onClick={() =>
-            onChange({ status: undefined, event: undefined, code: undefined, from: undefined, to: undefined })
-          }
-        >
+      {isFiltered && (
+        <Button variant="subtle" size="xs" onClick={() => onChange(noFilter)}>
           Clear
         </Button>
       )}
-    </Group>
+    </div>
   )
 }
 
-/** Undefined: any. Null: not yet one. */
-function codeOf(text: string): string | undefined | null {
-  const read = deliveryFilter.code.safeParse(text.trim() === '' ? undefined : text.trim().toLowerCase())
-  return read.success ? read.data : null
-}
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,21 +1,23 @@
-import { Box, Button, Card, Grid, Group, Pagination, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import { liveState, watchLiveState } from '#api/live.ts'
-import { session } from '#api/session.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { Problem } from '#kit/problem.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
 import { DeliveryFilters } from './-delivery-filters.tsx'
-import { DeliveryList } from './-delivery-list.tsx'
+import { DeliveryPage } from './-delivery-page.tsx'
 import { RedeliverDialog } from './-redeliver-dialog.tsx'
+import { useFeatures } from './-use-features.ts'
+
+import classes from './-delivery-history.module.css'
 
 interface Search extends DeliveryFilter {
   page: number
@@ -28,84 +30,59 @@ interface Props {
   onSearch: (part: Partial<Search>, replace?: boolean) => void
 }
 
-/** Every delivery of an endpoint, and the one that is chosen beside them. */
+/** Every delivery of an endpoint, with the selected one beside them, or instead of them on a phone. */
 export function DeliveryHistory({ webhook, search, onSearch }: Props) {
-  const { page, delivery: chosen, status, event, code, from, to } = search
+  const { page, delivery, status, event, code, from, to } = search
   const filter: DeliveryFilter = { status, event, code, from, to }
-  const { data: current } = useSuspenseQuery(session.current())
-  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const { hasEventTypes } = useFeatures()
+  const types = useQuery(eventTypes.list(hasEventTypes))
   const list = useQuery(deliveries.list(webhook.id, page, filter))
-  const [isAsking, setIsAsking] = useState(false)
-  const rows = list.data?.rows ?? []
-  const total = list.data?.total ?? 0
+  const [isRedelivering, setIsRedelivering] = useState(false)
+  const hasRoom = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const first = useFirstDelivery(list.data?.rows)
+  const selected = delivery ?? (hasRoom ? first : undefined)
   const events = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
 
   return (
-    <Card withBorder component="section" aria-label="Deliveries" p={0}>
-      <Stack gap="sm" p="md" pb="sm">
-        <Group justify="space-between">
-          <Group gap="sm">
-            <Title order={2} size="h4">
-              Deliveries
-            </Title>
-            <LiveMark />
-            <Text size="sm" c="dimmed" role="status">
-              {list.data &&
-                pluralize(total, isNarrowed ? 'result' : 'delivery', isNarrowed ? 'results' : 'deliveries')}
-            </Text>
-          </Group>
-          <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-            Redeliver failed…
-          </Button>
-        </Group>
+    <section className={classes['panel']} aria-label="Deliveries">
+      <div className={classes['toolbar']}>
         <DeliveryFilters
           filter={filter}
           events={events}
           onChange={(part) => onSearch({ ...part, page: 1, delivery: undefined })}
         />
-      </Stack>
-      <Grid gap={0} style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
-        <Grid.Col span={{ base: 12, md: 5 }} {...(chosen !== undefined && { visibleFrom: 'md' as const })}>
-          {list.error && rows.length === 0 ? (
-            <Problem error={list.error} retry={() => void list.refetch()} />
-          ) : list.isPending ? (
-            <Waiting />
-          ) : rows.length === 0 ? (
-            <Text c="dimmed" ta="center" py={64} px="md">
-              {isNarrowed ? 'No matching deliveries.' : 'No deliveries yet. Send a test event to try it out.'}
-            </Text>
-          ) : (
-            <Box opacity={list.isPlaceholderData ? 0.6 : 1} aria-busy={list.isFetching}>
-              <DeliveryList
-                rows={rows}
-                chosen={chosen}
-                onChoose={(id) => onSearch({ delivery: id }, chosen !== undefined)}
-              />
-            </Box>
-          )}
-          {total > deliveries.pageSize && (
-            <Pagination
-              p="sm"
-              size="sm"
-              total={Math.ceil(total / deliveries.pageSize)}
-              value={page}
-              onChange={(next) => onSearch({ page: next, delivery: undefined })}
-              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-            />
-          )}
-        </Grid.Col>
-        <Grid.Col
-          span={{ base: 12, md: 7 }}
-          style={{ borderInlineStart: '1px solid var(--mantine-color-default-border)' }}
-        >
-          {chosen === undefined ? (
-            <Text c="dimmed" ta="center" py={64} px="md" visibleFrom="md">
-              Select a delivery. Use the arrow keys to move through the list.
-            </Text>
-          ) : (
-            <Box p="md">
+        <div className={classes['rest']}>
+          <span className={classes['live']}>
+            <LiveBadge />
+          </span>
+          <Text size="xs" c="dimmed" role="status">
+            {list.data &&
+              pluralize(
+                list.data.total,
+                isFiltered ? 'result' : 'delivery',
+                isFiltered ? 'results' : 'deliveries',
+              )}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => setIsRedelivering(true)}>
+            Redeliver failed…
+          </Button>
+        </div>
+      </div>
+      <div className={classes['columns']} data-open={delivery !== undefined || undefined}>
+        <div className={classes['list']}>
+          <DeliveryPage
+            list={list}
+            page={page}
+            isFiltered={isFiltered}
+            selected={selected}
+            onSelect={(id) => onSearch({ delivery: id }, delivery !== undefined)}
+            onPage={(next) => onSearch({ page: next, delivery: undefined })}
+          />
+        </div>
+        <div className={classes['detail']}>
+          {selected !== undefined && (
+            <>
               <Button
                 hiddenFrom="md"
                 variant="subtle"
@@ -116,35 +93,34 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
               >
                 All deliveries
               </Button>
-              <DeliveryDetail key={chosen} id={chosen} />
-            </Box>
+              <DeliveryDetail key={selected} id={selected} />
+            </>
           )}
-        </Grid.Col>
-      </Grid>
-      {isAsking && (
-        <RedeliverDialog webhookId={webhook.id} filter={filter} onClose={() => setIsAsking(false)} />
+        </div>
+      </div>
+      {isRedelivering && (
+        <RedeliverDialog webhookId={webhook.id} filter={filter} onClose={() => setIsRedelivering(false)} />
       )}
-    </Card>
+    </section>
   )
 }
 
-/** Whether the list follows by itself. */
-function LiveMark() {
+/** The first row when they came, for as long as it is among them: a newer delivery must not replace what is being read. */
+function useFirstDelivery(rows: readonly { id: number }[] | undefined): number | undefined {
+  const [first, setFirst] = useState<number>()
+  const isShown = rows?.some(({ id }) => id === first) === true
+  const next = rows === undefined || isShown ? first : rows[0]?.id
+  if (next !== first) setFirst(next)
+  return next
+}
+
+/** Whether the list updates by itself as deliveries happen. */
+function LiveBadge() {
   const state = useSyncExternalStore(watchLiveState, liveState)
   if (state !== 'live') return null
   return (
     <StatusBadge tone="good" isLive>
       Live
     </StatusBadge>
-  )
-}
-
-function Waiting() {
-  return (
-    <Stack gap="xs" p="md" aria-hidden>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Skeleton key={key} height={44} />
-      ))}
-    </Stack>
   )
 }

@@ -1,62 +1,57 @@
-import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 
 import type { Delivery } from '#contract/webhooks.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
+import { Countdown } from './-countdown.tsx'
 import { DeliveryBadge } from './-delivery-badge.tsx'
 
 import classes from './-delivery-list.module.css'
 
 interface Props {
   rows: readonly Delivery[]
-  chosen: number | undefined
-  onChoose: (id: number) => void
+  selected: number | undefined
+  onSelect: (id: number) => void
 }
 
 const steps: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Deliveries, newest first. The arrow keys walk them. */
-export function DeliveryList({ rows, chosen, onChoose }: Props) {
+/** Deliveries, newest first. The arrow keys move between them. */
+export function DeliveryList({ rows, selected, onSelect }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const walk = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    const row = rows[at + step]
-    if (at === -1 || !row) return
+    const index = buttons.findIndex((button) => button === document.activeElement)
+    const row = rows[index + step]
+    if (index === -1 || !row) return
     event.preventDefault()
-    buttons[at + step]?.focus()
-    onChoose(row.id)
+    buttons[index + step]?.focus()
+    onSelect(row.id)
   }
   return (
-    <ul ref={list} className={classes['list']} aria-label="Deliveries" onKeyDown={walk}>
+    <ul ref={list} className={classes['list']} aria-label="Deliveries" onKeyDown={move}>
       {rows.map((delivery) => (
         <li key={delivery.id}>
           <UnstyledButton
             className={classes['row']}
-            aria-current={delivery.id === chosen}
-            onClick={() => onChoose(delivery.id)}
+            aria-current={delivery.id === selected}
+            onClick={() => onSelect(delivery.id)}
           >
-            <Text span size="sm" fw={600} className={classes['name']}>
+            <Text span size="sm" fw={500} className={classes['cut']}>
               {delivery.event}
             </Text>
             <DeliveryBadge status={delivery.status} />
-            <Text span size="xs" c="dimmed" className={classes['name']}>
-              {summary(delivery)}
+            <Text span size="xs" c="dimmed" className={classes['cut']}>
+              <DeliverySummary delivery={delivery} />
             </Text>
-            <Group component="span" gap={6} justify="flex-end">
-              {delivery['is_test'] === true && (
-                <Badge component="span" variant="default" size="xs" radius="sm" tt="none">
-                  Test
-                </Badge>
-              )}
-              <Text span size="xs" c="dimmed">
-                <RelativeTime datetime={delivery.created_at} />
-              </Text>
-            </Group>
+            <Text span size="xs" c="dimmed">
+              {delivery['is_test'] === true && 'Test · '}
+              <RelativeTime datetime={delivery.created_at} />
+            </Text>
           </UnstyledButton>
         </li>
       ))}
@@ -64,8 +59,19 @@ export function DeliveryList({ rows, chosen, onChoose }: Props) {
   )
 }
 
-function summary({ attempts, response_status, error }: Delivery): string {
-  const tries = pluralize(attempts, 'attempt')
-  const answer = response_status == null ? error : `responded ${response_status}`
-  return answer ? `${tries}, ${answer}` : tries
+/** `2 attempts · 500 · next in 9 s` */
+function DeliverySummary({ delivery }: { delivery: Delivery }) {
+  const { status, attempts, response_status, error, next_attempt_at } = delivery
+  const result = response_status == null ? error : `responded ${response_status}`
+  return (
+    <>
+      {[pluralize(attempts, 'attempt'), result].filter(Boolean).join(', ')}
+      {status === 'pending' && next_attempt_at && (
+        <>
+          {', next '}
+          <Countdown until={next_attempt_at} />
+        </>
+      )}
+    </>
+  )
 }

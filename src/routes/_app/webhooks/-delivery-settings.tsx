@@ -16,10 +16,12 @@ interface Props {
   values: WebhookForm
   /** Fields that payloads of the selected events have. */
   fields: readonly string[]
+  /** How many retries the service's schedule has; undefined where it isn't known. */
+  scheduledRetries: number | undefined
 }
 
 /** How events are delivered: sections that say what they are set to while they are closed. */
-export function DeliverySettings({ control, values, fields }: Props) {
+export function DeliverySettings({ control, values, fields, scheduledRetries }: Props) {
   const { errors } = useFormState({ control })
   const [opened, setOpened] = useState<string[]>([])
   // Marked inputs must be visible.
@@ -74,12 +76,16 @@ export function DeliverySettings({ control, values, fields }: Props) {
           maw={280}
         />
       </SettingsSection>
-      <SettingsSection value="retries" title="Retries" summary={describeRetries(values.maxRetries)}>
+      <SettingsSection
+        value="retries"
+        title="Retries"
+        summary={describeRetries(values.maxRetries, scheduledRetries)}
+      >
         <FormNumber
           control={control}
           name="maxRetries"
           label="Maximum retries"
-          description={`From ${retries.low} to ${retries.high}, with increasing delays`}
+          description={retriesHint(scheduledRetries)}
           allowDecimal={false}
           allowNegative={false}
           maw={280}
@@ -88,6 +94,11 @@ export function DeliverySettings({ control, values, fields }: Props) {
     </Accordion>
   )
 }
+
+const retriesHint = (scheduled: number = retries.high) =>
+  scheduled < retries.high
+    ? `From ${retries.low} to ${retries.high}, with increasing delays. This server’s schedule allows ${scheduled}.`
+    : `From ${retries.low} to ${retries.high}, with increasing delays`
 
 interface SectionProps {
   value: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { durationText, spanText } from './-durations.ts'
+import { durationText, spanText, waitText } from './-durations.ts'
 
 test.each([
   [0, '0 s'],
@@ -20,4 +20,13 @@ test.each([
   [1_440, '1.4 s'],
 ])('a response after %d ms took %s', (ms, text) => {
   expect(durationText(ms)).toBe(text)
+})
+
+test.each([
+  [5_600, '6 s'],
+  [59_000, '1 min'],
+  [1_801_000, '30 min'],
+  [7_190_000, '2 h'],
+])('a wait of %d ms reads as %s', (ms, text) => {
+  expect(waitText(ms)).toBe(text)
 })

@@ -27,3 +27,10 @@ export function spanText(ms: number): string {
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ')
 }
+
+/** Returns a span in its largest unit, rounded: `6 s`, `30 min`. */
+export function waitText(ms: number): string {
+  const seconds = ms / 1000
+  const [unit, size] = units.find(([, length]) => seconds >= length * 0.95) ?? ['s', 1]
+  return `${Math.round(seconds / size)} ${unit}`
+}

@@ -5,11 +5,13 @@ import { deliveries } from '#api/deliveries.ts'
 import { webhooks } from '#api/webhooks.ts'
 
 import { endpointName } from './-endpoint-name.ts'
+import { useFeatures } from './-use-features.ts'
 
 /** Fills the checker with the latest delivery of a webhook. */
 export function FillFromDelivery({ onFill }: { onFill: (delivery: number) => void }) {
   const queryClient = useQueryClient()
-  const list = useQuery(webhooks.list({ page: 1, size: 100 }))
+  const { features } = useFeatures()
+  const list = useQuery(webhooks.list({ page: 1, size: 100 }, features))
   const fill = useMutation({
     mutationFn: async (webhookId: number) => {
       const { rows } = await queryClient.fetchQuery(deliveries.list(webhookId, 1, {}))

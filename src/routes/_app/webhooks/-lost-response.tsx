@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ApiError } from '#api/errors.ts'
-import { webhooks } from '#api/webhooks.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { TextLink } from '#kit/link.tsx'
 
-type Finding = { kind: 'exists'; webhook: Webhook } | { kind: 'absent' } | { kind: 'unknown' }
+type Finding = { kind: 'exists'; webhook: KnownWebhook } | { kind: 'absent' } | { kind: 'unknown' }
 
 /** Errors after which the endpoint may have been created anyway. */
 const ambiguous = new Set(['offline', 'timeout', 'broken'])

@@ -7,13 +7,13 @@ import { readable } from '#lib/readable-text.ts'
 
 import { DeliveryList } from './-delivery-list.tsx'
 
-/** The latest deliveries as the endpoint itself tells them, where the service keeps no history to look through. */
+/** The latest deliveries that come with an endpoint, where the service has no history to browse. */
 export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const [chosen, setChosen] = useState<number>()
-  const delivery = deliveries.find(({ id }) => id === chosen)
+  const [selected, setSelected] = useState<number>()
+  const delivery = deliveries.find(({ id }) => id === selected)
   return (
     <Card withBorder component="section" aria-label="Deliveries" p={0}>
-      <Title order={2} size="h4" p="md">
+      <Title order={2} p="md">
         Latest deliveries
       </Title>
       {deliveries.length === 0 ? (
@@ -21,7 +21,7 @@ export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery
           No deliveries yet.
         </Text>
       ) : (
-        <DeliveryList rows={deliveries} chosen={chosen} onChoose={setChosen} />
+        <DeliveryList rows={deliveries} selected={selected} onSelect={setSelected} />
       )}
       {delivery && (
         <Stack p="md" gap="sm">

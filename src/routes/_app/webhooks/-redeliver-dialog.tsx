@@ -1,10 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { pluralize } from '#lib/pluralize.ts'
+
+import { type DeliveryCounts, redeliveryOutcome } from './-redelivery-outcome.ts'
+import { RedeliveryProgress } from './-redelivery-progress.tsx'
 
 interface Props {
   webhookId: number
@@ -12,42 +16,68 @@ interface Props {
   onClose: () => void
 }
 
-/** Counts the failed deliveries of a filter, and sends them again for whoever has seen the number. */
+/** Counts the failed deliveries of a filter, redelivers them once confirmed, and follows what becomes of them. */
 export function RedeliverDialog({ webhookId, filter, onClose }: Props) {
-  const counted = useQuery(deliveries.countFailed(webhookId, filter))
+  const matching = useQuery(deliveries.countFailed(webhookId, filter))
   const send = useSingleFlightMutation(deliveries.redeliverFailed(webhookId))
+  const [before, setBefore] = useState<DeliveryCounts>()
+  const counts = useDeliveryCounts(webhookId, before !== undefined)
   const { event, code, from, to } = filter
-  const narrowing = [event, code && `responded ${code}`, from && `from ${from}`, to && `to ${to}`].filter(
-    Boolean,
-  )
+  const narrowing = [event, code && `responded ${code}`, from && `from ${from}`, to && `to ${to}`]
+    .filter(Boolean)
+    .join(', ')
+  const suffix = narrowing === '' ? '' : ` (${narrowing})`
+
+  if (send.isSuccess && before && counts)
+    return (
+      <Modal opened onClose={onClose} title="Redelivering">
+        <RedeliveryProgress outcome={redeliveryOutcome(send.data, before, counts)} onClose={onClose} />
+      </Modal>
+    )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={send.isSuccess ? 'Queued for redelivery' : 'Redeliver failed deliveries?'}
-    >
+    <Modal opened onClose={onClose} title="Redeliver failed deliveries?">
       <Stack>
         <Text size="sm" role="status">
-          {send.isSuccess
-            ? `${deliveriesOf(send.data)} queued for redelivery.`
-            : counted.data === undefined
-              ? 'Counting…'
-              : `${deliveriesOf(counted.data)} failed${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}. They will be redelivered with the same id and body.`}
+          {matching.data === undefined
+            ? 'Counting…'
+            : matching.data === 0
+              ? `No failed deliveries${suffix}.`
+              : `${deliveriesText(matching.data)} failed${suffix}. They will be redelivered with the same id and body.`}
         </Text>
-        <InlineProblem error={counted.error ?? send.error} />
+        <InlineProblem error={matching.error ?? send.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Close
+            Cancel
           </Button>
-          {!send.isSuccess && (
-            <Button disabled={!counted.data} loading={send.isPending} onClick={() => send.mutate(filter)}>
-              {counted.data ? `Redeliver ${deliveriesOf(counted.data)}` : 'Redeliver'}
-            </Button>
-          )}
+          <Button
+            disabled={!matching.data || !counts}
+            loading={send.isPending}
+            onClick={() => {
+              setBefore(counts)
+              send.mutate(filter)
+            }}
+          >
+            {matching.data ? `Redeliver ${deliveriesText(matching.data)}` : 'Redeliver'}
+          </Button>
         </Group>
       </Stack>
     </Modal>
   )
 }
 
-const deliveriesOf = (count: number) => pluralize(count, 'delivery', 'deliveries')
+const deliveriesText = (count: number) => pluralize(count, 'delivery', 'deliveries')
+
+const pollMs = 2000
+
+/** Returns how many deliveries of a webhook wait and have failed; kept current with `isPolling`. */
+function useDeliveryCounts(webhookId: number, isPolling: boolean): DeliveryCounts | undefined {
+  const refetchInterval = isPolling ? pollMs : false
+  const pending = useQuery({
+    ...deliveries.list(webhookId, 1, { status: 'pending' }),
+    refetchInterval,
+    staleTime: 0,
+  })
+  const failed = useQuery({ ...deliveries.countFailed(webhookId, {}), refetchInterval })
+  if (pending.data === undefined || failed.data === undefined) return undefined
+  return { pending: pending.data.total, failed: failed.data }
+}

@@ -1,15 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
-import { webhooks } from '#api/webhooks.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 import { SecretPanel } from './-secret-panel.tsx'
 
-/** Makes a new secret and shows it once. */
-export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+/** Creates a new secret and shows it once. */
+export function RotateDialog({ webhook, onClose }: { webhook: KnownWebhook; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(
     webhooks.rotateSecret(webhook.id),

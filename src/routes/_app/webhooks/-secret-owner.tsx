@@ -1,25 +1,20 @@
 import { Card, Code, Group, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
-import { session } from '#api/session.ts'
 import { webhooks } from '#api/webhooks.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import { endpointName } from './-endpoint-name.ts'
+import { useFeatures } from './-use-features.ts'
 import { useFingerprint } from './-use-fingerprint.ts'
 
 /** Which endpoints of this account currently have that secret, judging by its fingerprint. */
 export function SecretOwner({ secret }: { secret: string }) {
-  const { data: current } = useSuspenseQuery(session.current())
+  const { features, has } = useFeatures()
   const fingerprint = useFingerprint(secret)
-  const hasHealth = current.features.includes('webhooks.health')
-  const list = useQuery({ ...webhooks.list({ page: 1, size: 100 }), enabled: hasHealth })
-  const ids = list.data?.rows.map(({ id }) => id) ?? []
-  const health = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
-  if (fingerprint === null || !health.data) return null
-  const owners = (list.data?.rows ?? []).filter(({ id }) =>
-    health.data.some((one) => one.webhook_id === id && one.secret_fingerprint === fingerprint),
-  )
+  const { data } = useQuery({ ...webhooks.list({ page: 1, size: 100 }, features), enabled: has('details') })
+  if (fingerprint === null || !data) return null
+  const owners = data.rows.filter(({ details }) => details?.secret_fingerprint === fingerprint)
   return (
     <Card withBorder p="md">
       <Group gap={6} mb={4}>

@@ -1,35 +1,43 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
-import { session } from '#api/session.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { KnownWebhook } from '#api/webhooks.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+
+import { endpointName } from './-endpoint-name.ts'
+import { useFeatures } from './-use-features.ts'
 
 interface Props {
-  webhook: Webhook
+  webhook: KnownWebhook
   onClose: () => void
   /** With the id of the delivery. */
   onSent: (delivery: number) => void
 }
 
-/** Sends a sample of an event to this endpoint alone. */
+/** Sends a sample of an event to this endpoint only. */
 export function TestDialog({ webhook, onClose, onSent }: Props) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const { hasEventTypes } = useFeatures()
+  const types = useQuery(eventTypes.list(hasEventTypes))
   const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
   const [event, setEvent] = useState(names[0] ?? '')
   const test = useSingleFlightMutation(deliveries.test(webhook.id))
   const sample = types.data?.find(({ name }) => name === event)?.sample
   const send = () => {
-    test.mutate(event, { onSuccess: ({ id }) => onSent(id) })
+    test.mutate(event, {
+      onSuccess: ({ id }) => {
+        onSent(id)
+        void toast.success(`Sent ${event} to ${endpointName(webhook)}`)
+      },
+    })
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title="Send a test event">
+    <Modal opened onClose={onClose} size="lg" title="Send test event">
       <Stack>
         <Text size="sm">
           Sends a signed sample event, marked as a test, to this endpoint only, even while it’s paused.
@@ -44,6 +52,7 @@ export function TestDialog({ webhook, onClose, onSent }: Props) {
         {sample && (
           <CodeBlock
             label="Sample"
+            language="json"
             text={JSON.stringify(sample, null, 2)}
             copies={null}
             wraps

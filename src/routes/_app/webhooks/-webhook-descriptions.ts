@@ -80,6 +80,7 @@ export function changesBetween(before: WebhookForm, after: WebhookForm): readonl
 }
 
 const describeForm = (form: WebhookForm): readonly Description[] => [
+  { label: 'Name', lines: form.name.trim() === '' ? [] : [form.name.trim()] },
   { label: 'URL', lines: [form.url.trim()] },
   { label: 'Events', lines: form.events },
   ...describeConfig(form),

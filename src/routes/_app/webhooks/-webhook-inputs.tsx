@@ -1,15 +1,19 @@
 import { Card, Grid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
 import type { EventType } from '#api/event-types.ts'
 import type { WebhookForm } from '#api/webhook-form.ts'
+import { webhooks } from '#api/webhooks.ts'
 
 import { DeliverySettings } from './-delivery-settings.tsx'
 import { EventPicker } from './-event-picker.tsx'
+import { FormText } from './-inputs.tsx'
 import { payloadFields } from './-payload-fields.ts'
 import { RequestPreview } from './-request-preview.tsx'
 import { UrlInput } from './-url-input.tsx'
+import { useFeatures } from './-use-features.ts'
 
 interface Props {
   form: UseFormReturn<WebhookForm>
@@ -18,6 +22,8 @@ interface Props {
 
 /** The inputs of an endpoint, for creating and editing, beside a preview of the request they make. */
 export function WebhookInputs({ form: { control }, types }: Props) {
+  const { has } = useFeatures()
+  const { data: waits } = useQuery({ ...webhooks.retrySchedule(), enabled: has('details') })
   const values = useWatch({ control }) as WebhookForm
   const selected = types.filter(({ name }) => values.events.includes(name))
   return (
@@ -25,7 +31,19 @@ export function WebhookInputs({ form: { control }, types }: Props) {
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="lg">
           <InputCard title="Endpoint">
-            <UrlInput control={control} />
+            <Stack gap="md">
+              <UrlInput control={control} />
+              {has('details') && (
+                <FormText
+                  control={control}
+                  name="name"
+                  label="Name"
+                  description="Optional. Shown instead of the host and path."
+                  placeholder="Ledger sync"
+                  autoComplete="off"
+                />
+              )}
+            </Stack>
           </InputCard>
           <InputCard title="Events">
             <EventPicker control={control} types={types} />
@@ -34,6 +52,7 @@ export function WebhookInputs({ form: { control }, types }: Props) {
             <DeliverySettings
               control={control}
               values={values}
+              scheduledRetries={waits?.length}
               fields={payloadFields(selected.map(({ sample }) => sample))}
             />
           </InputCard>

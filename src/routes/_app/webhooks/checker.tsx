@@ -1,11 +1,10 @@
 import { Card, Grid, PasswordInput, Stack, Textarea } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
-import { session } from '#api/session.ts'
 import type { DeliveryInFull } from '#contract/deliveries.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
@@ -14,6 +13,7 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { CheckerResult } from './-checker-result.tsx'
 import { FillFromDelivery } from './-fill-from-delivery.tsx'
 import { SecretOwner } from './-secret-owner.tsx'
+import { useFeatures } from './-use-features.ts'
 
 const optionalId = z.catch(z.optional(z.int().check(z.gte(1))), undefined)
 
@@ -39,7 +39,7 @@ const areaProps = {
 function SignatureChecker() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: current } = useSuspenseQuery(session.current())
+  const { has } = useFeatures()
   const delivery = useQuery({
     ...deliveries.one(search.delivery ?? 0),
     enabled: search.delivery !== undefined,
@@ -62,7 +62,7 @@ function SignatureChecker() {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Card withBorder p={{ base: 'md', sm: 'lg' }}>
             <Stack>
-              {current.features.includes('webhooks.deliveries') && (
+              {has('deliveries') && (
                 <FillFromDelivery
                   onFill={(id) => {
                     setTyped(undefined)

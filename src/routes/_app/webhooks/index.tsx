@@ -1,127 +1,165 @@
 import { Stack, Text } from '@mantine/core'
-import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 
-import { session } from '#api/session.ts'
-import { webhooks } from '#api/webhooks.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
+import { webhookStates } from '#contract/webhook-details.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
-import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { pageDefaults, pageSearch, pageSizes } from '#lib/page-search.ts'
 
 import { webhookColumns } from './-columns.tsx'
-import { pausingMeans } from './-pause-button.tsx'
+import { endpointLines } from './-endpoint-name.ts'
+import { EndpointStatus } from './-endpoint-status.tsx'
 import { readAhead } from './-read-ahead.ts'
+import { useFeatures } from './-use-features.ts'
+import { pauseHint, useWebhookActions } from './-webhook-actions.tsx'
+import { type WebhookAction, WebhookMenu } from './-webhook-menu.tsx'
+import { WebhookTabs } from './-webhook-tabs.tsx'
+
+const WebhookListSearch = z.object({
+  ...pageSearch,
+  state: z.catch(z.optional(z.enum(webhookStates)), undefined),
+})
+type WebhookListSearch = z.infer<typeof WebhookListSearch>
 
 export const Route = createFileRoute('/_app/webhooks/')({
-  validateSearch: z.object(pageSearch),
+  validateSearch: WebhookListSearch,
   search: { middlewares: [stripSearchParams(pageDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    readAhead(queryClient, () => void queryClient.prefetchQuery(webhooks.list(deps))),
+    readAhead(queryClient, (features) => void queryClient.prefetchQuery(webhooks.list(deps, features))),
   component: WebhookList,
 })
 
 function WebhookList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: current } = useSuspenseQuery(session.current())
-  const list = useQuery(webhooks.list(search))
-  const rows = list.data?.rows
-  const total = list.data?.total ?? 0
-  const ids = rows?.map(({ id }) => id) ?? []
-  const hasHealth = current.features.includes('webhooks.health')
-  const { data: health } = useQuery({ ...webhooks.health(ids), enabled: hasHealth && ids.length > 0 })
-  const { mutate: setStatus, error: refusal } = useMutation(webhooks.setStatus())
+  const { features, has } = useFeatures()
+  const list = useQuery(webhooks.list(search, features))
+  const actions = useWebhookActions({
+    onTested: ({ id }, delivery) =>
+      void navigate({ to: '/webhooks/$id', params: { id: String(id) }, search: { delivery } }),
+  })
+  const hasDetails = has('details')
   const columns = useColumnChoice(
     'webhooks',
-    useMemo(() => {
-      const healthOf = new Map(health?.map((one) => [one.webhook_id, one]))
-      return webhookColumns({ health: hasHealth ? healthOf : null, setStatus })
-    }, [health, hasHealth, setStatus]),
+    useMemo(() => webhookColumns(hasDetails), [hasDetails]),
   )
-  const change = (next: Partial<typeof search>) =>
-    void navigate({ search: (old) => ({ ...old, page: 1, ...next }) })
+  const screen = useListScreen<KnownWebhook, WebhookListSearch>({
+    list,
+    query: search,
+    setSearch: (update, replace) => void navigate({ search: update, replace }),
+  })
+  const { run } = actions
+  const hasTest = has('test')
+  const row = useMemo(() => rowOptions(run, hasTest), [run, hasTest])
+
+  const answer = (
+    <ListAnswer
+      list={list}
+      empty={
+        search.state === undefined ? (
+          <NoWebhooks isPastTheEnd={screen.total > 0} onFirstPage={() => screen.change({ page: 1 })} />
+        ) : (
+          <EmptyState icon={IconCircleCheck} title={`No ${search.state} webhooks`}>
+            {search.state === 'failing'
+              ? 'The last attempt at every active webhook succeeded.'
+              : 'Webhooks you pause appear here.'}
+          </EmptyState>
+        )
+      }
+    >
+      <ListTable label="Webhooks" columns={columns} page={screen.page} row={row} />
+      <Text size="xs" c="dimmed" mt="sm">
+        {pauseHint}
+      </Text>
+    </ListAnswer>
+  )
 
   return (
     <ListScreen>
-      <PageHeader
-        title="Webhooks"
-        subtitle={countText(list, 'endpoint')}
-        actions={
-          <>
-            <ButtonLink
-              to="/webhooks/checker"
-              variant="default"
-              leftSection={<IconShieldCheck size={18} aria-hidden />}
-            >
-              Check a signature
-            </ButtonLink>
-            <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
-              New webhook
-            </ButtonLink>
-          </>
-        }
-      />
-      {refusal && (
+      <PageHeader title="Webhooks" subtitle={countText(list, 'endpoint')} actions={<ListActions />} />
+      {actions.error && (
         <Stack mb="md">
-          <InlineProblem error={refusal} />
+          <InlineProblem error={actions.error} />
         </Stack>
       )}
-      <ListAnswer
-        list={list}
-        empty={
-          <EmptyList
-            icon={IconWebhook}
-            isPastTheEnd={total > 0}
-            onFirstPage={() => change({ page: 1 })}
-            nothing={{
-              title: 'No webhooks yet',
-              hint: 'A webhook notifies another system the moment something happens here: a new contact, a paid invoice.',
-              action: <ButtonLink to="/webhooks/new">Create your first webhook</ButtonLink>,
-            }}
-          />
-        }
-      >
-        <ListTable
-          label="Webhooks"
-          columns={columns}
-          page={{
-            rows,
-            total,
-            offset: offsetOf(search),
-            isStale: list.isPlaceholderData,
-          }}
-          row={traits}
-        />
-        <Text size="sm" c="dimmed" mt="sm">
-          {pausingMeans}
-        </Text>
-      </ListAnswer>
-      {total > pageSizes[0] && (
-        <ListPager
-          {...search}
-          total={total}
-          sizes={pageSizes}
-          onPage={(page) => change({ page })}
-          onSize={(size) => change({ size })}
-        />
+      {hasDetails ? (
+        <WebhookTabs
+          state={search.state}
+          counts={list.data?.counts}
+          onState={(state) => screen.change({ state })}
+        >
+          {answer}
+        </WebhookTabs>
+      ) : (
+        answer
       )}
+      {screen.pager && screen.total > pageSizes[0] && <ListPager {...screen.pager} />}
+      {actions.dialogs}
     </ListScreen>
   )
 }
 
-const traits = {
-  id: ({ id }: Webhook) => id,
-  link: ({ id }: Webhook) => ({ to: '/webhooks/$id' as const, params: { id: String(id) } }),
+function ListActions() {
+  return (
+    <>
+      <ButtonLink
+        to="/webhooks/checker"
+        variant="default"
+        leftSection={<IconShieldCheck size={16} aria-hidden />}
+      >
+        Check a signature
+      </ButtonLink>
+      <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        New webhook
+      </ButtonLink>
+    </>
+  )
+}
+
+function NoWebhooks(props: { isPastTheEnd: boolean; onFirstPage: () => void }) {
+  return (
+    <EmptyList
+      {...props}
+      icon={IconWebhook}
+      nothing={{
+        title: 'No webhooks yet',
+        hint: 'A webhook notifies another system the moment something happens here: a new contact, a paid invoice.',
+        action: <ButtonLink to="/webhooks/new">Create your first webhook</ButtonLink>,
+      }}
+    />
+  )
+}
+
+/** Must be stable, or every row is drawn again. */
+function rowOptions(
+  run: (action: WebhookAction, webhook: KnownWebhook) => void,
+  hasTest: boolean,
+): RowOptions<KnownWebhook> {
+  const actions: readonly WebhookAction[] = hasTest ? ['test', 'toggle', 'delete'] : ['toggle', 'delete']
+  return {
+    id: ({ id }) => id,
+    link: ({ id }) => ({ to: '/webhooks/$id', params: { id: String(id) } }),
+    detail: (webhook) => endpointLines(webhook)[1],
+    menu: (webhook) => <WebhookMenu webhook={webhook} actions={actions} onAction={run} />,
+    phone: (webhook) => ({
+      detail: endpointLines(webhook)[1],
+      end: <EndpointStatus webhook={webhook} />,
+    }),
+  }
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
-import { session } from '#api/session.ts'
 import { type WebhookForm, bodyOf, emptyWebhook } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
@@ -21,6 +20,7 @@ import { FormFooter } from './-form-footer.tsx'
 import { showFieldErrors, useWebhookForm } from './-form-state.ts'
 import { LostResponse, useLostResponse } from './-lost-response.tsx'
 import { readAhead } from './-read-ahead.ts'
+import { useFeatures } from './-use-features.ts'
 import { WebhookCreated } from './-webhook-created.tsx'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
@@ -70,10 +70,10 @@ function NewWebhook() {
 }
 
 function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const types = useQuery(eventTypes.list(current.features.includes('event-types')))
+  const { features, has, hasEventTypes } = useFeatures()
+  const types = useQuery(eventTypes.list(hasEventTypes))
   const form = useWebhookForm(emptyWebhook())
-  const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create())
+  const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create(features))
   const formElement = useRef<HTMLFormElement>(null)
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
@@ -129,7 +129,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
             )
           }
         >
-          {current.features.includes('webhooks.test') && (
+          {has('test') && (
             <Button variant="default" disabled={isPending} onClick={() => submit(true)}>
               Create and send test event
             </Button>
