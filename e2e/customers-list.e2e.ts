@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   exportList,
+  hideExtensions,
   inBothColours,
   signIn,
   test,
@@ -61,6 +62,36 @@ test('an order without a column can be chosen, and a filter taken away by its ch
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
   await expect(page).toHaveURL(/sort=id/)
   await expect.poll(async () => (await names(page))[0]).not.toBe(newest)
+})
+
+test('customers are filtered by country, overdue invoices and date added, and the URL says so', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const filters = page.getByRole('dialog', { name: 'Filter' })
+  await filters.getByRole('combobox', { name: 'Country' }).selectOption('Kenya')
+  await expect(page).toHaveURL(/country=Kenya/)
+  await expect(page.getByText('1 result')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
+  expect(await names(page)).toEqual(['Wanjiru Kamau'])
+
+  await page.getByRole('button', { name: 'Remove Country: Kenya' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await filters.getByRole('combobox', { name: 'Overdue invoices' }).selectOption('Has overdue invoices')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/overdue=yes/)
+  const overdue = await names(page)
+  expect(overdue.length).toBeGreaterThan(0)
+  await page.reload()
+  expect(await names(page)).toEqual(overdue)
+
+  await page.goto('/customers?from=2001-01-01&to=2001-12-31')
+  await expect(page.getByText('No matching customers')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all customers' }).click()
+  await expect(page.getByText('42 customers')).toBeVisible()
 })
 
 test('a page past the end says so and leads back', async ({ page }) => {
@@ -168,6 +199,7 @@ test('an export stopped in its last moment saves nothing', async ({ page }) => {
 test('a service that sends the whole list is asked once, whatever is done with the list', async ({
   page,
 }) => {
+  await hideExtensions(page)
   await signIn(page)
   let asked = 0
   await page.route('**/api/customers?*', async (route) => {
@@ -192,9 +224,11 @@ test('a service that sends the whole list is asked once, whatever is done with t
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('4999 anson')
   await expect(page.getByText('1 result')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).click()
-  await page.getByRole('combobox', { name: 'Linked with Paypal' }).selectOption('Paypal: linked')
-  await page.getByRole('combobox', { name: 'Has permissions for' }).selectOption('Invoices')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Paypal' }).selectOption('Linked')
+  await page.getByRole('combobox', { name: 'Permissions' }).selectOption('Invoices')
   await expect(page.getByText('1,000 results')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Remove Permissions: Invoices' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).click()
 

@@ -60,6 +60,7 @@ test('signing out in the time to undo sends the deletion first', async ({ page }
 })
 
 test('Ctrl+Z takes the last deletion back and nothing is sent', async ({ page }) => {
+  await page.clock.install()
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Isla Campbell')
@@ -67,7 +68,7 @@ test('Ctrl+Z takes the last deletion back and nothing is sent', async ({ page })
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('link', { name: 'Isla Campbell' })).toBeVisible()
-  await page.waitForTimeout(5500)
+  await page.clock.fastForward(6_000)
   expect(sent).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import { type Changes, changesBetween, recordActivity } from './activity.ts'
 import { customerColumns } from './columns.ts'
 import type { Definition } from './custom-fields.ts'
 import { FieldTexts } from './field-texts.ts'
+import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerUpdate, StoredValues } from './form.ts'
 import { readCustomers } from './rows.ts'
 
@@ -203,16 +204,7 @@ async function writeFiles(
   const ids = removed.map(({ id }) => id)
   if (ids.length > 0) await tenant.delete('files').where('id', 'in', ids).execute()
   const created_at = now()
-  const fileRow = (file: CheckedFile, valueId: number | null) => ({
-    customer_id,
-    custom_field_value_id: valueId,
-    token: tokens.get(file) as string, // every checked file was kept
-    name: file.name,
-    media_type: file.mediaType,
-    inline: file.inline ? 1 : 0,
-    bytes: file.upload.bytes,
-    created_at,
-  })
+  const fileRow = makeFileRow(customer_id, tokens, created_at)
   if (photo) {
     const photo_file_id = await tenant.insertOne('files', fileRow(photo, null))
     await tenant.update('customers').set({ photo_file_id }).where('id', '=', customer_id).execute()

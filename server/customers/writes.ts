@@ -9,6 +9,7 @@ import { now } from '#server/lib/clock.ts'
 import { customerColumns } from './columns.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { FieldTexts } from './field-texts.ts'
+import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
 
@@ -21,16 +22,7 @@ export async function addCustomer(
 ): Promise<Customer> {
   const created_at = now()
   const id = await tenant.insertOne('customers', customerColumns({ ...customer, created_at }))
-  const fileRow = (file: CheckedFile, valueId: number | null) => ({
-    customer_id: id,
-    custom_field_value_id: valueId,
-    token: tokens.get(file) as string, // every checked file was kept
-    name: file.name,
-    media_type: file.mediaType,
-    inline: file.inline ? 1 : 0,
-    bytes: file.upload.bytes,
-    created_at,
-  })
+  const fileRow = makeFileRow(id, tokens, created_at)
   const valueIds = await tenant.insert(
     'custom_field_values',
     values.map(({ field, value }) => ({

@@ -29,7 +29,7 @@ const input = (more: Partial<NoteInput> = {}): NoteInput => ({
   follow_up_on: null,
   ...more,
 })
-const newCustomer = () => addRecord(service.context, account.id, '/api/customers/:id')
+const newCustomer = () => addRecord(service.context, account.id, listNotes)
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
   service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
@@ -180,7 +180,7 @@ describe('follow-ups', () => {
   test('are listed once due, the oldest first, with the customer', async () => {
     const apart = await service.account('Follow-ups')
     const headers = await service.session(apart.id, 'staff')
-    const customer = await addRecord(service.context, apart.id, '/api/customers/:id')
+    const customer = await addRecord(service.context, apart.id, listNotes)
     const today = new Date().toISOString().slice(0, 10)
     const [due, old] = [
       await add(customer, { follow_up_on: today }, headers),

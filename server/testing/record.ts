@@ -1,3 +1,4 @@
+import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
@@ -7,23 +8,36 @@ import { addServices } from '#server/services/insert.ts'
 import { addDelivery } from './delivery.ts'
 import { addEndpoint } from './receiver.ts'
 
-/** Makes the record that an endpoint's path is about, in that account; gives its id. */
-export async function addRecord(
-  services: Pick<Context, 'store' | 'sealKey'>,
+type Needs = Pick<Context, 'store' | 'sealKey'>
+type AddRecord = (tenant: Tenant, context: Needs, path: string) => Promise<number>
+
+const time = '2026-01-01T00:00:00.000000Z'
+
+/** Creates the record that an endpoint's `:id` names, in that account; returns its id. */
+export function addRecord(
+  context: Needs,
   account: number,
-  path: string,
+  { record, path }: Pick<Endpoint, 'record' | 'path'>,
 ): Promise<number> {
-  const { store } = services
-  const tenant = new Tenant(store.db, store.dialect, account, 'Test')
-  const time = '2026-01-01T00:00:00.000000Z'
+  const { store } = context
+  if (!record) throw new Error(`${path} names no record`)
+  return records[record](new Tenant(store.db, store.dialect, account, 'Test'), context, path)
+}
+
+const addCustomer = (tenant: Tenant) => {
+  const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
   const times = { created_at: time, updated_at: time }
-  const addCustomer = () => {
-    const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1', business: {} }
-    return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
-  }
-  if (path.includes('/customers/')) return addCustomer()
-  if (path.includes('/notes/')) {
-    const customer_id = await addCustomer()
+  return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
+}
+
+const addWebhook = async (tenant: Tenant, context: Needs) =>
+  (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
+
+const records: Record<RecordName, AddRecord> = {
+  customers: addCustomer,
+
+  async notes(tenant) {
+    const customer_id = await addCustomer(tenant)
     return tenant.insertOne('notes', {
       customer_id,
       description: 'Note added',
@@ -35,8 +49,9 @@ export async function addRecord(
       caused_by: 'Test',
       created_at: time,
     })
-  }
-  if (path.includes('/services/')) {
+  },
+
+  async services(tenant) {
     const service = {
       name: 'Lettering',
       description: '',
@@ -53,8 +68,9 @@ export async function addRecord(
     }
     const [id] = await tenant.transaction((trx) => addServices(trx, [service]))
     return id as number // one row in, one id out
-  }
-  if (path.includes('/invoices/')) {
+  },
+
+  async invoices(tenant) {
     const invoice = {
       invoice_number: 'INV-1',
       customer_id: 1,
@@ -67,14 +83,20 @@ export async function addRecord(
     }
     const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
     return id as number // one row in, one id out
-  }
-  const { id: webhook } = await addEndpoint(services, account, { url: 'https://hooks.example/' })
-  if (!path.includes('/deliveries/:id')) return webhook
-  if (path.endsWith('/retry')) return addDelivery(tenant, webhook, { due_at: '2099-01-01T00:00:00.000000Z' })
-  return addDelivery(tenant, webhook, {
-    status: 'failed',
-    error: 'connection refused',
-    duration_ms: 3,
-    created_at: time,
-  })
+  },
+
+  webhooks: addWebhook,
+
+  async deliveries(tenant, context, path) {
+    const webhook = await addWebhook(tenant, context)
+    // Only a delivery that waits can be sent early.
+    if (path.endsWith('/retry'))
+      return addDelivery(tenant, webhook, { due_at: '2099-01-01T00:00:00.000000Z' })
+    return addDelivery(tenant, webhook, {
+      status: 'failed',
+      error: 'connection refused',
+      duration_ms: 3,
+      created_at: time,
+    })
+  },
 }

@@ -6,6 +6,7 @@ import {
   askedAtOnce,
   createCustomer,
   deleteCustomers,
+  listCustomerFacets,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -28,6 +29,7 @@ const local: Local<CustomerRow> = {
     linked: (row, value) => (processorOf(row)?.isLinked === true) === (value === 'yes'),
     may: ({ permissions }, module) =>
       actions.some((action) => action.module === module && String(action.id) in permissions),
+    country: ({ business_information }, country) => business_information.country === country,
   },
 }
 
@@ -52,6 +54,13 @@ export const customers = {
     everyPageOf(client, [...customers.all, 'every', wanted], (page) =>
       readPage(client, { ...wanted, page, size: Infinity }, signal),
     ),
+  /** What there is to filter by; only where the features name `customers.filters`. */
+  facets: () =>
+    queryOptions({
+      queryKey: [...customers.all, 'facets'] as const,
+      queryFn: async ({ signal }) => (await call(listCustomerFacets, {}, signal)).data,
+      staleTime: 60_000,
+    }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...customers.all, 'one', id] as const,
@@ -98,13 +107,33 @@ async function isThere(id: number): Promise<boolean> {
   }
 }
 
+/** The filters of a list as the service takes them. CHOICE 0081. */
+export function filterQuery({ linked, may, overdue, country, from, to, field, value }: Filters = {}) {
+  const flag = (given: string | undefined) => (given === undefined ? undefined : String(given === 'yes'))
+  return {
+    linked: flag(linked),
+    permission: may,
+    has_overdue: flag(overdue),
+    country,
+    created_from: from,
+    created_to: to,
+    ...(field !== undefined && value !== undefined && { field, field_value: value }),
+  }
+}
+
+type Filters = NonNullable<ListQuery['filters']>
+
 function readPage(client: QueryClient, wanted: ListQuery, signal: AbortSignal) {
   return readB(wanted, {
     client,
     wholeKey: [...customers.all, 'whole'],
     local,
     ask: ({ sort, ...query }) =>
-      call(listCustomers, { query: { ...query, sort: sort as CustomerSort } }, signal),
+      call(
+        listCustomers,
+        { query: { ...query, sort: sort as CustomerSort, ...filterQuery(wanted.filters) } },
+        signal,
+      ),
   })
 }
 

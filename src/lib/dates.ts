@@ -8,6 +8,14 @@ export const timeOf = written({ timeStyle: 'short' })
 /** Day and time to the second. */
 export const momentOf = written({ dateStyle: 'medium', timeStyle: 'medium' })
 
+const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `YYYY-MM-DD` as the day it is, wherever one is. */
+export function dayText(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) ? day : calendarDay(at)
+}
+
 const units = [
   ['year', 31_557_600],
   ['month', 2_629_800],

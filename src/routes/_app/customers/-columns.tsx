@@ -6,7 +6,7 @@ import type { CustomerRow } from '#contract/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { PermissionBadges, permissionWords } from './-permission-badges.tsx'
+import { permissionSummary, permissionWords } from './-permission-words.ts'
 
 type Column = ListColumn<CustomerRow>
 
@@ -35,8 +35,8 @@ const own: readonly Column[] = [
     id: 'permissions',
     label: 'Permissions',
     text: permissionWords,
-    cell: (row) => <PermissionBadges permissions={row.permissions} />,
-    widthRem: 8,
+    cell: permissionSummary,
+    widthRem: 9.5,
   },
 ]
 

@@ -6,24 +6,52 @@ import { modules } from '#contract/permissions.ts'
 
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
-/** The list as its address says it. The page of a customer carries it along, so that it knows who comes next. */
+const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
+const day = z.catch(z.optional(z.iso.date()), undefined)
+// Digits arrive as a number.
+const text = (most: number) =>
+  z.catch(z.optional(z.coerce.string<string | number>().check(z.maxLength(most))), undefined)
+
+/** The list as its URL states it. The page of a customer carries it along, so that it knows who comes next. */
 export const CustomerListSearch = z.object({
   page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
   size: z._default(z.catch(z.union([z.int().check(z.gte(1), z.lte(100)), z.literal('all')]), 25), 25),
-  // A search for digits arrives as a number.
   search: z._default(z.catch(z.coerce.string<string | number>().check(z.maxLength(200)), ''), ''),
   sort: z._default(z.catch(z.enum(customerSorts), '-id'), '-id'),
-  linked: z.catch(z.optional(z.enum(['yes', 'no'])), undefined),
+  linked: yesNo,
   may: z.catch(z.optional(z.enum(modules)), undefined),
+  overdue: yesNo,
+  country: text(500),
+  from: day,
+  to: day,
+  field: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+  value: text(500),
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 
-/** What that address asks the query layer for. */
-export function toListQuery({ page, size, search, sort, linked, may }: CustomerListSearch): ListQuery {
-  return { page, size: size === 'all' ? Infinity : size, search, sort, filters: { linked, may } }
+export const unfiltered = {
+  linked: undefined,
+  may: undefined,
+  overdue: undefined,
+  country: undefined,
+  from: undefined,
+  to: undefined,
+  field: undefined,
+  value: undefined,
+} satisfies Partial<CustomerListSearch>
+
+/** What the query layer is asked for. */
+export function toListQuery({ page, size, search, sort, field, ...filters }: CustomerListSearch): ListQuery {
+  return {
+    page,
+    size: size === 'all' ? Infinity : size,
+    search,
+    sort,
+    filters: { ...filters, field: field === undefined ? undefined : String(field) },
+  }
 }
 
-/** The address of the page with this position (from 0), in pages that every service can cut. */
+/** The URL of the page with this position (from 0), in pages that every service can cut. */
 export function searchAt(list: CustomerListSearch, position: number): CustomerListSearch {
   const size = list.size === 'all' ? largestPage : list.size
   return { ...list, page: Math.floor(position / size) + 1, size }

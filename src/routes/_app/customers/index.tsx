@@ -27,8 +27,15 @@ import { abilityName } from '#lib/ability-name.ts'
 import { ownUrl } from '#lib/own-url.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
-import { CustomerListSearch, listDefaults, searchAt, toListQuery } from './-customer-list-search.ts'
-import { CustomerFilters, filterChips } from './-filters.tsx'
+import {
+  CustomerListSearch,
+  listDefaults,
+  searchAt,
+  toListQuery,
+  unfiltered,
+} from './-customer-list-search.ts'
+import { FilterButton } from './-filter-button.tsx'
+import { filterChips, serviceFilters } from './-filter-chips.ts'
 import { useSelection } from './-selection.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -92,14 +99,16 @@ function CustomerList() {
   )
   const rowOptions = useMemo(() => rowOptionsAt(search), [search])
   const filters = {
-    filter: search,
-    // Of no customers at all there is nothing to filter.
-    offered: total > 0 || search.linked || search.may || search.search ? (list.data?.filters ?? []) : [],
+    search,
+    offered: current.features.includes('customers.filters') ? serviceFilters : (list.data?.filters ?? []),
     processor,
-    onFilter: (filter: Partial<CustomerListSearch>) => change(filter),
+    fields,
+    onFilter: change,
   }
   const chips = filterChips(filters)
-  const clear = () => change({ search: '', linked: undefined, may: undefined })
+  const clear = () => change({ search: '', ...unfiltered })
+  // Of no customers at all there is nothing to filter.
+  const canFilter = filters.offered.length > 0 && (total > 0 || chips.length > 0)
 
   return (
     <ListScreen>
@@ -144,7 +153,7 @@ function CustomerList() {
           value={search.search}
           onSearch={(text) => change({ search: text }, true)}
         />
-        <CustomerFilters {...filters} />
+        {canFilter && <FilterButton {...filters} />}
       </ListToolbar>
       <FilterChips chips={chips} onRemove={filters.onFilter} onClear={clear} />
       <ListAnswer

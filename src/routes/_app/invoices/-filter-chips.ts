@@ -1,11 +1,11 @@
 import type { Chip } from '#kit/list/chips.tsx'
 import { dayText } from '#lib/calendar.ts'
 
-import type { FilterChange, InvoiceSearch } from './-invoice-search.ts'
+import type { FilterChange, InvoiceListSearch } from './-invoice-list-search.ts'
 
 /** Every filter that is set, with its way out; the status has its tabs. */
 export function filterChips(
-  { search, customer, from, to }: InvoiceSearch,
+  { search, customer, from, to }: InvoiceListSearch,
   customerName: string,
 ): readonly Chip<FilterChange>[] {
   return [

@@ -28,12 +28,13 @@ import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import {
   type FilterChange,
-  InvoiceSearch,
+  InvoiceListSearch,
   defaults,
-  invoiceFilter,
-  invoiceQuery,
+  sortOf,
+  toListFilter,
+  toListQuery,
   unfiltered,
-} from './-invoice-search.ts'
+} from './-invoice-list-search.ts'
 import { statusWord } from './-invoice-status.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { PeriodInputs } from './-period-inputs.tsx'
@@ -41,9 +42,9 @@ import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsStrip } from './-totals-strip.tsx'
 
 export const Route = createFileRoute('/_app/invoices/')({
-  validateSearch: InvoiceSearch,
+  validateSearch: InvoiceListSearch,
   search: { middlewares: [stripSearchParams(defaults)] },
-  loaderDeps: ({ search }) => invoiceQuery(search),
+  loaderDeps: ({ search }) => toListQuery(search),
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(invoices.list(deps)),
   component: InvoiceList,
@@ -62,15 +63,15 @@ function InvoiceList() {
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
-  const query = invoiceQuery(search)
+  const query = toListQuery(search)
   const list = useQuery(invoices.list(query))
-  const totals = useQuery(invoices.totals(invoiceFilter(search), current.features))
+  const totals = useQuery(invoices.totals(toListFilter(search), current.features))
   const columns = useColumnChoice('invoices', invoiceColumns)
   const customerName = useCustomerName(search.customer)
-  const change = (next: Partial<InvoiceSearch>, replace = false) =>
+  const change = (next: Partial<InvoiceListSearch>, replace = false) =>
     void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
   const onFilter = (filter: FilterChange) => change(filter)
-  const sort = { by: search.sort, onSort: (by: string) => isSort(by) && change({ sort: by }) }
+  const sort = { by: sortOf(search), onSort: (by: string) => isSort(by) && change({ sort: by }) }
 
   const { rows, total = 0 } = list.data ?? {}
   const chips = filterChips(search, customerName)
@@ -118,7 +119,7 @@ function InvoiceList() {
         status={search.status}
         counts={totals.data?.by_status}
         error={refused['status']}
-        onStatus={(status) => change({ status })}
+        onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer
           list={list}

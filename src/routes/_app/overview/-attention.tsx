@@ -1,237 +1,190 @@
-import { Box, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
-import { type Icon, IconAlarm, IconCircleCheck, IconPencilPause, IconWebhookOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconCircleCheck } from '@tabler/icons-react'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import { TextLink } from '#kit/link.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { hostOf } from '#lib/url-parts.ts'
+import { hostOf, pathOf } from '#lib/url-parts.ts'
 
-import { dayBefore, lateCount, owedIn, statusFigures } from './-figures.ts'
-import { Panel } from './-panel.tsx'
+import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
+import { countOf, dayBefore, unmarkedCount } from './-figures.ts'
 
-import classes from './-overview.module.css'
+const overdueShown = 5
+const othersShown = 3
 
-const mostShown = 6
+interface Props {
+  overview: OverviewData
+  managesSettings: boolean
+}
 
-/** What somebody should do something about, the most pressing first. */
-export function Attention({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
-  const tellsWebhooks = managesSettings && (picture.counts.webhooks ?? 0) > 0
+/** What somebody should do something about, the most pressing first, each with what can be done about it here. */
+export function Attention({ overview, managesSettings }: Props) {
+  const { overdue, stale_drafts, failing_webhooks } = overview
+  const isCalm =
+    overdue.length === 0 &&
+    unmarkedCount(overview) <= 0 &&
+    stale_drafts.count === 0 &&
+    (!managesSettings || failing_webhooks.length === 0)
   return (
-    <section aria-labelledby="attention-heading" className={classes.column}>
-      <Title order={2} size="h4" id="attention-heading">
-        Needs attention
-      </Title>
-      <Overdue picture={picture} />
-      <SimpleGrid cols={{ base: 1, sm: tellsWebhooks ? 2 : 1 }}>
-        {tellsWebhooks && <FailingWebhooks webhooks={picture.failing_webhooks} />}
-        <StaleDrafts picture={picture} />
-      </SimpleGrid>
-    </section>
+    <SectionCard title="Needs attention" isFlush>
+      {isCalm ? (
+        <EmptyState icon={IconCircleCheck} title="Nothing needs attention" isSmall>
+          Nothing is overdue. Every sent invoice is paid or not due yet.
+        </EmptyState>
+      ) : (
+        <>
+          <Overdue overview={overview} />
+          {managesSettings && <FailingWebhooks overview={overview} />}
+          <StaleDrafts overview={overview} />
+        </>
+      )}
+    </SectionCard>
   )
 }
 
-function Overdue({ picture }: { picture: OverviewData }) {
-  const owed = owedIn(picture, 'overdue')
-  const count = owed.reduce((sum, each) => sum + each.count, 0)
-  const unmarked = lateCount(picture) - count
-  if (count === 0 && unmarked <= 0)
-    return (
-      <Panel
-        title={
-          <Heading icon={IconCircleCheck} color="harbor">
-            Overdue invoices
-          </Heading>
-        }
-      >
-        <Text>Nothing is overdue. Every sent invoice is paid or not due yet.</Text>
-      </Panel>
-    )
-  const shown = picture.overdue.slice(0, mostShown)
+function Overdue({ overview }: { overview: OverviewData }) {
+  const count = countOf(overview, 'overdue')
+  const unmarked = unmarkedCount(overview)
+  if (count === 0 && unmarked <= 0) return null
   return (
-    <Panel
-      title={
-        <Heading icon={IconAlarm} color="red">
-          Overdue invoices
-        </Heading>
-      }
-      side={
+    <AttentionGroup
+      title="Overdue invoices"
+      tone="bad"
+      all={
         count > 0 && (
-          <TextLink to="/invoices" search={{ status: 'overdue', sort: 'due_date' }} size="sm">
-            {count > 1 && 'All '}
-            {pluralize(count, 'overdue invoice')}
+          <TextLink to="/invoices" search={{ status: 'overdue' }} size="sm">
+            {count > 1 ? `View all ${numberText(count)}` : 'View in list'}
           </TextLink>
         )
       }
+      note={
+        unmarked > 0 && (
+          <>
+            <TextLink
+              to="/invoices"
+              search={{ status: 'sent', to: dayBefore(overview.today, 1), sort: 'due_date' }}
+              size="sm"
+            >
+              {pluralize(unmarked, 'sent invoice')}
+            </TextLink>{' '}
+            past the due date but not marked as overdue{count > 0 && ' yet'}.
+          </>
+        )
+      }
     >
-      {count > 0 && (
-        <>
-          <Group
-            gap="xl"
-            style={{ rowGap: 'var(--mantine-spacing-sm)' }}
-            mb="md"
-            component="ul"
-            className={classes.plain}
-            aria-label="Overdue by currency"
-          >
-            {owed.map(({ currency, amount, count: own }) => (
-              <li key={currency}>
-                <Text fw={650} fz={22} lh={1.2} className={classes.figures}>
-                  {money(amount, currency)}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {pluralize(own, 'invoice')} in {currency}
-                </Text>
-              </li>
-            ))}
-          </Group>
-          <ul className={classes.rows} aria-label="Overdue longest">
-            {shown.map((invoice) => (
-              <li key={invoice.id}>
-                <Box miw={0}>
-                  <Text fw={550} lineClamp={2} dir="auto">
-                    {invoice.customer_name}
-                  </Text>
-                  <Text size="sm" c="dimmed" component="div">
-                    <TextLink
-                      to="/invoices/$id"
-                      params={{ id: String(invoice.id) }}
-                      size="sm"
-                      underline="always"
-                    >
-                      {invoice.invoice_number}
-                    </TextLink>
-                    <Text span inherit visibleFrom="xs">
-                      {' '}
-                      · due {dayText(invoice.due_date)}
-                    </Text>
-                  </Text>
-                </Box>
-                <Box ta="end">
-                  <Text fw={550} className={classes.figures}>
-                    {money(invoice.total_amount, invoice.currency)}
-                  </Text>
-                  <Text size="sm" c="var(--mantine-color-error)">
-                    {dayCount(invoice.days_overdue)} overdue
-                  </Text>
-                </Box>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {unmarked > 0 && (
-        <Text size="sm" mt={count > 0 ? 'md' : 0}>
-          <TextLink
-            to="/invoices"
-            search={{ status: 'sent', to: dayBefore(picture.today, 1), sort: 'due_date' }}
-            size="sm"
-            underline="always"
-          >
-            {pluralize(unmarked, 'sent invoice')}
-          </TextLink>{' '}
-          past the due date but not marked as overdue{count > 0 && ' yet'}.
-        </Text>
-      )}
-    </Panel>
+      {overview.overdue.slice(0, overdueShown).map((invoice) => (
+        <AttentionRow
+          key={invoice.id}
+          name={<CustomerLink id={invoice.customer_id} name={invoice.customer_name} />}
+          detail={invoice.invoice_number}
+          more={` · due ${dayText(invoice.due_date)}`}
+          amount={money(invoice.total_amount, invoice.currency)}
+          state={`${dayCount(invoice.days_overdue)} overdue`}
+          action={
+            <ButtonLink
+              to="/invoices/$id"
+              params={{ id: String(invoice.id) }}
+              variant="default"
+              size="compact-sm"
+              aria-label={`View invoice ${invoice.invoice_number}`}
+            >
+              View
+            </ButtonLink>
+          }
+        />
+      ))}
+    </AttentionGroup>
   )
 }
 
-function StaleDrafts({ picture }: { picture: OverviewData }) {
-  const { count, oldest } = picture.stale_drafts
-  const drafts = statusFigures(picture, '').find(({ status }) => status === 'draft')?.countInAll ?? 0
-  const all = drafts > 0 && (
-    <TextLink to="/invoices" search={{ status: 'draft', sort: 'created_at' }} size="sm">
-      {drafts > 1 && 'All '}
-      {pluralize(drafts, 'draft')}
+function FailingWebhooks({ overview }: { overview: OverviewData }) {
+  const { failing_webhooks, failing_webhook_count: count } = overview
+  if (count === 0) return null
+  return (
+    <AttentionGroup
+      title="Failing webhooks"
+      tone="bad"
+      all={
+        <TextLink to="/webhooks" size="sm">
+          {count > 1 ? `View all ${numberText(count)} failing` : 'View in list'}
+        </TextLink>
+      }
+    >
+      {failing_webhooks.slice(0, othersShown).map(({ id, url, status, failure_count }) => (
+        <AttentionRow
+          key={id}
+          name={<span>{hostOf(url)}</span>}
+          detail={pathOf(url)}
+          state={`${status === 'disabled' ? 'disabled, ' : ''}${pluralize(failure_count, 'consecutive failure')}`}
+          action={
+            <ButtonLink
+              to="/webhooks/$id"
+              params={{ id: String(id) }}
+              variant="default"
+              size="compact-sm"
+              aria-label={`View webhook ${hostOf(url)}${pathOf(url)}`}
+            >
+              View
+            </ButtonLink>
+          }
+        />
+      ))}
+    </AttentionGroup>
+  )
+}
+
+function StaleDrafts({ overview }: { overview: OverviewData }) {
+  const { count, invoices } = overview.stale_drafts
+  if (count === 0) return null
+  const all = countOf(overview, 'draft')
+  return (
+    <AttentionGroup
+      title={
+        count === 1
+          ? '1 draft not updated for two weeks'
+          : `${numberText(count)} drafts not updated for two weeks`
+      }
+      tone="notice"
+      all={
+        <TextLink to="/invoices" search={{ status: 'draft', sort: 'created_at' }} size="sm">
+          {all > 1 ? `View all ${numberText(all)} drafts` : 'View in list'}
+        </TextLink>
+      }
+    >
+      {invoices.slice(0, othersShown).map((invoice) => (
+        <AttentionRow
+          key={invoice.id}
+          name={<CustomerLink id={invoice.customer_id} name={invoice.customer_name} />}
+          detail={invoice.invoice_number}
+          amount={money(invoice.total_amount, invoice.currency)}
+          state={`not updated for ${dayCount(daysBetween(todayOf(new Date(invoice.updated_at)), overview.today))}`}
+          isCalm
+          action={
+            <ButtonLink
+              to="/invoices/$id"
+              params={{ id: String(invoice.id) }}
+              variant="default"
+              size="compact-sm"
+              aria-label={`Open draft ${invoice.invoice_number}`}
+            >
+              Open
+            </ButtonLink>
+          }
+        />
+      ))}
+    </AttentionGroup>
+  )
+}
+
+/** Isolated, so that a name in another direction stays where names are. */
+function CustomerLink({ id, name }: { id: number; name: string }) {
+  return (
+    <TextLink to="/customers/$id" params={{ id: String(id) }} c="inherit" inherit>
+      <bdi>{name}</bdi>
     </TextLink>
-  )
-  if (count === 0 || oldest === null)
-    return (
-      <Panel
-        title={
-          <Heading icon={IconCircleCheck} color="harbor">
-            Drafts
-          </Heading>
-        }
-        side={all}
-      >
-        <Text size="sm">
-          {drafts === 0 ? 'No drafts.' : 'All drafts were updated in the last two weeks.'}
-        </Text>
-      </Panel>
-    )
-  const age = daysBetween(todayOf(new Date(oldest)), picture.today)
-  return (
-    <Panel
-      title={
-        <Heading icon={IconPencilPause} color="orange">
-          Stale drafts
-        </Heading>
-      }
-      side={all}
-    >
-      <Text fw={650} fz={22} lh={1.2}>
-        {pluralize(count, 'draft')}
-      </Text>
-      <Text size="sm" c="dimmed" mt={4}>
-        {count === 1
-          ? `Not updated for ${dayCount(age)}. Send it, or delete it if you don’t need it.`
-          : `Not updated for over two weeks, the oldest for ${dayCount(age)}. Send them, or delete the ones you don’t need.`}
-      </Text>
-    </Panel>
-  )
-}
-
-function FailingWebhooks({ webhooks }: { webhooks: OverviewData['failing_webhooks'] }) {
-  if (webhooks.length === 0)
-    return (
-      <Panel
-        title={
-          <Heading icon={IconCircleCheck} color="harbor">
-            Webhooks
-          </Heading>
-        }
-      >
-        <Text size="sm">All webhooks are delivering.</Text>
-      </Panel>
-    )
-  return (
-    <Panel
-      title={
-        <Heading icon={IconWebhookOff} color="red">
-          Failing webhooks
-        </Heading>
-      }
-    >
-      <ul className={classes.rows}>
-        {webhooks.slice(0, mostShown).map(({ id, url, status, failure_count }) => (
-          <li key={id}>
-            <Box miw={0} flex={1}>
-              <TextLink to="/webhooks/$id" params={{ id: String(id) }} fw={550} truncate display="block">
-                {hostOf(url)}
-              </TextLink>
-              <Text size="sm" c="var(--mantine-color-error)">
-                {status === 'disabled' ? 'disabled, ' : ''}
-                {pluralize(failure_count, 'consecutive failure')}
-              </Text>
-            </Box>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-function Heading({ icon: Sign, color, children }: { icon: Icon; color: string; children: ReactNode }) {
-  return (
-    <Group gap="sm" wrap="nowrap" component="span">
-      <ThemeIcon variant="light" color={color} size="lg">
-        <Sign size={20} aria-hidden />
-      </ThemeIcon>
-      <span>{children}</span>
-    </Group>
   )
 }

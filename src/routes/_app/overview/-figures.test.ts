@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import { digits } from '#lib/decimal.ts'
+import { digits, plus, zero } from '#lib/decimal.ts'
 
 import {
   ageingFigures,
+  axisEnd,
   currenciesOf,
   greeting,
-  lateCount,
-  owedIn,
+  keyFigures,
   revenueByMonth,
-  statusFigures,
-  totalOf,
+  unmarkedCount,
 } from './-figures.ts'
 
-const picture: OverviewData = {
+const overview: OverviewData = {
   today: '2026-03-01',
   time_zone: 'Europe/Berlin',
   counts: { customers: 3, services: 2, active_services: 1, invoices: 9, contacts: null, webhooks: null },
@@ -33,6 +32,8 @@ const picture: OverviewData = {
   failing_webhook_count: 0,
   newest_customers: [],
   revenue: [
+    { month: '2024-04', currency: 'EUR', count: 3, amount: 9.5 },
+    { month: '2026-02', currency: 'EUR', count: 2, amount: 40 },
     { month: '2025-04', currency: 'EUR', count: 1, amount: 0.1 },
     { month: '2026-03', currency: 'EUR', count: 1, amount: 0.2 },
     { month: '2026-03', currency: 'GBP', count: 1, amount: 7 },
@@ -41,55 +42,85 @@ const picture: OverviewData = {
 }
 
 test('the currency with most invoices comes first, and one that only earned is there too', () => {
-  expect(currenciesOf(picture)).toEqual(['EUR', 'JPY', 'USD', 'GBP'])
+  expect(currenciesOf(overview)).toEqual(['EUR', 'JPY', 'USD', 'GBP'])
 })
 
-test('every status has its amount in one currency and its number in all', () => {
-  const figures = statusFigures(picture, 'EUR').map(({ status, amount, count, countInAll }) => [
-    status,
-    digits(amount),
-    count,
-    countInAll,
-  ])
-  expect(figures).toEqual([
-    ['draft', '0', 0, 0],
-    ['sent', '0', 0, 1],
-    ['overdue', '30.5', 2, 3],
-    ['paid', '0', 0, 0],
-  ])
-})
-
-test('what is overdue is said in each currency it is owed in', () => {
-  expect(owedIn(picture, 'overdue').map(({ currency, amount }) => [currency, digits(amount)])).toEqual([
-    ['EUR', '30.5'],
-    ['JPY', '1200'],
-  ])
-})
-
-test('late is whatever is unpaid past its due day, in any currency', () => {
-  expect(lateCount(picture)).toBe(3)
+test('the key figures are of one currency, and outstanding is what was sent or is overdue', () => {
+  const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, 'EUR')
   expect(
-    lateCount({ ...picture, ageing: [{ bucket: 'current', currency: 'EUR', count: 4, amount: 1 }] }),
-  ).toBe(0)
+    [outstanding, overdue, paidThisMonth, drafts].map(({ amount, count }) => [digits(amount), count]),
+  ).toEqual([
+    ['30.5', 2],
+    ['30.5', 2],
+    ['0.2', 1],
+    ['0', 0],
+  ])
+  expect(digits(paidLastMonth)).toBe('40')
 })
 
-test('the buckets ask the list for days that meet and do not overlap, across the end of February', () => {
-  expect(ageingFigures(picture, 'EUR').map(({ search }) => search)).toEqual([
-    { status: 'sent', from: '2026-03-01' },
-    { status: 'overdue', from: '2026-01-30', to: '2026-02-28' },
-    { status: 'overdue', from: '2025-12-31', to: '2026-01-29' },
-    { status: 'overdue', from: '2025-12-01', to: '2025-12-30' },
-    { status: 'overdue', to: '2025-11-30' },
+test('each key figure leads to the invoices it adds up', () => {
+  const { outstanding, overdue, paidThisMonth, drafts } = keyFigures(overview, 'EUR')
+  expect([outstanding, overdue, paidThisMonth, drafts].map(({ link }) => link)).toEqual([
+    { status: 'outstanding', currency: 'EUR' },
+    { status: 'overdue', currency: 'EUR' },
+    { status: 'paid', currency: 'EUR', issuedFrom: '2026-03-01', issuedTo: '2026-03-31' },
+    { status: 'draft', currency: 'EUR' },
   ])
 })
 
-test('a year of months is shown, those without revenue too', () => {
-  const months = revenueByMonth(picture, 'EUR')
+test('the parts of the aging bar come to what is outstanding, in every currency', () => {
+  for (const currency of ['EUR', 'JPY']) {
+    const parts = ageingFigures(overview, currency)
+    const { outstanding } = keyFigures(overview, currency)
+    expect(digits(parts.map(({ amount }) => amount).reduce(plus, zero))).toBe(digits(outstanding.amount))
+    expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(outstanding.count)
+  }
+})
+
+test('sent invoices past their due date that nobody marked yet are counted apart', () => {
+  expect(unmarkedCount(overview)).toBe(0)
+  const late = { bucket: '31-60', currency: 'USD', count: 4, amount: 1 } as const
+  expect(unmarkedCount({ ...overview, ageing: [...overview.ageing, late] })).toBe(4)
+})
+
+test('the parts of the aging bar ask the list for days that meet and do not overlap, across the end of February', () => {
+  expect(ageingFigures(overview, 'EUR').map(({ link: { from, to } }) => [from, to])).toEqual([
+    ['2026-03-01', undefined],
+    ['2026-01-30', '2026-02-28'],
+    ['2025-12-31', '2026-01-29'],
+    ['2025-12-01', '2025-12-30'],
+    [undefined, '2025-11-30'],
+  ])
+})
+
+test.each([
+  [0, 1],
+  [0.7, 1],
+  [1, 1],
+  [38_200, 40_000],
+  [41_000, 50_000],
+  [51_000, 100_000],
+])('an axis for %d ends at %d', (most, end) => {
+  expect(axisEnd(most)).toBeCloseTo(end)
+})
+
+test('a year of months is shown, each beside the same month a year before, including those without revenue', () => {
+  const months = revenueByMonth(overview, 'EUR')
   expect(months).toHaveLength(12)
-  expect(months[0]).toEqual({ month: '2025-04', amount: 0.1 })
-  expect(months.at(-2)).toEqual({ month: '2026-02', amount: 0 })
-  expect(months.at(-1)).toEqual({ month: '2026-03', amount: 0.2 })
-  expect(digits(totalOf(months))).toBe('0.3')
+  expect(
+    [months[0], months.at(-2), months.at(-1)].map((one) => [
+      one?.month,
+      one && digits(one.amount),
+      one && digits(one.yearBefore),
+      one?.isCurrent,
+    ]),
+  ).toEqual([
+    ['2025-04', '0.1', '9.5', false],
+    ['2026-02', '40', '0', false],
+    ['2026-03', '0.2', '0', true],
+  ])
+  expect(digits(months.map(({ amount }) => amount).reduce(plus, zero))).toBe('40.3')
+  expect(months.at(-2)?.link).toMatchObject({ issuedFrom: '2026-02-01', issuedTo: '2026-02-28' })
 })
 
 test.each([

@@ -5,21 +5,30 @@ import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 type Bucket = (typeof ageingBuckets)[number]
 
-/** Amount and number of the chosen currency, and the number over all currencies, which is what a list can show. */
+/** What the invoice list is asked for, to show the same invoices. */
+export interface InvoiceLink {
+  readonly status: InvoiceStatus | 'outstanding'
+  readonly currency: string
+  /** Due days. */
+  readonly from?: string
+  readonly to?: string
+  readonly issuedFrom?: string
+  readonly issuedTo?: string
+}
+
+/** An amount of the chosen currency, how many invoices it is of, and where they are listed. */
 export interface Figure {
   readonly amount: Decimal
   readonly count: number
-  readonly countInAll: number
+  readonly link: InvoiceLink
 }
 
-export interface StatusFigure extends Figure {
-  readonly status: InvoiceStatus
-}
-
-export interface BucketFigure extends Figure {
-  readonly bucket: Bucket
-  /** What the invoice list is asked for, to show the same invoices. */
-  readonly search: { status: InvoiceStatus; from?: string; to?: string }
+export interface KeyFigures {
+  readonly outstanding: Figure
+  readonly overdue: Figure
+  readonly paidThisMonth: Figure
+  readonly paidLastMonth: Decimal
+  readonly drafts: Figure
 }
 
 /** The currencies that occur, the one with most invoices first. */
@@ -31,60 +40,66 @@ export function currenciesOf({ receivables, revenue }: OverviewData): readonly s
     .map(([currency]) => currency)
 }
 
-export const statusFigures = ({ receivables }: OverviewData, currency: string): readonly StatusFigure[] =>
-  statusOrder.map((status) => ({
-    status,
-    ...figureOf(
-      receivables.filter((sum) => sum.status === status),
-      currency,
-    ),
-  }))
+/** The four figures at the top, of one currency. */
+export function keyFigures(overview: OverviewData, currency: string): KeyFigures {
+  const { receivables, today } = overview
+  const ofStatus = (status: InvoiceLink['status'], ...statuses: readonly InvoiceStatus[]): Figure => ({
+    ...totalOf(receivables.filter((sum) => sum.currency === currency && statuses.includes(sum.status))),
+    link: { status, currency },
+  })
+  const thisMonth = today.slice(0, 7)
+  return {
+    outstanding: ofStatus('outstanding', 'sent', 'overdue'),
+    overdue: ofStatus('overdue', 'overdue'),
+    paidThisMonth: paidIn(overview, currency, thisMonth),
+    paidLastMonth: paidIn(overview, currency, monthsLater(thisMonth, -1)).amount,
+    drafts: ofStatus('draft', 'draft'),
+  }
+}
 
+export interface BucketFigure extends Figure {
+  readonly bucket: Bucket
+}
+
+/** What is owed by how long ago it was due; all of it together is what is outstanding. */
 export const ageingFigures = ({ ageing, today }: OverviewData, currency: string): readonly BucketFigure[] =>
   ageingBuckets.map((bucket) => ({
     bucket,
-    search: searchOf(bucket, today),
-    ...figureOf(
-      ageing.filter((sum) => sum.bucket === bucket),
-      currency,
-    ),
+    ...totalOf(ageing.filter((sum) => sum.bucket === bucket && sum.currency === currency)),
+    link: { status: 'outstanding', currency, ...dueDays(bucket, today) },
   }))
 
-/** What is owed in each currency, the currencies with most invoices first. */
-export const owedIn = (picture: OverviewData, status: InvoiceStatus): readonly Owed[] =>
-  currenciesOf(picture)
-    .map((currency) => ({ currency, ...figureOf(picture.receivables.filter(isOf(status)), currency) }))
-    .filter(({ count }) => count > 0)
-
-export interface Owed extends Figure {
-  readonly currency: string
-}
-
-// Paid comes last: it is done with.
-const statusOrder = ['draft', 'sent', 'overdue', 'paid'] as const satisfies readonly InvoiceStatus[]
-
-/** How many unpaid invoices are past their due day, whatever the service calls them yet. */
-export const lateCount = ({ ageing }: OverviewData): number =>
-  countOf(ageing.filter(({ bucket }) => bucket !== 'current'))
-
-export interface MonthFigure {
+export interface MonthFigure extends Figure {
   /** YYYY-MM */
   readonly month: string
-  readonly amount: number
+  readonly yearBefore: Decimal
+  /** It isn't over yet. */
+  readonly isCurrent: boolean
 }
 
-/** Twelve months up to today's, oldest first, those without revenue too. */
-export function revenueByMonth({ revenue, today }: OverviewData, currency: string): readonly MonthFigure[] {
-  const [year, month] = today.split('-').map(Number) as [number, number]
+/** Twelve months up to today's, oldest first, including those without revenue. */
+export function revenueByMonth(overview: OverviewData, currency: string): readonly MonthFigure[] {
+  const thisMonth = overview.today.slice(0, 7)
   return Array.from({ length: 12 }, (_, index) => {
-    const wanted = new Date(Date.UTC(year, month - 12 + index, 1)).toISOString().slice(0, 7)
-    const found = revenue.find((sum) => sum.currency === currency && sum.month === wanted)
-    return { month: wanted, amount: found?.amount ?? 0 }
+    const month = monthsLater(thisMonth, index - 11)
+    return {
+      month,
+      ...paidIn(overview, currency, month),
+      yearBefore: paidIn(overview, currency, monthsLater(month, -12)).amount,
+      isCurrent: month === thisMonth,
+    }
   })
 }
 
-export const totalOf = (amounts: readonly { amount: number }[]): Decimal =>
-  amounts.reduce((sum, { amount }) => plus(sum, decimalOf(amount)), zero)
+/** How many invoices of a status there are, in all currencies. */
+export const countOf = ({ receivables }: OverviewData, status: InvoiceStatus): number =>
+  receivables.filter((sum) => sum.status === status).reduce((count, sum) => count + sum.count, 0)
+
+/** How many unpaid invoices are past their due date but not marked as overdue yet. */
+export const unmarkedCount = (overview: OverviewData): number =>
+  overview.ageing
+    .filter(({ bucket }) => bucket !== 'current')
+    .reduce((count, sum) => count + sum.count, -countOf(overview, 'overdue'))
 
 /** `Good morning`, by the hour of the day (0 to 23). */
 export function greeting(hour: number): string {
@@ -93,31 +108,52 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-const isOf = (status: InvoiceStatus) => (sum: { status: InvoiceStatus }) => sum.status === status
+/** Returns the day that many days before. */
+export const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-type Sum = { readonly currency: string; readonly count: number; readonly amount: number }
-
-function figureOf(sums: readonly Sum[], currency: string): Figure {
-  const own = sums.filter((sum) => sum.currency === currency)
-  return { amount: totalOf(own), count: countOf(own), countInAll: countOf(sums) }
+/** The end of an axis: the next of 1, 2, 4, 5 or 10 times a power of ten. */
+export function axisEnd(most: number): number {
+  if (!(most > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([1, 2, 4, 5, 10].find((times) => times * power >= most) ?? 10) * power
 }
 
-const countOf = (sums: readonly Sum[]) => sums.reduce((count, sum) => count + sum.count, 0)
+type Sum = { readonly count: number; readonly amount: number }
 
-function searchOf(bucket: Bucket, today: string): BucketFigure['search'] {
-  switch (bucket) {
-    case 'current':
-      return { status: 'sent', from: today }
-    case '1-30':
-      return { status: 'overdue', from: dayBefore(today, 30), to: dayBefore(today, 1) }
-    case '31-60':
-      return { status: 'overdue', from: dayBefore(today, 60), to: dayBefore(today, 31) }
-    case '61-90':
-      return { status: 'overdue', from: dayBefore(today, 90), to: dayBefore(today, 61) }
-    case '90+':
-      return { status: 'overdue', to: dayBefore(today, 91) }
+const totalOf = (sums: readonly Sum[]) => ({
+  amount: sums.reduce((total, { amount }) => plus(total, decimalOf(amount)), zero),
+  count: sums.reduce((total, { count }) => total + count, 0),
+})
+
+function paidIn({ revenue }: OverviewData, currency: string, month: string): Figure {
+  return {
+    ...totalOf(revenue.filter((sum) => sum.currency === currency && sum.month === month)),
+    link: {
+      status: 'paid',
+      currency,
+      issuedFrom: `${month}-01`,
+      issuedTo: dayBefore(`${monthsLater(month, 1)}-01`, 1),
+    },
   }
 }
 
-export const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+function monthsLater(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+function dueDays(bucket: Bucket, today: string): { from?: string; to?: string } {
+  switch (bucket) {
+    case 'current':
+      return { from: today }
+    case '1-30':
+      return { from: dayBefore(today, 30), to: dayBefore(today, 1) }
+    case '31-60':
+      return { from: dayBefore(today, 60), to: dayBefore(today, 31) }
+    case '61-90':
+      return { from: dayBefore(today, 90), to: dayBefore(today, 61) }
+    case '90+':
+      return { to: dayBefore(today, 91) }
+  }
+}

@@ -1,62 +1,61 @@
-import { Box, Text } from '@mantine/core'
-
 import type { OverviewData } from '#api/computed-overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-import { dayTextOf } from '#lib/calendar.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
-import { Panel } from './-panel.tsx'
-
-import classes from './-overview.module.css'
+import classes from './-newest-customers.module.css'
 
 export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
   return (
-    <Panel
+    <SectionCard
       title="Newest customers"
-      side={
+      isFlush
+      actions={
         <TextLink to="/customers" size="sm">
           All customers
         </TextLink>
       }
     >
       {customers.length === 0 ? (
-        <Text>No customers yet.</Text>
+        <p className={classes['none']}>No customers yet.</p>
       ) : (
-        <ul className={classes.rows}>
+        <ul className={classes['rows']}>
           {customers.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
             <li key={id}>
               <PersonAvatar
                 name={`${name} ${last_name}`}
                 src={profile_photo_path === null ? null : ownUrl(profile_photo_path)}
-                size={40}
+                size={28}
               />
-              <Box miw={0} flex={1}>
+              <div className={classes['who']}>
                 <TextLink
                   to="/customers/$id"
                   params={{ id: String(id) }}
-                  fw={550}
-                  truncate
-                  display="block"
-                  dir="auto"
+                  c="inherit"
+                  inherit
+                  className={classes['name'] ?? ''}
                 >
-                  {name} {last_name}
+                  <bdi>
+                    {name} {last_name}
+                  </bdi>
                 </TextLink>
                 {company_name && (
-                  <Text size="sm" c="dimmed" truncate dir="auto">
-                    {company_name}
-                  </Text>
+                  <span className={classes['company']}>
+                    <bdi>{company_name}</bdi>
+                  </span>
                 )}
-              </Box>
+              </div>
               {created_at !== null && (
-                <Text size="sm" c="dimmed" visibleFrom="xs">
-                  {dayTextOf(created_at)}
-                </Text>
+                <span className={classes['when']}>
+                  <RelativeTime datetime={created_at} />
+                </span>
               )}
             </li>
           ))}
         </ul>
       )}
-    </Panel>
+    </SectionCard>
   )
 }

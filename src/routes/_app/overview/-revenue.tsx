@@ -1,55 +1,108 @@
-import { Text } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import { BarChart } from '#kit/bar-chart.tsx'
-import { TextLink } from '#kit/link.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { type Decimal, digits, plus, zero } from '#lib/decimal.ts'
 import { dateFormat, numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
-import { revenueByMonth, totalOf } from './-figures.ts'
-import { Panel } from './-panel.tsx'
+import { type MonthFigure, axisEnd, revenueByMonth } from './-figures.ts'
 
-/** What was paid in each of the last twelve months. */
-export function Revenue({ picture, currency }: { picture: OverviewData; currency: string }) {
-  const months = revenueByMonth(picture, currency)
-  const total = totalOf(months)
-  const best = months.reduce((most, month) => (month.amount > most.amount ? month : most))
-  const sum = `${money(total, currency)} paid in the last 12 months`
-  const text = (amount: number) => money(amount, currency)
+import classes from './-revenue.module.css'
+
+/** What was paid of each month's invoices, beside the same month a year before. */
+export function Revenue({ overview, currency }: { overview: OverviewData; currency: string }) {
+  const months = revenueByMonth(overview, currency)
+  const total = months.reduce((sum, { amount }) => plus(sum, amount), zero)
+  const end = axisEnd(
+    Math.max(...months.flatMap(({ amount, yearBefore }) => [size(amount), size(yearBefore)])),
+  )
+  const hasYearBefore = months.some(({ yearBefore }) => yearBefore.units !== 0n)
   return (
-    <Panel
-      title={`Revenue by month, ${currency}`}
-      side={
-        <TextLink to="/invoices" search={{ status: 'paid', sort: '-created_at' }} size="sm">
-          Paid invoices
-        </TextLink>
-      }
+    <SectionCard
+      title="Paid by month"
+      description={`${money(total, currency)} in the last 12 months, by the month invoices were issued`}
+      actions={<Legend hasYearBefore={hasYearBefore} month={months.at(-1)?.month ?? ''} />}
     >
       {total.units === 0n ? (
-        <Text>No {currency} invoices were paid in the last 12 months.</Text>
+        <p className={classes['none']}>No {currency} invoices were paid in the last 12 months.</p>
       ) : (
-        <>
-          <Text size="sm" c="dimmed" mb="sm">
-            {sum}, by invoice month. Best month: {monthText(best.month)} ({text(best.amount)}).
-          </Text>
-          <BarChart
-            summary={`${sum}. Best month: ${monthText(best.month)}, ${text(best.amount)}.`}
-            heads={['Month', `Paid, ${currency}`]}
-            bars={months.map(({ month, amount }) => ({
-              name: monthText(month),
-              label: shortMonth(new Date(`${month}-01T00:00:00Z`)),
-              value: amount,
-            }))}
-            text={text}
-            shortText={(amount) => compact(amount)}
-          />
-        </>
+        <div className={classes['chart']}>
+          <div className={classes['grid']} aria-hidden>
+            {[1, 0.5].map((share) => (
+              <span key={share} style={{ bottom: `${share * 100}%` }}>
+                {shortText(end * share)}
+              </span>
+            ))}
+          </div>
+          <ol className={classes['months']} aria-label="Paid by month">
+            {months.map((figure) => (
+              <li key={figure.month}>
+                <Month figure={figure} currency={currency} end={end} />
+                <span className={classes['name']} aria-hidden>
+                  {shortMonth(dayIn(figure.month))}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
-    </Panel>
+    </SectionCard>
   )
 }
 
-const monthText = (month: string) => longMonth(new Date(`${month}-01T00:00:00Z`))
-const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+function Month({ figure, currency, end }: { figure: MonthFigure; currency: string; end: number }) {
+  const { month, amount, count, yearBefore, isCurrent, link } = figure
+  const heightOf = (value: Decimal) => `${(Math.max(size(value), 0) / end) * 100}%`
+  const before = yearBefore.units === 0n ? '' : `; ${money(yearBefore, currency)} a year before`
+  const text = `${longMonth(dayIn(month))}${isCurrent ? ' so far' : ''}: ${money(amount, currency)}, ${pluralize(count, 'paid invoice')}${before}`
+  const bars = (
+    <>
+      <span className={classes['ghost']} style={{ height: heightOf(yearBefore) }} />
+      <span
+        className={classes['bar']}
+        data-current={isCurrent || undefined}
+        style={{ height: heightOf(amount) }}
+      />
+    </>
+  )
+  return (
+    <Tooltip
+      label={text}
+      openDelay={0}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: false }}
+    >
+      {count === 0 ? (
+        <span className={classes['month']} role="img" aria-label={text}>
+          {bars}
+        </span>
+      ) : (
+        <Link to="/invoices" search={link} className={classes['month']} aria-label={text}>
+          {bars}
+        </Link>
+      )}
+    </Tooltip>
+  )
+}
+
+function Legend({ hasYearBefore, month }: { hasYearBefore: boolean; month: string }) {
+  return (
+    <ul className={classes['legend']} aria-label="Legend">
+      <li data-part="paid">Paid</li>
+      <li data-part="current">{longMonthAlone(dayIn(month))} so far</li>
+      {hasYearBefore && <li data-part="ghost">A year before</li>}
+    </ul>
+  )
+}
+
+/** Only for the height of a bar; the amounts themselves stay exact. */
+const size = (amount: Decimal) => Number(digits(amount))
+const dayIn = (month: string) => Date.parse(`${month}-15T00:00:00Z`)
+const shortText = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 const shortMonth = dateFormat({ month: 'short', timeZone: 'UTC' })
-const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
+const longMonthAlone = dateFormat({ month: 'long', timeZone: 'UTC' })
+const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })

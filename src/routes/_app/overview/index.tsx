@@ -1,4 +1,4 @@
-import { Alert, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -8,17 +8,20 @@ import * as z from 'zod/mini'
 import type { OverviewData, OverviewSource } from '#api/computed-overview.ts'
 import { overview } from '#api/overview.ts'
 import { session } from '#api/session.ts'
+import { Banner } from '#kit/banner.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { dayOf, timeOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
 
-import { AccountGlance } from './-account-glance.tsx'
+import { Ageing } from './-ageing.tsx'
 import { Attention } from './-attention.tsx'
-import { greeting } from './-figures.ts'
+import { CurrencySwitch } from './-currency-switch.tsx'
+import { currenciesOf, greeting } from './-figures.ts'
 import { FirstSteps } from './-first-steps.tsx'
-import { Money } from './-money.tsx'
+import { KeyFigures } from './-key-figures.tsx'
 import { NewestCustomers } from './-newest-customers.tsx'
+import { Revenue } from './-revenue.tsx'
 
 import classes from './-overview.module.css'
 
@@ -38,30 +41,39 @@ async function prepare(client: QueryClient): Promise<void> {
 }
 
 function OverviewScreen() {
+  const { currency: chosen } = Route.useSearch()
   const { data: current } = useSuspenseQuery(session.current())
-  const look = useQuery(overview.today(current))
+  const { data, error, dataUpdatedAt, refetch } = useQuery(overview.today(current))
   const [now] = useState(() => new Date())
-  const day = look.data ? `${look.data.today}T12:00:00` : now.toISOString()
-  const isNew = look.data !== undefined && look.data.counts.customers === 0 && look.data.counts.invoices === 0
+  const day = data ? `${data.today}T12:00:00` : now.toISOString()
+  const currencies = data ? currenciesOf(data) : []
+  const currency = currencies.find((each) => each === chosen) ?? currencies[0]
+  const isNew = data !== undefined && data.counts.customers === 0 && data.counts.invoices === 0
+  const [firstName] = current.user.name.split(' ')
   return (
-    <div className={classes.screen}>
+    <div className={classes['screen']}>
       <PageHeader
         title="Overview"
-        subtitle={`${greeting(now.getHours())}, ${current.user.name}. Today is ${dayOf(day)}.`}
+        subtitle={`${greeting(now.getHours())}, ${firstName}. It’s ${dayOf(day)}.`}
+        actions={currency !== undefined && <CurrencySwitch currencies={currencies} value={currency} />}
       />
-      {look.error && look.data && (
-        <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden />} mb="lg" role="status">
-          {look.error.message}. Figures as of {timeOf(new Date(look.dataUpdatedAt).toISOString())}.
-        </Alert>
+      {error && data && (
+        <Banner icon={IconCloudOff}>
+          {error.message}. Figures as of {timeOf(new Date(dataUpdatedAt).toISOString())}.
+        </Banner>
       )}
-      {look.data ? (
+      {data ? (
         isNew ? (
           <FirstSteps abilities={current.abilities} account={current.account.name} />
         ) : (
-          <Today picture={look.data} managesSettings={current.abilities.includes('settings.manage')} />
+          <Today
+            overview={data}
+            currency={currency}
+            managesSettings={current.abilities.includes('settings.manage')}
+          />
         )
-      ) : look.error ? (
-        <Problem error={look.error} retry={() => void look.refetch()} />
+      ) : error ? (
+        <Problem error={error} retry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -69,33 +81,31 @@ function OverviewScreen() {
   )
 }
 
-function Today({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
-  const { currency } = Route.useSearch()
+interface TodayProps {
+  overview: OverviewData
+  /** Undefined while there are no invoices. */
+  currency: string | undefined
+  managesSettings: boolean
+}
+
+function Today({ overview: data, currency, managesSettings }: TodayProps) {
   return (
-    <Stack gap="xl">
-      <Origin source={picture.source} />
-      <div className={classes.halves}>
-        <Attention picture={picture} managesSettings={managesSettings} />
-        <Account picture={picture} managesSettings={managesSettings} />
+    <div className={classes['stack']}>
+      <Origin source={data.source} />
+      {currency !== undefined && <KeyFigures overview={data} currency={currency} />}
+      <div className={classes['halves']}>
+        <Attention overview={data} managesSettings={managesSettings} />
+        <div className={classes['column']}>
+          {currency !== undefined && <Ageing overview={data} currency={currency} />}
+          <NewestCustomers customers={data.newest_customers} />
+        </div>
       </div>
-      <Money picture={picture} wanted={currency} />
-    </Stack>
+      {currency !== undefined && <Revenue overview={data} currency={currency} />}
+    </div>
   )
 }
 
-function Account({ picture, managesSettings }: { picture: OverviewData; managesSettings: boolean }) {
-  return (
-    <section aria-labelledby="account-heading" className={`${classes.column} ${classes.growing}`}>
-      <Title order={2} size="h4" id="account-heading">
-        Your business
-      </Title>
-      <AccountGlance counts={picture.counts} managesSettings={managesSettings} />
-      <NewestCustomers customers={picture.newest_customers} />
-    </section>
-  )
-}
-
-/** Says what the figures were reckoned from, where the service did not reckon them itself. */
+/** Says what the figures were calculated from, where the service didn't do it itself. */
 function Origin({ source }: { source: OverviewSource }) {
   if (source.kind === 'service') return null
   const read = numberText(source.read)
@@ -111,22 +121,16 @@ function Origin({ source }: { source: OverviewSource }) {
 
 function Waiting() {
   return (
-    <Stack gap="xl" aria-hidden>
-      <div className={classes.halves}>
-        <div className={classes.column}>
-          <Skeleton height={24} width={160} />
-          <Skeleton height={380} />
-        </div>
-        <div className={classes.column}>
-          <Skeleton height={24} width={160} />
-          <Skeleton height={170} />
-          <Skeleton height={190} />
+    <div className={classes['stack']} aria-hidden>
+      <Skeleton height={102} />
+      <div className={classes['halves']}>
+        <Skeleton height={420} />
+        <div className={classes['column']}>
+          <Skeleton height={262} />
+          <Skeleton height={296} />
         </div>
       </div>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Skeleton height={260} />
-        <Skeleton height={260} />
-      </SimpleGrid>
-    </Stack>
+      <Skeleton height={300} />
+    </div>
   )
 }

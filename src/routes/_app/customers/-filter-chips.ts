@@ -1,0 +1,68 @@
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Chip } from '#kit/list/chips.tsx'
+import { dayText } from '#lib/dates.ts'
+
+import type { CustomerListSearch } from './-customer-list-search.ts'
+import { moduleTitle } from './-permission-rules.ts'
+
+export type FilterChange = Partial<CustomerListSearch>
+
+/** What a list of customers can be filtered by, where the service says so. */
+export const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created', 'field'] as const
+
+interface Filters {
+  readonly search: CustomerListSearch
+  /** Names of the filters that work on this list. */
+  readonly offered: readonly string[]
+  /** The name of the payment processor. */
+  readonly processor: string | undefined
+  readonly fields: readonly CustomFieldConfig[]
+}
+
+export const anyProcessor = 'Payment processor'
+
+/** One chip for each filter that is set and works here. */
+export function filterChips({
+  search: list,
+  offered,
+  processor,
+  fields,
+}: Filters): readonly Chip<FilterChange>[] {
+  const { search, linked, may, overdue, country, from, to, field, value } = list
+  const chip = (name: string, isSet: boolean, label: string, off: FilterChange) =>
+    isSet && offered.includes(name) ? [{ label, off }] : []
+  return [
+    ...(search === '' ? [] : [{ label: `Search: ${search}`, off: { search: '' } }]),
+    ...chip(
+      'linked',
+      linked !== undefined,
+      `${processor ?? anyProcessor}: ${linked === 'yes' ? 'linked' : 'not linked'}`,
+      { linked: undefined },
+    ),
+    ...chip('may', may !== undefined, `Permissions: ${may ? moduleTitle[may] : ''}`, { may: undefined }),
+    ...chip(
+      'overdue',
+      overdue !== undefined,
+      overdue === 'yes' ? 'Has overdue invoices' : 'Nothing overdue',
+      {
+        overdue: undefined,
+      },
+    ),
+    ...chip('country', Boolean(country), `Country: ${country}`, { country: undefined }),
+    ...chip('created', from !== undefined || to !== undefined, `Added ${periodText(from, to)}`, {
+      from: undefined,
+      to: undefined,
+    }),
+    ...chip(
+      'field',
+      field !== undefined && Boolean(value),
+      `${fields.find(({ id }) => id === field)?.name ?? 'Custom field'}: ${value}`,
+      { field: undefined, value: undefined },
+    ),
+  ]
+}
+
+function periodText(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return `${dayText(from)} – ${dayText(to)}`
+  return from === undefined ? `until ${dayText(to ?? '')}` : `since ${dayText(from)}`
+}

@@ -1,0 +1,197 @@
+import { Button, Group, Input, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { customers } from '#api/customers.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import { modules } from '#contract/permissions.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { numberText } from '#lib/locale.ts'
+
+import { type CustomerListSearch, unfiltered } from './-customer-list-search.ts'
+import { type FilterChange, anyProcessor } from './-filter-chips.ts'
+import { FilterTarget } from './-filter-target.tsx'
+import { moduleTitle } from './-permission-rules.ts'
+
+export interface FilterMenuProps {
+  search: CustomerListSearch
+  /** Names of the filters that work on this list. */
+  offered: readonly string[]
+  /** The name of the payment processor. */
+  processor: string | undefined
+  fields: readonly CustomFieldConfig[]
+  onFilter: (filter: FilterChange) => void
+}
+
+/** All filters of the customer list in one panel; each applies at once, and chips show what is set. */
+export function FilterMenu({ search, offered, processor, fields, onFilter }: FilterMenuProps) {
+  const isOffered = (name: string) => offered.includes(name)
+  return (
+    <Popover position="bottom-start" width={320} withinPortal={false} trapFocus returnFocus defaultOpened>
+      <Popover.Target>
+        <FilterTarget />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filters" mah="75dvh" style={{ overflowY: 'auto' }}>
+        <Stack gap="sm">
+          {isOffered('country') && (
+            <CountrySelect country={search.country} onFilter={onFilter} isCounted={isOffered('created')} />
+          )}
+          {isOffered('created') && <AddedInputs search={search} onFilter={onFilter} />}
+          {isOffered('overdue') && (
+            <YesNo
+              label="Overdue invoices"
+              yes="Has overdue invoices"
+              no="Nothing overdue"
+              value={search.overdue}
+              onChange={(overdue) => onFilter({ overdue })}
+            />
+          )}
+          {isOffered('may') && (
+            <NativeSelect
+              label="Permissions"
+              data={[
+                { value: '', label: 'Any' },
+                ...modules.map((module) => ({ value: module, label: moduleTitle[module] })),
+              ]}
+              value={search.may ?? ''}
+              onChange={({ currentTarget }) =>
+                onFilter({ may: modules.find((module) => module === currentTarget.value) })
+              }
+            />
+          )}
+          {isOffered('linked') && (
+            <YesNo
+              label={processor ?? anyProcessor}
+              yes="Linked"
+              no="Not linked"
+              value={search.linked}
+              onChange={(linked) => onFilter({ linked })}
+            />
+          )}
+          {isOffered('field') && <FieldInputs search={search} fields={fields} onFilter={onFilter} />}
+          <Group justify="flex-end">
+            <Button variant="subtle" size="compact-sm" onClick={() => onFilter(unfiltered)}>
+              Clear filters
+            </Button>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface CountryProps {
+  country: string | undefined
+  isCounted: boolean
+  onFilter: FilterMenuProps['onFilter']
+}
+
+function CountrySelect({ country, isCounted, onFilter }: CountryProps) {
+  const { data } = useQuery({ ...customers.facets(), enabled: isCounted })
+  const known = data?.countries ?? []
+  // One that nobody has any more can still be in the URL.
+  const missing = country && !known.some(({ name }) => name === country) ? [{ name: country, count: 0 }] : []
+  return (
+    <NativeSelect
+      label="Country"
+      data={[
+        { value: '', label: 'Any' },
+        ...[...known, ...missing].map(({ name, count }) => ({
+          value: name,
+          label: count > 0 ? `${name} (${numberText(count)})` : name,
+        })),
+      ]}
+      value={country ?? ''}
+      onChange={({ currentTarget: { value } }) => onFilter({ country: value === '' ? undefined : value })}
+    />
+  )
+}
+
+function AddedInputs({
+  search: { from = '', to = '' },
+  onFilter,
+}: Pick<FilterMenuProps, 'search' | 'onFilter'>) {
+  const orNone = (day: string) => (day === '' ? undefined : day)
+  return (
+    <Input.Wrapper label="Date added" labelElement="div">
+      <Group gap="xs" wrap="nowrap">
+        <DateInput aria-label="Added from" value={from} onDay={(day) => onFilter({ from: orNone(day) })} />
+        <DateInput
+          aria-label="Added to"
+          value={to}
+          min={from}
+          onDay={(day) => onFilter({ to: orNone(day) })}
+        />
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+interface YesNoProps {
+  label: string
+  yes: string
+  no: string
+  value: 'yes' | 'no' | undefined
+  onChange: (value: 'yes' | 'no' | undefined) => void
+}
+
+function YesNo({ label, yes, no, value = undefined, onChange }: YesNoProps) {
+  return (
+    <NativeSelect
+      label={label}
+      data={[
+        { value: '', label: 'Any' },
+        { value: 'yes', label: yes },
+        { value: 'no', label: no },
+      ]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        onChange((['yes', 'no'] as const).find((one) => one === currentTarget.value))
+      }
+    />
+  )
+}
+
+/** A custom field and the value it must have; typed text applies on Enter or when the input is left. */
+function FieldInputs({ search, fields, onFilter }: Pick<FilterMenuProps, 'search' | 'fields' | 'onFilter'>) {
+  const { field, value = '' } = search
+  const choices = fields.filter(({ type }) => type !== fieldType.file)
+  if (choices.length === 0) return null
+  const chosen = choices.find(({ id }) => id === field)
+  const options = chosen?.type === fieldType.select ? (chosen.fields?.options ?? []) : []
+  const apply = (text: string) => text !== value && onFilter({ value: text === '' ? undefined : text })
+  return (
+    <>
+      <NativeSelect
+        label="Custom field"
+        data={[
+          { value: '', label: 'Any' },
+          ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={chosen ? String(field) : ''}
+        onChange={({ currentTarget }) =>
+          onFilter({
+            field: currentTarget.value === '' ? undefined : Number(currentTarget.value),
+            value: undefined,
+          })
+        }
+      />
+      {options.length > 0 && (
+        <NativeSelect
+          label="Has the value"
+          data={['', ...options.filter((option) => option !== null)]}
+          value={value}
+          onChange={({ currentTarget }) => apply(currentTarget.value)}
+        />
+      )}
+      {chosen && options.length === 0 && (
+        <TextInput
+          key={`${field} ${value}`}
+          label="Has the value"
+          defaultValue={value}
+          onBlur={({ currentTarget }) => apply(currentTarget.value.trim())}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value.trim())}
+        />
+      )}
+    </>
+  )
+}

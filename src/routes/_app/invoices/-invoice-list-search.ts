@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+
+import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
+import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
+
+export const defaults = {
+  page: 1,
+  size: 25,
+  search: '',
+  status: '',
+  from: '',
+  to: '',
+  issuedFrom: '',
+  issuedTo: '',
+  currency: '',
+  amountFrom: '',
+  amountTo: '',
+} as const
+
+// What looks like a number or a boolean in the URL arrives as one.
+const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
+const id = () => z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined))
+
+/** The state of the list in the URL. A filter that the service refuses is kept, so that its control can say why. */
+export const InvoiceListSearch = z.object({
+  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
+  search: text(),
+  status: text(),
+  customer: id(),
+  /** Due days, YYYY-MM-DD. */
+  from: text(),
+  to: text(),
+  /** Days of issue. */
+  issuedFrom: text(),
+  issuedTo: text(),
+  currency: text(),
+  amountFrom: text(),
+  amountTo: text(),
+  /** Unless given, what the tab is usually read by. */
+  sort: z.optional(z.catch(z.optional(z.enum(invoiceSorts)), undefined)),
+  /** The invoice in the drawer. */
+  open: id(),
+})
+export type InvoiceListSearch = z.infer<typeof InvoiceListSearch>
+
+/** What waits longest for its money comes first where only that is listed; otherwise the newest. */
+export const sortOf = ({ sort, status }: Pick<InvoiceListSearch, 'sort' | 'status'>): InvoiceSort =>
+  sort ?? (status === 'overdue' || status === 'outstanding' ? 'due_date' : '-created_at')
+
+/** Returns the filter part of the request. */
+export const toListFilter = ({
+  page: _page,
+  size: _size,
+  sort: _sort,
+  open: _open,
+  ...filter
+}: InvoiceListSearch): InvoiceFilter => filter
+
+/** Returns the request of the list that a URL means. */
+export const toListQuery = (search: InvoiceListSearch): InvoiceQuery => ({
+  ...toListFilter(search),
+  page: search.page,
+  size: search.size,
+  sort: sortOf(search),
+})
+
+export type FilterChange = Partial<Omit<InvoiceListSearch, 'page' | 'size' | 'sort' | 'open'>>
+
+/** The tabs stay where they are: they say how many each status has under the filters. */
+export const unfiltered = {
+  search: '',
+  customer: undefined,
+  from: '',
+  to: '',
+  issuedFrom: '',
+  issuedTo: '',
+  currency: '',
+  amountFrom: '',
+  amountTo: '',
+} as const satisfies FilterChange

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import type { OverviewData } from '#api/computed-overview.ts'
+import { dateFormat } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { type Figure, keyFigures } from './-figures.ts'
+
+import classes from './-key-figures.module.css'
+
+/** Where the account's money is, at a glance; each figure leads to the invoices it adds up. */
+export function KeyFigures({ overview, currency }: { overview: OverviewData; currency: string }) {
+  const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, currency)
+  const oldest = overview.overdue.find((invoice) => invoice.currency === currency)?.days_overdue
+  const month = Date.parse(`${overview.today.slice(0, 7)}-15T00:00:00Z`)
+  return (
+    <ul className={classes['figures']} aria-label="Key figures">
+      <KeyFigure label="Outstanding" figure={outstanding} currency={currency}>
+        {pluralize(outstanding.count, 'invoice')}
+      </KeyFigure>
+      <KeyFigure label="Overdue" figure={overdue} currency={currency} isBad={overdue.count > 0}>
+        {overdue.count === 0
+          ? 'Nothing is late'
+          : `${pluralize(overdue.count, 'invoice')}${oldest === undefined ? '' : `, up to ${pluralize(oldest, 'day')} late`}`}
+      </KeyFigure>
+      <KeyFigure
+        label="Paid this month"
+        hint={`Invoices issued in ${longMonth(month)} that are paid`}
+        figure={paidThisMonth}
+        currency={currency}
+      >
+        {money(paidLastMonth, currency)} in {longMonth(month - monthMs)}
+      </KeyFigure>
+      <KeyFigure label="Drafts" figure={drafts} currency={currency}>
+        {drafts.count === 0 ? 'None waiting' : `${pluralize(drafts.count, 'draft')} not sent yet`}
+      </KeyFigure>
+    </ul>
+  )
+}
+
+interface Props {
+  label: string
+  /** What the figure is exactly. */
+  hint?: string
+  figure: Figure
+  currency: string
+  isBad?: boolean
+  children: ReactNode
+}
+
+function KeyFigure({ label, hint, figure, currency, isBad, children }: Props) {
+  return (
+    <li>
+      <Link to="/invoices" search={figure.link} className={classes['figure']} title={hint}>
+        <span className={classes['label']}>{label}</span>
+        <span className={classes['amount']} data-bad={isBad || undefined} dir="ltr">
+          {money(figure.amount, currency)}
+        </span>
+        <span className={classes['detail']}>{children}</span>
+      </Link>
+    </li>
+  )
+}
+
+const monthMs = 30 * 86_400_000
+const longMonth = dateFormat({ month: 'long', timeZone: 'UTC' })
