@@ -22,6 +22,8 @@ export default defineConfig({
     launchOptions: { executablePath: browser.executablePath, args: [] },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // What a worker fetches would count as the page's, and routes of a test don't reach it; e2e/offline.e2e.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'off',
   },

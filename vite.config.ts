@@ -8,6 +8,7 @@ import { type Plugin, defineConfig } from 'vite'
 import { chunkGroups } from './vite/chunk-groups.ts'
 import { directImports } from './vite/direct-imports.ts'
 import { routeFiles } from './vite/route-files.ts'
+import { serviceWorker } from './vite/service-worker.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
@@ -30,6 +31,7 @@ export default defineConfig({
     directImports(import.meta.dirname),
     componentStyles(),
     routeFiles(),
+    serviceWorker(),
   ],
   // The service puts a fresh nonce in this place for every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },

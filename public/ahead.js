@@ -7,7 +7,7 @@
   if (globalThis.bureauAhead) return
   const account = sessionStorage.getItem('bureau.account')
   const headers = { accept: 'application/json', ...(account ? { 'x-account-id': account } : {}) }
-  const reads = document.currentScript.dataset.reads.split(' ')
+  const reads = document.currentScript.dataset.reads.split(' ').filter(Boolean)
   const responses = new Map(reads.map((address) => [address, fetch(address, { headers })]))
   // A request that fails is repeated by whoever needs it.
   for (const response of responses.values()) response.catch(() => undefined)

@@ -14,10 +14,12 @@ import * as z from 'zod/mini'
 
 import { ApiError } from './api/errors.ts'
 import { makeQueryClient } from './api/query-client.ts'
+import { nameScreenLoadErrors } from './api/screen-load-error.ts'
 import { listScrollSelector } from './kit/list/scroll.ts'
 import { NotFound } from './kit/not-found.tsx'
-import { Problem } from './kit/problem.tsx'
 import { cssVariables, theme } from './kit/theme.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
+import { ScreenProblem } from './routes/-screen-problem.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 // A build takes each component's own stylesheet along (vite.config.ts); while developing all are there.
@@ -29,6 +31,9 @@ z.config({ jitless: true })
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+nameScreenLoadErrors()
+registerServiceWorker()
+
 const queryClient = makeQueryClient()
 const router = createRouter({
   routeTree,
@@ -37,9 +42,7 @@ const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   scrollToTopSelectors: [listScrollSelector],
-  defaultErrorComponent: ({ error }) => (
-    <Problem error={error as Error} retry={() => void router.invalidate()} isPage />
-  ),
+  defaultErrorComponent: ({ error }) => <ScreenProblem error={error as Error} />,
   defaultNotFoundComponent: NotFound,
 })
 

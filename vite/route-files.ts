@@ -3,14 +3,6 @@ import type { Plugin, Rolldown } from 'vite'
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
-/** A screen's files beyond those of the page itself: scripts to preload, and its stylesheets. */
-export interface RouteFiles {
-  /** As the router writes it: `/customers/$id`. */
-  readonly route: string
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-}
-
 /**
  * Writes `routes.json`, from which the service tells the browser which files a screen needs along with the page, rather
  * than after the scripts of the page have run. The typeface is preloaded with every page.
@@ -40,6 +32,7 @@ export function routeFiles(): Plugin {
             const route = routeOf(id)
             if (route === undefined) return []
             const own = closureOf(chunk, bundle)
+            // A screen's files beyond those of the page itself; the route as the router writes it: `/customers/$id`.
             return [
               {
                 route,

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { startService } from '#server/testing/service.ts'
+
 import { dashboardFolder } from './build.ts'
-import { renderPage } from './page.ts'
+import { renderPage, shellPath } from './page.ts'
 import { screens } from './screens.ts'
 
 const visit = (address: string, hasSession = true) =>
@@ -41,4 +43,23 @@ test('a visitor without a session gets the sign-in page, and nothing is requeste
 
 test('whatever the address says, it is not repeated on the page', async () => {
   expect(await visit('/customers?"><script>alert(1)</script>')).not.toContain('alert(1)')
+})
+
+test('the page that browsers keep for use without a network requests nothing and marks nobody', async () => {
+  const service = await startService()
+  const { body, headers, statusCode } = await service.app.inject({ url: shellPath })
+  await service.close()
+  expect(statusCode).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body).toContain('data-reads=""')
+  expect(body).not.toContain('<html data-visitor')
+})
+
+test('the worker may fetch what it keeps, and is looked up anew each time', async () => {
+  const service = await startService()
+  const { headers, statusCode } = await service.app.inject({ url: '/sw.js' })
+  await service.close()
+  expect(statusCode).toBe(200)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-security-policy']).toContain("connect-src 'self'")
 })

@@ -35,6 +35,9 @@ interface Visit {
   readonly nonce: string
 }
 
+/** Where the page is served without anything of a screen or a person, for the browser to keep. CHOICE 0076. */
+export const shellPath = '/app-shell'
+
 /** Returns the dashboard's page for an address, or undefined where the dashboard isn't built. */
 export async function renderPage(visit: Visit): Promise<string | undefined> {
   // Read each time, so that a new build is served whole: the page and the files that it names.
@@ -43,9 +46,15 @@ export async function renderPage(visit: Visit): Promise<string | undefined> {
   const [path = '/', query] = visit.address.split('?', 2)
   const screen = visit.hasSession ? path : '/sign-in'
   const files = filesOf(screen, JSON.parse(routes) as RouteFiles[])
-  const reads = visit.hasSession ? [showSession.path, ...(query ? [] : (firstReads[path] ?? []))] : []
+  // The kept page serves every screen, without a network for its reads.
+  const isShell = path === shellPath
+  const reads = isShell
+    ? []
+    : visit.hasSession
+      ? [showSession.path, ...(query ? [] : (firstReads[path] ?? []))]
+      : []
   const head = [
-    ...(reads.length > 0
+    ...(reads.length > 0 || isShell
       ? [`<script async src="/ahead.js" data-reads="${reads.map(escaped).join(' ')}"></script>`]
       : []),
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),

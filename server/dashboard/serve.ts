@@ -8,7 +8,7 @@ import { HttpError, surfaceOf } from '#server/http/errors.ts'
 import { countUnmatchedRequest } from '#server/http/mount.ts'
 
 import { dashboardFolder } from './build.ts'
-import { renderPage } from './page.ts'
+import { renderPage, shellPath } from './page.ts'
 import { isScreen } from './screens.ts'
 
 /** Serves the built dashboard: its files, and its page for the address of every screen. */
@@ -25,6 +25,10 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       // Names under assets/ carry a hash of their content.
       const isHashed = path.includes(`${dashboardFolder}/assets/`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      if (!/sw\.js(\.br)?$/.test(path)) return
+      // A worker lives under the policy that it came with, and has to fetch what it keeps.
+      reply.header('cache-control', 'no-cache')
+      reply.header('content-security-policy', "default-src 'none'; script-src 'self'; connect-src 'self'")
     },
     // Files only: a folder, the root among them, is no file but an address of the dashboard.
     allowedPath: (path) => /\/[^/.][^/]*\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html'),
@@ -37,12 +41,17 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       await countUnmatchedRequest(context, request, reply)
       throw new HttpError('NOT_FOUND')
     }
-    const isFound = isRead && isScreen(path)
+    const isShell = path === shellPath
+    const isFound = isRead && (isScreen(path) || isShell)
     if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
     }
     const nonce = randomBytes(16).toString('base64')
-    const page = await renderPage({ address: request.url, hasSession: staff.hasCookie(request), nonce })
+    const page = await renderPage({
+      address: request.url,
+      hasSession: isShell || staff.hasCookie(request),
+      nonce,
+    })
     if (page === undefined) {
       return reply
         .code(503)
@@ -67,6 +76,7 @@ function policy(nonce: string, isHttps: boolean): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",

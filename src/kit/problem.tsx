@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff, IconLock, IconMoodEmpty } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCloudDownload,
+  IconCloudOff,
+  IconLock,
+  IconMoodEmpty,
+} from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 
 import { EmptyState } from './empty-state.tsx'
@@ -13,6 +19,11 @@ export interface Failure {
 }
 
 const looks: Record<string, { title: string; hint: string; icon: typeof IconLock }> = {
+  'screen-load': {
+    title: 'Loading this screen…',
+    hint: 'It takes longer than usual. It opens as soon as the connection allows; nothing is lost.',
+    icon: IconCloudDownload,
+  },
   offline: {
     title: 'No connection',
     hint: 'Check your network. Your changes are safe.',
@@ -63,8 +74,14 @@ export function Problem({ error, retry, isPage = false }: Props) {
         )
       }
     >
-      {isAbsent ? 'This doesn’t exist in this account. ' : `${error.message}. `}
+      {messageOf(error)}
       {hint}
     </EmptyState>
   )
+}
+
+function messageOf({ kind, message }: Failure): string {
+  if (kind === 'absent') return 'This doesn’t exist in this account. '
+  // What the browser says of a missing file helps nobody.
+  return kind === 'screen-load' ? '' : `${message}. `
 }

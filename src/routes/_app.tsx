@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 
 import { ApiError } from '#api/errors.ts'
@@ -12,10 +12,10 @@ import { isSignedOut } from '#api/signed-out.ts'
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
-import { Problem } from '#kit/problem.tsx'
 import { useToasterWanted } from '#kit/toast.ts'
 import { abilityName } from '#lib/ability-name.ts'
 
+import { ScreenProblem } from './-screen-problem.tsx'
 import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
 import { PersonButton } from './-shell/person-button.tsx'
@@ -47,10 +47,9 @@ export const Route = createFileRoute('/_app')({
 })
 
 function SessionProblem({ error }: { error: Error }) {
-  const router = useRouter()
   return (
     <main>
-      <Problem error={error} retry={() => void router.invalidate()} isPage />
+      <ScreenProblem error={error} />
     </main>
   )
 }
