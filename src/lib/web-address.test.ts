@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { webAddress } from './web-address.ts'
+import { normalizeWebsite, webAddress, websiteWarning } from './web-address.ts'
 
 test.each([
   ['example.com', 'https://example.com/'],
@@ -20,4 +20,22 @@ test.each([
   'file:///etc/x.y',
 ])('%s is no link', (typed) => {
   expect(webAddress(typed)).toBeUndefined()
+})
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' www.example.com/Shop ', 'https://www.example.com/Shop'],
+  ['HTTP://example.com', 'HTTP://example.com'],
+  ['https://example.com/', 'https://example.com/'],
+  ['foo bar', 'foo bar'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['', ''],
+])('the website “%s” is stored as “%s”', (typed, stored) => {
+  expect(normalizeWebsite(typed)).toBe(stored)
+  expect(normalizeWebsite(stored)).toBe(stored)
+})
+
+test('a website that can’t be opened is pointed out, an empty one is not', () => {
+  expect(['foo bar', 'shop', 'javascript:alert(1)'].map(websiteWarning).every(Boolean)).toBe(true)
+  expect(['', ' ', 'example.com'].map(websiteWarning)).toEqual([undefined, undefined, undefined])
 })
