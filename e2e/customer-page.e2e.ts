@@ -28,7 +28,8 @@ test('previous and next follow the list one came from, over the edge of its page
   await page.keyboard.press('k')
   await expect(title(5)).toBeVisible()
   // What is asked over the page is about this customer, and no key may change that.
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
@@ -43,7 +44,9 @@ test('previous and next follow the list one came from, over the edge of its page
   await expect(page).toHaveURL(/sort=name/)
 })
 
-test('what a question is about stays, whatever is pressed before it has the focus', async ({ page }) => {
+test('a dialog stays about the same customer, whatever is pressed before it has the focus', async ({
+  page,
+}) => {
   await signIn(page)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/delete-dialog/, async (route) => {
@@ -52,11 +55,14 @@ test('what a question is about stays, whatever is pressed before it has the focu
   })
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
-  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  const more = page.getByRole('button', { name: 'More actions' })
+  const remove = page.getByRole('menuitem', { name: 'Delete' })
   const question = page.getByRole('dialog')
 
-  await test.step('while the question is being fetched', async () => {
+  await test.step('while the dialog is being loaded', async () => {
+    await more.click()
     await remove.click()
+    await expect(remove).toBeHidden()
     await page.keyboard.press('j')
     await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
     answer()
@@ -65,9 +71,11 @@ test('what a question is about stays, whatever is pressed before it has the focu
     await expect(question).toBeHidden()
   })
 
-  await test.step('in the instant in which it opens', async () => {
+  await test.step('at the moment it opens', async () => {
     const heading = page.getByRole('heading', { level: 1 })
     const name = await heading.innerText()
+    await more.click()
+    await expect(remove).toBeVisible()
     await remove.evaluate(async (button: HTMLButtonElement) => {
       button.click()
       while (!document.querySelector('[role=dialog]')) await new Promise((next) => setTimeout(next))
@@ -81,7 +89,7 @@ test('what a question is about stays, whatever is pressed before it has the focu
   })
 })
 
-test('what happened is filtered in the URL, and values are ready to be used', async ({ page, context }) => {
+test('activity is filtered in the URL, and values can be copied and called', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
@@ -100,7 +108,7 @@ test('what happened is filtered in the URL, and values are ready to be used', as
   await expectAccessible(page)
 })
 
-test('a value that the browser refuses to copy says so', async ({ page }) => {
+test('a value that the browser doesn’t copy says so', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
@@ -113,15 +121,17 @@ test('a value that the browser refuses to copy says so', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Copy email', exact: true })).toBeVisible()
 })
 
-test('a customer that is not there says so and leads back', async ({ page, watch }) => {
+test('a customer that doesn’t exist says so and leads back', async ({ page, watch }) => {
   watch.allow(/404/)
   await signIn(page)
   await page.goto('/customers/999999')
-  await expect(page.getByText('It may have been deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to customers' }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 })
 
-test('a customer that could not be loaded comes with another try', async ({ page, watch }) => {
+test('a customer that couldn’t be loaded can be tried again', async ({ page, watch }) => {
   watch.allow(/503/)
   await signIn(page)
   let isDown = true
@@ -137,7 +147,7 @@ test('a customer that could not be loaded comes with another try', async ({ page
   await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
 })
 
-test('a field of an unknown kind is shown as unsupported, not broken', async ({ page }) => {
+test('a field of an unknown type is shown as unsupported, not broken', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/customers/1', async (route) => {
     const answer = await (await route.fetch()).json()
@@ -160,10 +170,136 @@ test('a field of an unknown kind is shown as unsupported, not broken', async ({ 
   await expect(page.getByText(/from the future .*unsupported field type/)).toBeVisible()
 })
 
-test('the page of a customer fits a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+test('the page of a customer fits every width, whatever the name and the company', async ({ page }) => {
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  await signIn(page)
+  await page.route('**/api/customers/1', async (route) => {
+    const body = await (await route.fetch()).json()
+    body.data.name = long
+    body.data.business_information.company_name = `${long} ${long}`
+    body.data.email = `${long}@example.com`
+    await route.fulfill({ json: body })
+  })
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/customers/1')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(long)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('an email fits on one line in a narrow window', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
   await signIn(page)
   await page.goto('/customers/1')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  const email = page.getByRole('main').getByRole('definition').getByRole('link').first()
+  await expect(email).toContainText('@')
+  const lines = await email.evaluate((link) => link.getClientRects().length)
+  expect(lines).toBe(1)
+})
+
+test('a customer is written to and called from the top of their page, and what they owe is there too', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { data } = await page.evaluate(async () =>
+    (await fetch('/api/invoices?status=overdue&limit=1')).json(),
+  )
+  const [{ customer_id, customer_name, customer_email }] = data
+  await page.goto(`/customers/${customer_id}`)
+  await expect(page.getByRole('link', { name: `Email ${customer_name}` })).toHaveAttribute(
+    'href',
+    `mailto:${customer_email}`,
+  )
+  await expect(page.getByRole('link', { name: `Call ${customer_name}` })).toHaveAttribute(
+    'href',
+    /^tel:\+\d+$/,
+  )
+  const { data: totals } = await page.evaluate(
+    async (id) => (await fetch(`/api/x/invoice-totals?customer_id=${id}&status=overdue`)).json(),
+    customer_id as number,
+  )
+  const amount = new Intl.NumberFormat('en-US').format(totals.by_currency[0].open_amount)
+  await expect(page.getByRole('definition').filter({ hasText: /\d/ }).nth(1)).toContainText(amount)
+  await expect(page.getByText('Invoice overdue').first()).toBeVisible()
+})
+
+test('a phone number without digits is no link to call', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/customers/1', async (route) => {
+    const body = await (await route.fetch()).json()
+    body.data.phone = 'abc'
+    await route.fulfill({ json: body })
+  })
+  await page.goto('/customers/1')
+  await expect(page.getByText('abc', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'abc' })).toBeHidden()
+  await expect(page.getByRole('link', { name: /^Call/ })).toBeHidden()
+})
+
+test('the menu copies the link and uses the customer as a template', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto('/customers/1?sort=name')
+  const more = page.getByRole('button', { name: 'More actions' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*\/customers\/1$/)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Use as template' }).click()
+  await expect(page.getByText('Company details and permissions copied from')).toBeVisible()
+})
+
+test('permissions are a sentence that opens the table', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/1')
+  await expect(page.getByText(/^This customer /)).toBeVisible()
+  const table = page.getByRole('table', { name: 'Permissions' })
+  await expect(table).toBeHidden()
+  await page.getByRole('button', { name: 'Show table' }).click()
+  await expect(table).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('images and PDFs of a customer open in a dialog', async ({ page }) => {
+  await signIn(page)
+  const open = async (ending: RegExp) => {
+    const { data } = await page.evaluate(async () => (await fetch('/api/customers')).json())
+    type Row = { id: number; custom_fields: { custom_field_values: { value: unknown }[] }[] }
+    const namesOf = ({ custom_fields }: Row) =>
+      custom_fields
+        .flatMap((field) => field.custom_field_values)
+        .flatMap(({ value }) => (Array.isArray(value) ? (value as { name: string }[]) : []))
+        .map(({ name }) => name)
+    const owner = (data as Row[]).find((row) => namesOf(row).some((name) => ending.test(name)))
+    const name = owner && namesOf(owner).find((one) => ending.test(one))
+    await page.goto(`/customers/${owner?.id}`)
+    await page.getByRole('link', { name: name ?? '' }).click()
+    return page.getByRole('dialog', { name: name ?? '' })
+  }
+  await test.step('a PDF', async () => {
+    const dialog = await open(/\.pdf$/)
+    await expect(dialog.locator('iframe')).toHaveAttribute('src', /^blob:/)
+    await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /\.pdf$/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('an image', async () => {
+    const dialog = await open(/\.png$/)
+    await expect(dialog.getByRole('img', { name: /png$/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('previous and next look alike at the end of the list', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
+  const previous = page.getByRole('button', { name: 'Previous customer' })
+  await expect(previous).toBeDisabled()
+  const sizes = await Promise.all(
+    [previous, page.getByRole('link', { name: 'Next customer' })].map((one) => one.boundingBox()),
+  )
+  expect(sizes[0]?.width).toBe(sizes[1]?.width)
+  expect(sizes[0]?.height).toBe(sizes[1]?.height)
 })

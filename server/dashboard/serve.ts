@@ -71,7 +71,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
 const wantsPage = (path: string, accept = ''): boolean =>
   accept.includes('text/html') && !path.startsWith('/assets/')
 
-/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of what is about to be uploaded. */
+/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of images and PDFs. CHOICE 0085. */
 function policy(nonce: string, isHttps: boolean): string {
   return [
     "default-src 'none'",
@@ -87,6 +87,7 @@ function policy(nonce: string, isHttps: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    'frame-src blob:',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -1,9 +1,10 @@
+import type { Decimal } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 
 import classes from './money.module.css'
 
 interface Props {
-  amount: number
+  amount: number | Decimal
   currency: string
   /** `large` for the key figure of a page; `muted` where nothing is left to pay. */
   look?: 'large' | 'muted'

@@ -1,5 +1,5 @@
-import { Button, Card, Grid, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconArrowLeft, IconCopyPlus, IconTrash } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -10,24 +10,29 @@ import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
 
-import { CustomerInvoices } from './-customer-invoices.tsx'
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
+import { CustomerBalance } from './-detail/customer-balance.tsx'
+import { CustomerDetails } from './-detail/customer-details.tsx'
+import { CustomerHeader } from './-detail/customer-header.tsx'
+import { CustomerInvoices } from './-detail/customer-invoices.tsx'
+import { CustomerMenu } from './-detail/customer-menu.tsx'
+import { CustomerNavigation } from './-detail/customer-navigation.tsx'
 import { historyOf } from './-detail/history.ts'
-import { Neighbours } from './-detail/neighbours.tsx'
+import { PermissionSummary } from './-detail/permission-summary.tsx'
 import { Timeline } from './-detail/timeline.tsx'
-import { Who } from './-detail/who.tsx'
-import { PermissionMatrix } from './-permission-matrix.tsx'
+import { useCustomerInvoices } from './-detail/use-customer-invoices.ts'
 import { grantedIn } from './-permission-rules.ts'
+
+import classes from './-detail/customer-page.module.css'
 
 export const Route = createFileRoute('/_app/customers/$id')({
   validateSearch: z.extend(CustomerListSearch, { only: z.optional(z.catch(z.string(), '')) }),
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customers.one(Number(params.id))),
-  pendingComponent: Waiting,
+  pendingComponent: CustomerSkeleton,
   component: CustomerPage,
 })
 
@@ -37,97 +42,84 @@ function CustomerPage() {
   const { id } = Route.useParams()
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [asking, setAsking] = useState<Selection>()
+  const [toDelete, setToDelete] = useState<Selection>()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
+  const invoices = useCustomerInvoices(customer.id, current.features)
   const name = `${customer.name} ${customer.last_name}`
-  const pendingIds = usePendingIds()
-  const canManage = current.abilities.includes('customers.manage')
+  const isDeleting = usePendingIds().has(customer.id)
   return (
-    <>
-      <Group justify="space-between" mb="xs" mih={34}>
+    <div className={classes.page}>
+      <div className={classes.top}>
         <ButtonLink
           to="/customers"
           search={list}
           variant="subtle"
-          size="compact-md"
+          color="gray"
+          className={classes.back ?? ''}
           leftSection={<IconArrowLeft size={16} aria-hidden />}
         >
           Customers
         </ButtonLink>
-        <Neighbours id={customer.id} list={list} />
-      </Group>
-      <PageHeader
-        title={name}
-        subtitle={customer.business_information.company_name ?? ''}
-        actions={
-          canManage && (
-            <>
-              <ButtonLink
-                to="/customers/new"
-                search={{ template: customer.id }}
-                variant="default"
-                leftSection={<IconCopyPlus size={16} aria-hidden />}
-              >
-                Use as template
-              </ButtonLink>
-              <Button
-                variant="light"
-                color="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                // Asked for again, the undoing of one would leave the other.
-                disabled={pendingIds.has(customer.id)}
-                onClick={() => setAsking(new Map([[customer.id, name]]))}
-              >
-                {pendingIds.has(customer.id) ? 'Deleting…' : 'Delete'}
-              </Button>
-            </>
-          )
+        <CustomerNavigation id={customer.id} list={list} />
+      </div>
+      <CustomerHeader
+        customer={customer}
+        name={name}
+        isDeleting={isDeleting}
+        menu={
+          <CustomerMenu
+            id={customer.id}
+            canManage={current.abilities.includes('customers.manage')}
+            isDeleting={isDeleting}
+            onDelete={() => setToDelete(new Map([[customer.id, name]]))}
+          />
         }
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack>
-            <Who customer={customer} name={name} />
-            <CustomerInvoices customerId={customer.id} />
-            <CustomValues fields={customer.custom_fields} />
-            <Card withBorder>
-              <Title order={2} size="h4" mb="sm">
-                Permissions
-              </Title>
-              <PermissionMatrix granted={grantedIn(customer.permissions)} readOnly />
-            </Card>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
+      <CustomerBalance balances={invoices.balances} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <CustomerDetails customer={customer} />
+          <CustomerInvoices customerId={customer.id} {...invoices} />
+          <CustomValues fields={customer.custom_fields} />
+          <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />
+        </div>
+        <div className={classes.aside}>
           <Timeline
-            entries={historyOf(customer)}
+            key={customer.id}
+            entries={historyOf(customer, invoices.rows)}
             only={only || undefined}
             onOnly={(kind) =>
               void navigate({ search: (old) => ({ ...old, only: kind }), replace: true, resetScroll: false })
             }
           />
-        </Grid.Col>
-      </Grid>
-      {asking && (
+        </div>
+      </div>
+      {toDelete && (
         <Suspense>
           <DeleteDialog
-            selection={asking}
-            onClose={() => setAsking(undefined)}
+            selection={toDelete}
+            onClose={() => setToDelete(undefined)}
             onDeleting={() => void navigate({ to: '/customers', search: list })}
           />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 
-function Waiting() {
+function CustomerSkeleton() {
   return (
-    <Stack aria-hidden>
-      <Skeleton height={34} width={280} />
-      <Skeleton height={220} />
-      <Skeleton height={160} />
-    </Stack>
+    <div className={classes.page} aria-hidden>
+      <Skeleton height={56} width={320} mb="lg" />
+      <Skeleton height={48} width={480} maw="100%" mb="lg" />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Skeleton height={240} />
+          <Skeleton height={200} />
+        </div>
+        <Skeleton height={320} />
+      </div>
+    </div>
   )
 }

@@ -20,16 +20,18 @@ type Props =
   | { granted: Granted; readOnly: true; onChange?: never }
   | { granted: Granted; readOnly?: false; onChange: (granted: Granted) => void }
 
-/** What a customer may do, four modules by four verbs, and one sentence that says what it means. */
+/** What a customer may do, four modules by four verbs; while it's edited, with a sentence that says what it means. */
 export function PermissionMatrix({ granted, readOnly, onChange }: Props) {
   return (
     <>
       <div className={classes.frame}>
         {readOnly ? <Shown granted={granted} /> : <Editable granted={granted} onChange={onChange} />}
       </div>
-      <Text size="sm" mt="sm" aria-live={readOnly ? 'off' : 'polite'} data-testid="permissions-sentence">
-        {sentence(granted)}
-      </Text>
+      {!readOnly && (
+        <Text size="sm" mt="sm" aria-live="polite" data-testid="permissions-sentence">
+          {sentence(granted)}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,18 +1,28 @@
 import type { Customer } from '#contract/customers.ts'
+import type { Invoice } from '#contract/invoices.ts'
 
-/** A note or an activity entry, on one line of time. */
-export interface Entry {
+/** A note, an activity entry or what became of an invoice. */
+export interface HistoryEntry {
   readonly key: string
   /** `note`, or what the entry is about: `invoice`, `contract`, … */
   readonly kind: string
   readonly title: string
+  /** Empty where the title says it all. */
   readonly text: string
+  /** Who did it; empty for what happens without anybody. */
   readonly by: string
   readonly at: string
+  /** The invoice it leads to. */
+  readonly invoice?: Invoice
 }
 
-/** Notes and activity together, newest first. */
-export function historyOf({ notes, activity_log }: Pick<Customer, 'notes' | 'activity_log'>): Entry[] {
+/** Returns notes, activity and invoices together, newest first. */
+export function historyOf(
+  customer: Pick<Customer, 'name' | 'last_name' | 'notes' | 'activity_log'>,
+  invoices: readonly Invoice[] = [],
+): HistoryEntry[] {
+  const { notes, activity_log } = customer
+  const name = `${customer.name} ${customer.last_name}`
   return [
     ...notes.map((note) => ({
       key: `note-${note.id}`,
@@ -26,15 +36,51 @@ export function historyOf({ notes, activity_log }: Pick<Customer, 'notes' | 'act
       key: `activity-${entry.id}`,
       kind: entry.subject_type,
       title: entry.description,
-      text: entry.subject_title,
+      // The page is about this customer, so their name says nothing new.
+      text: entry.subject_title === name ? '' : entry.subject_title,
       by: entry.caused_by,
       at: entry.created_at,
     })),
+    ...invoices.flatMap((invoice) => invoiceEvents(invoice, activity_log)),
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+/**
+ * Returns what the list of invoices says about one: when it was created, and when it came to be as it is. The service's own
+ * entry about the same event takes precedence. CHOICE 0086.
+ */
+function invoiceEvents(invoice: Invoice, log: Customer['activity_log']): HistoryEntry[] {
+  const { id, status, created_at, updated_at, due_date } = invoice
+  const event = (name: string, at: string): HistoryEntry[] =>
+    log.some((one) => one.subject_type === 'invoice' && one.subject_id === id && one.event === name)
+      ? []
+      : [
+          {
+            key: `invoice-${id}-${name}`,
+            kind: 'invoice',
+            title: `Invoice ${name}`,
+            text: '',
+            by: '',
+            at,
+            invoice,
+          },
+        ]
+  const states: Partial<Record<string, () => HistoryEntry[]>> = {
+    sent: () => event('sent', updated_at),
+    paid: () => event('paid', updated_at),
+    // Due until the end of its due date.
+    overdue: () => event('overdue', `${due_date}T23:59:59Z`),
+  }
+  const current = states[status]
+  // One that was created as it is has only one event.
+  const isUnchanged = created_at === updated_at && current !== undefined
+  return [...(isUnchanged ? [] : event('created', created_at)), ...(current?.() ?? [])]
 }
 
 /** `note` → `Notes`. */
 export function kindTitle(kind: string): string {
+  // There is only one on their page.
+  if (kind === 'customer') return 'Customer'
   const words = kind.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}s`
 }

@@ -1,35 +1,49 @@
-import { Card, Chip, Group, Text, Timeline as Line, Title } from '@mantine/core'
-import { IconCircleDot, IconFileInvoice, IconNote, IconSignature, IconUser } from '@tabler/icons-react'
+import { Button, Chip, Group, Text } from '@mantine/core'
+import {
+  IconCircleDot,
+  IconFileInvoice,
+  IconFileText,
+  IconNote,
+  IconSignature,
+  IconUser,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 
-import { dayOf, timeOf } from '#lib/dates.ts'
+import { TextLink } from '#kit/link.tsx'
+import { Money } from '#kit/money.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { pluralize } from '#lib/pluralize.ts'
 
-import { type Entry, kindTitle } from './history.ts'
+import { type HistoryEntry, kindTitle } from './history.ts'
+
+import classes from './timeline.module.css'
 
 const icons: Partial<Record<string, typeof IconNote>> = {
   note: IconNote,
   invoice: IconFileInvoice,
   contract: IconSignature,
-  proposal: IconSignature,
+  proposal: IconFileText,
   customer: IconUser,
 }
 
+const shownAtFirst = 10
+
 interface Props {
-  entries: readonly Entry[]
+  entries: readonly HistoryEntry[]
   /** The one kind to show; undefined for all. */
   only: string | undefined
   onOnly: (kind: string | undefined) => void
 }
 
-/** Activity with a customer, by day. */
+/** What happened with a customer, newest first. */
 export function Timeline({ entries, only, onOnly }: Props) {
+  const [isLong, setIsLong] = useState(false)
   const kinds = [...new Set(entries.map(({ kind }) => kind))].toSorted()
-  const shown = entries.filter(({ kind }) => only === undefined || kind === only)
-  const byDay = [...Map.groupBy(shown, ({ at }) => dayOf(at))]
+  const matching = entries.filter(({ kind }) => only === undefined || kind === only)
+  const shown = isLong ? matching : matching.slice(0, shownAtFirst)
   return (
-    <Card withBorder>
-      <Title order={2} size="h4" mb="sm">
-        Activity
-      </Title>
+    <SectionCard title="Activity">
       {kinds.length > 1 && (
         <Chip.Group value={only ?? ''} onChange={(kind) => onOnly(kind === '' ? undefined : String(kind))}>
           <Group gap={6} mb="md" role="group" aria-label="Show">
@@ -44,33 +58,54 @@ export function Timeline({ entries, only, onOnly }: Props) {
           </Group>
         </Chip.Group>
       )}
-      {shown.length === 0 && (
+      {matching.length === 0 && (
         <Text c="dimmed" size="sm">
           {entries.length === 0 ? 'No activity yet.' : 'No entries of this type.'}
         </Text>
       )}
-      {byDay.map(([day, some]) => (
-        <section key={day}>
-          <Text size="sm" fw={600} component="h3" mt="sm" mb="xs">
-            {day}
-          </Text>
-          <Line bulletSize={24} lineWidth={2}>
-            {some.map(({ key, kind, title, text, at, by }) => {
-              const Icon = icons[kind] ?? IconCircleDot
-              return (
-                <Line.Item key={key} title={title} bullet={<Icon size={14} aria-hidden />}>
-                  <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                    {text}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {timeOf(at)} · {by}
-                  </Text>
-                </Line.Item>
-              )
-            })}
-          </Line>
-        </section>
-      ))}
-    </Card>
+      <ol className={classes.entries}>
+        {shown.map((entry) => (
+          <TimelineEntry key={entry.key} entry={entry} />
+        ))}
+      </ol>
+      {shown.length < matching.length && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setIsLong(true)}>
+          Show {pluralize(matching.length - shown.length, 'older entry', 'older entries')}
+        </Button>
+      )}
+    </SectionCard>
+  )
+}
+
+function TimelineEntry({ entry: { kind, title, text, by, at, invoice } }: { entry: HistoryEntry }) {
+  const Icon = icons[kind] ?? IconCircleDot
+  return (
+    <li className={classes.entry}>
+      <span className={classes.icon} aria-hidden>
+        <Icon size={14} stroke={1.7} />
+      </span>
+      <div className={classes.words}>
+        <div className={classes.head}>
+          <span className={classes.title}>{title}</span>
+          <span className={classes.time}>
+            <RelativeTime datetime={at} />
+          </span>
+        </div>
+        {invoice && (
+          <p className={classes.text}>
+            <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} inherit>
+              {invoice.invoice_number}
+            </TextLink>{' '}
+            · <Money amount={invoice.total_amount} currency={invoice.currency} />
+          </p>
+        )}
+        {text !== '' && (
+          <p className={classes.text} dir="auto">
+            {text}
+          </p>
+        )}
+        {by !== '' && <p className={classes.by}>{by}</p>}
+      </div>
+    </li>
   )
 }

@@ -1,25 +1,26 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 
 import { customers } from '#api/customers.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { type CustomerListSearch, toListQuery, searchAt } from '../-customer-list-search.ts'
 
-interface Neighbour {
+import classes from './customer-navigation.module.css'
+
+interface Neighbor {
   readonly id: number
   readonly page: number
 }
 
-/** The customers before and after this one in the list one came from; nothing when it is not in there. */
-export function Neighbours({ id, list }: { id: number; list: CustomerListSearch }) {
+/** Links to the customers before and after this one in the list it was opened from, if it is in there. */
+export function CustomerNavigation({ id, list }: { id: number; list: CustomerListSearch }) {
   const navigate = useNavigate()
-  const { before, after, position, total } = useNeighbours(id, list)
-  const go = (to: Neighbour | undefined) => {
+  const { before, after, position, total } = useNeighbors(id, list)
+  const go = (to: Neighbor | undefined) => {
     if (to) void navigate({ to: '/customers/$id', params: { id: String(to.id) }, search: searchOf(list, to) })
   }
   usePageKeys(({ key }) => {
@@ -29,41 +30,49 @@ export function Neighbours({ id, list }: { id: number; list: CustomerListSearch 
   })
   if (position === undefined) return null
   return (
-    <Group gap={4} wrap="nowrap" component="nav" aria-label="Customer navigation">
-      <Step to={before} list={list} label="Previous customer" icon={IconChevronLeft} />
-      <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Group gap={6} wrap="nowrap" component="nav" aria-label="Customer navigation">
+      <Text size="sm" c="dimmed" mr={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {numberText(position)} of {numberText(total)}
       </Text>
-      <Step to={after} list={list} label="Next customer" icon={IconChevronRight} />
+      <NeighborLink to={before} list={list} label="Previous customer" icon={IconChevronLeft} />
+      <NeighborLink to={after} list={list} label="Next customer" icon={IconChevronRight} />
     </Group>
   )
 }
 
-interface StepProps {
-  to: Neighbour | undefined
+interface NeighborLinkProps {
+  to: Neighbor | undefined
   list: CustomerListSearch
   label: string
   icon: typeof IconChevronLeft
 }
 
-function Step({ to, list, label, icon: Icon }: StepProps) {
-  const look = { variant: 'subtle', size: 'compact-md', px: 6, 'aria-label': label } as const
+/** The same box whether there is another customer or not, so that the two stay where they are. */
+function NeighborLink({ to, list, label, icon: Icon }: NeighborLinkProps) {
+  const icon = <Icon size={18} aria-hidden />
   if (!to)
     return (
-      <Button {...look} disabled>
-        <Icon size={18} aria-hidden />
-      </Button>
+      <ActionIcon variant="default" size="md" className={classes.end} disabled aria-label={label}>
+        {icon}
+      </ActionIcon>
     )
   return (
-    <ButtonLink {...look} to="/customers/$id" params={{ id: String(to.id) }} search={searchOf(list, to)}>
-      <Icon size={18} aria-hidden />
-    </ButtonLink>
+    <ActionIcon
+      variant="default"
+      size="md"
+      aria-label={label}
+      renderRoot={(props) => (
+        <Link {...props} to="/customers/$id" params={{ id: String(to.id) }} search={searchOf(list, to)} />
+      )}
+    >
+      {icon}
+    </ActionIcon>
   )
 }
 
-const searchOf = (list: CustomerListSearch, { page }: Neighbour): CustomerListSearch => ({ ...list, page })
+const searchOf = (list: CustomerListSearch, { page }: Neighbor): CustomerListSearch => ({ ...list, page })
 
-function useNeighbours(id: number, given: CustomerListSearch) {
+function useNeighbors(id: number, given: CustomerListSearch) {
   const list = searchAt(given, (given.page - 1) * (given.size === 'all' ? 0 : given.size))
   const { page } = list
   const size = toListQuery(list).size
@@ -80,7 +89,7 @@ function useNeighbours(id: number, given: CustomerListSearch) {
     ...customers.list(toListQuery({ ...list, page: page + 1 })),
     enabled: isLast,
   }).data
-  const on = (row: { id: number } | undefined, which: number): Neighbour | undefined =>
+  const on = (row: { id: number } | undefined, which: number): Neighbor | undefined =>
     row && { id: row.id, page: which }
   return {
     position: at === -1 ? undefined : (page - 1) * size + at + 1,

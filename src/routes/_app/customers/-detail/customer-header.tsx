@@ -1,0 +1,77 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import type { Customer } from '#contract/customers.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { StatusBadge } from '#kit/status-badge.tsx'
+import { mailUrl } from '#lib/mail.ts'
+import { ownUrl } from '#lib/own-url.ts'
+import { telUrl } from '#lib/phone.ts'
+
+import classes from './customer-header.module.css'
+
+interface Props {
+  customer: Customer
+  name: string
+  /** Its deletion has been asked for and may still be undone. */
+  isDeleting: boolean
+  menu: ReactNode
+}
+
+/** Who the customer is, and the ways to reach them. */
+export function CustomerHeader({ customer, name, isDeleting, menu }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(
+    function announce() {
+      document.title = `${name} · Bureau`
+      heading.current?.focus({ preventScroll: true })
+    },
+    [name],
+  )
+  const company = customer.business_information.company_name ?? ''
+  const call = telUrl(customer.phone)
+  return (
+    <header className={classes.header} role="presentation">
+      <PersonAvatar
+        name={name}
+        src={customer.profile_photo_path && ownUrl(customer.profile_photo_path)}
+        size={56}
+      />
+      <div className={classes.who}>
+        <h1 className={classes.name} ref={heading} tabIndex={-1}>
+          <bdi>{name}</bdi>
+        </h1>
+        {company !== '' && (
+          <p className={classes.company}>
+            <bdi>{company}</bdi>
+          </p>
+        )}
+      </div>
+      {isDeleting && <StatusBadge tone="bad">Deleting…</StatusBadge>}
+      <div className={classes.actions}>
+        {customer.email !== '' && (
+          <Button
+            component="a"
+            href={mailUrl(customer.email)}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
+            Email<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        )}
+        {call && (
+          <Button
+            component="a"
+            href={call}
+            variant="default"
+            leftSection={<IconPhone size={16} aria-hidden />}
+          >
+            Call<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        )}
+        {menu}
+      </div>
+    </header>
+  )
+}

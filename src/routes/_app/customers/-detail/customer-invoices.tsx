@@ -1,0 +1,92 @@
+import { Skeleton, Text } from '@mantine/core'
+
+import type { Invoice } from '#contract/invoices.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { TextLink } from '#kit/link.tsx'
+import { Money } from '#kit/money.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { numberText } from '#lib/locale.ts'
+import { DueDay } from '#routes/_app/invoices/-invoice-due.tsx'
+import { StatusBadge } from '#routes/_app/invoices/-invoice-status.tsx'
+
+import classes from './customer-invoices.module.css'
+
+const shownAtMost = 5
+
+interface Props {
+  customerId: number
+  /** Newest first; undefined while they load. */
+  rows: readonly Invoice[] | undefined
+  total: number | undefined
+  error: Failure | null
+}
+
+/** The newest invoices of a customer. */
+export function CustomerInvoices({ customerId, rows, total, error }: Props) {
+  return (
+    <SectionCard
+      title="Invoices"
+      isFlush={rows !== undefined && rows.length > 0}
+      actions={
+        rows &&
+        rows.length > 0 && (
+          <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
+            {total !== undefined && total > shownAtMost ? `View all ${numberText(total)}` : 'View in list'}
+          </TextLink>
+        )
+      }
+    >
+      {error && <InlineProblem error={error} />}
+      {!rows && !error && <Skeleton height={160} aria-hidden />}
+      {rows?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          No invoices yet.
+        </Text>
+      )}
+      {rows && rows.length > 0 && <InvoiceTable rows={rows.slice(0, shownAtMost)} />}
+    </SectionCard>
+  )
+}
+
+function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Status</th>
+          <th scope="col">Due</th>
+          <th scope="col" className={classes.amount}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((invoice) => (
+          <tr key={invoice.id}>
+            <th scope="row">
+              <TextLink
+                to="/invoices/$id"
+                params={{ id: String(invoice.id) }}
+                inherit
+                className={classes.link}
+              >
+                {invoice.invoice_number}
+              </TextLink>
+            </th>
+            <td>
+              <StatusBadge status={invoice.status} />
+            </td>
+            <td className={classes.due}>
+              <DueDay invoice={invoice} />
+            </td>
+            <td className={classes.amount}>
+              <Money amount={invoice.total_amount} currency={invoice.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

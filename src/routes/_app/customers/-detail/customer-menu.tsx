@@ -1,0 +1,64 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCopyPlus, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+
+import { toast } from '#kit/toast.ts'
+
+interface Props {
+  id: number
+  canManage: boolean
+  /** Its deletion has been asked for and may still be undone. */
+  isDeleting: boolean
+  onDelete: () => void
+}
+
+/** What else can be done with the customer. */
+export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label="More actions">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {canManage && (
+          <Menu.Item
+            renderRoot={(props) => <Link {...props} to="/customers/new" search={{ template: id }} />}
+            leftSection={<IconCopyPlus size={16} aria-hidden />}
+          >
+            Use as template
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink(id)}>
+          Copy link
+        </Menu.Item>
+        {canManage && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              // Deleting twice would leave one of the two behind when the other is undone.
+              disabled={isDeleting}
+              onClick={onDelete}
+            >
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Copies the address of the page, without the list that it was opened from. */
+async function copyLink(id: number) {
+  const toastId = 'customer-link'
+  try {
+    await navigator.clipboard.writeText(new URL(`/customers/${id}`, location.href).href)
+    await toast.success('Link copied', { id: toastId })
+  } catch {
+    await toast({ id: toastId, color: 'red', message: 'Copy the link from the address bar instead' })
+  }
+}
