@@ -11,7 +11,8 @@ import {
   customerForm,
   emptyCustomer,
   fieldKey,
-  placeOf,
+  formPathOf,
+  readableName,
 } from './customer-form.ts'
 
 const field = (id: number, type: number, more: Partial<CustomFieldConfig> = {}): CustomFieldConfig => ({
@@ -111,12 +112,15 @@ test.each([
   ['custom_fields[7][file_upload][files][1]', 'files.f7'],
   ['custom_fields.7.file_upload.files.0', 'files.f7'],
   ['permissions[invoice][view-invoice]', 'permissions'],
+  ['custom_fields[3]', 'texts.f3'],
+  ['custom_fields.3', 'texts.f3'],
+  ['custom_fields.7', 'files.f7'],
   ['custom_fields[9][value]', undefined],
   ['custom_fields[99][value]', undefined],
   ['__proto__', undefined],
   ['nonsense', undefined],
-])('a refusal of %s lands on %s', (name, place) => {
-  expect(placeOf(name, fields)).toBe(place)
+])('a refusal of %s lands on %s', (name, path) => {
+  expect(formPathOf(name, fields)).toBe(path)
 })
 
 test('a form that changed has another fingerprint, and an unchanged one the same', () => {
@@ -128,4 +132,33 @@ test('a form that changed has another fingerprint, and an unchanged one the same
     photo: new File(['x'.repeat(size)], 'a.png', { lastModified: 1 }),
   })
   expect(customerFingerprint(photo(1), fields)).not.toBe(customerFingerprint(photo(2), fields))
+})
+
+test.each([
+  ['custom_fields[9][value]', 'Field 9'],
+  ['custom_fields.9', 'Field 9'],
+  ['custom_fields[424242][value]', 'Custom field'],
+  ['tax_id', 'Tax id'],
+  ['business_information[vat_number]', 'Vat number'],
+  ['billing.tax_id.0', 'Tax id'],
+])('a refusal of %s, which no input shows, is read as “%s”', (name, label) => {
+  expect(readableName(name, fields)).toBe(label)
+})
+
+test('phone numbers and the website are sent as they are stored', () => {
+  const { business } = emptyCustomer()
+  const entries = new Map(
+    customerEntries(
+      {
+        ...emptyCustomer(),
+        phone: ' 0044  7700 900141',
+        business: { ...business, company_website: 'example.com', fax: '0044 1', company_phone: 'ask Maria' },
+      },
+      fields,
+    ),
+  )
+  expect(entries.get('phone')).toBe('+44 7700 900141')
+  expect(entries.get('business_information[company_website]')).toBe('https://example.com')
+  expect(entries.get('business_information[fax]')).toBe('+44 1')
+  expect(entries.get('business_information[company_phone]')).toBe('ask Maria')
 })

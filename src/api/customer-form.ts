@@ -3,8 +3,10 @@ import { type BusinessKey, businessKeys, customerPart } from '#contract/customer
 import { type Entry, flatten, joinName, parseName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
 import { formatOf } from '#lib/file-check.ts'
+import { normalizePhone } from '#lib/phone.ts'
+import { normalizeWebsite } from '#lib/web-address.ts'
 
-/** A customer as a form holds it. Custom fields are keyed by `fieldKey`. */
+/** A customer as a form edits it. Custom fields are keyed by `fieldKey`; without a photo, the initials become one. */
 export interface NewCustomer {
   name: string
   last_name: string
@@ -18,7 +20,7 @@ export interface NewCustomer {
   permissions: readonly number[]
 }
 
-/** Not the bare number: forms take a number in a path for the index of a list. */
+/** Not the bare number: forms read a number in a path as the index of a list. */
 export type FieldKey = `f${number}`
 export const fieldKey = (id: number): FieldKey => `f${id}`
 
@@ -36,7 +38,7 @@ export function emptyCustomer(): NewCustomer {
   }
 }
 
-/** What goes over the wire, in order. What was left empty is left out, and so is what the configuration does not know. */
+/** Returns the parts of the request, in order, without what is empty or not in the account's configuration. */
 export function customerEntries(
   customer: NewCustomer,
   fields: readonly CustomFieldConfig[],
@@ -49,9 +51,11 @@ export function customerEntries(
     email: customer.email.trim(),
     name: customer.name.trim(),
     last_name: customer.last_name.trim(),
-    phone: customer.phone.trim(),
+    phone: normalizePhone(customer.phone),
     business_information: Object.fromEntries(
-      businessKeys.map((key) => [key, customer.business[key].trim()]).filter(([, value]) => value !== ''),
+      businessKeys
+        .map((key) => [key, normalizeBusiness(key, customer.business[key])])
+        .filter(([, value]) => value !== ''),
     ),
     profile_photo_path: customer.photo ?? undefined,
     permissions,
@@ -71,7 +75,7 @@ export function customerForm(customer: NewCustomer, fields: readonly CustomField
   return form
 }
 
-/** The same for the same customer, another for any other. Files count by name, size, type and date. */
+/** Returns equal text for equal customers. Files are compared by name, size, type and date. */
 export function customerFingerprint(customer: NewCustomer, fields: readonly CustomFieldConfig[]): string {
   return JSON.stringify(
     customerEntries(customer, fields).map(([name, value]) =>
@@ -82,8 +86,8 @@ export function customerFingerprint(customer: NewCustomer, fields: readonly Cust
   )
 }
 
-/** Where a refused name of the request stands in the form; undefined when the form has no such place. */
-export type FormPlace =
+/** The path of an input in the form. */
+export type FormPath =
   | 'name'
   | 'last_name'
   | 'email'
@@ -94,12 +98,14 @@ export type FormPlace =
   | `texts.${FieldKey}`
   | `files.${FieldKey}`
 
-export function placeOf(name: string, fields: readonly CustomFieldConfig[]): FormPlace | undefined {
+/** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
+export function formPathOf(name: string, fields: readonly CustomFieldConfig[]): FormPath | undefined {
   if (name === 'permissions' || name.startsWith('permissions[')) return 'permissions'
   const path = parseName(bracketed(name))
-  // A service may count the files it refuses; the form has one place for all of a field.
-  const part =
-    path && customerPart(path.map((segment, at) => (at === 4 && /^\d+$/.test(segment) ? '' : segment)))
+  const field = configOf(path, fields)
+  if (field?.type === fieldType.file) return `files.${fieldKey(field.id)}`
+  if (field && isText(field)) return `texts.${fieldKey(field.id)}`
+  const part = path && customerPart(path)
   switch (part?.kind) {
     case 'person':
       return part.key
@@ -107,17 +113,24 @@ export function placeOf(name: string, fields: readonly CustomFieldConfig[]): For
       return 'photo'
     case 'business':
       return `business.${part.key}`
-    case 'field':
-    case 'formats':
-    case 'files': {
-      const field = fields.find(({ id }) => id === part.field)
-      if (field?.type === fieldType.file) return `files.${fieldKey(field.id)}`
-      return field && isText(field) ? `texts.${fieldKey(field.id)}` : undefined
-    }
     default:
       return undefined
   }
 }
+
+/** Returns what people call a name of the request that has no input in the form: `tax_id` → `Tax id`. */
+export function readableName(name: string, fields: readonly CustomFieldConfig[]): string {
+  const path = parseName(bracketed(name))
+  const field = configOf(path, fields)
+  if (field) return field.name
+  if (path?.[0] === 'custom_fields') return 'Custom field'
+  const words = (path?.findLast((segment) => /[a-z]/i.test(segment)) ?? name).replaceAll(/[_-]+/g, ' ').trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** The configuration of `custom_fields[12]…`: a service may name the field, its value or one of its files. */
+const configOf = (path: readonly string[] | undefined, fields: readonly CustomFieldConfig[]) =>
+  path?.[0] === 'custom_fields' ? fields.find(({ id }) => String(id) === path[1]) : undefined
 
 /** Whether the form has a text or a choice for this field. */
 export function isText({ type }: CustomFieldConfig): boolean {
@@ -136,6 +149,11 @@ function customField({ texts, files }: NewCustomer, field: CustomFieldConfig) {
   }
   const value = texts[key] ?? ''
   return isText(field) && value.trim() !== '' ? { value } : undefined
+}
+
+function normalizeBusiness(key: BusinessKey, value: string): string {
+  if (key === 'company_website') return normalizeWebsite(value)
+  return key === 'company_phone' || key === 'fax' ? normalizePhone(value) : value.trim()
 }
 
 const isLeaf = (value: unknown): value is string | File => typeof value === 'string' || value instanceof File

@@ -6,17 +6,17 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import classes from './file-drop.module.css'
 
 interface Props {
-  /** Names the button, and the area for those who cannot see it. */
+  /** Names the button and, for screen readers, the area. */
   label: string
   /** What the button shows, where the label would say too much. */
   title?: string
   hint: string
   accept?: string | undefined
   multiple?: boolean
-  /** A camera button on devices that are used with fingers. */
+  /** Offers the camera on touch devices. */
   hasCamera?: boolean
   error?: string | undefined
-  /** All that were dropped or chosen: whoever takes fewer has to say so. */
+  /** Every file that was dropped or chosen, whatever `multiple` says. */
   onFiles: (files: File[]) => void
   children?: ReactNode
 }
@@ -37,7 +37,7 @@ export function FileDrop({
   const isTouch = useMediaQuery('(pointer: coarse)')
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const textId = useId()
+  const hintId = useId()
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -72,9 +72,9 @@ export function FileDrop({
         <Button
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}
-          // What is seen must be part of what is heard.
+          // The visible text must be part of the name (WCAG 2.5.3).
           aria-label={label.includes(title) ? label : `${label}: ${title}`}
-          aria-describedby={textId}
+          aria-describedby={hintId}
           aria-invalid={error !== undefined}
           onClick={() => chooser.current?.click()}
         >
@@ -90,7 +90,7 @@ export function FileDrop({
           </Button>
         )}
       </Group>
-      <Text id={textId} size="sm" mt={6} c={error === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
+      <Text id={hintId} size="sm" mt={6} c={error === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
         {error ?? hint}
       </Text>
       <input

@@ -79,6 +79,7 @@ export function ErrorSummary({
               size="sm"
               inherit
               ta="start"
+              lh={1.8}
               style={{ verticalAlign: 'top' }}
               onClick={() => onGo(place)}
             >

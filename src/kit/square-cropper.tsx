@@ -9,8 +9,8 @@ const shownPixels = 512
 const closest = 6
 
 /**
- * Chooses a square of a picture: drag or arrow keys to move, slider, plus and minus to zoom. Every choice is handed on
- * at once, so there is nothing to confirm before one may go on.
+ * Crops a picture to a square: drag it or use the arrow keys to move it, the slider, plus and minus to zoom. Every change
+ * takes effect at once, so there is nothing to confirm before continuing.
  */
 export function SquareCropper({
   image,
@@ -22,10 +22,10 @@ export function SquareCropper({
   onDone: () => void
 }) {
   const [square, setSquare] = useState<Square>(() => middleSquare(image))
-  // A drag moves it more often than it is drawn.
+  // A drag moves it more often than it is rendered.
   const newest = useRef(square)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const dragged = useRef<{ x: number; y: number } | null>(null)
+  const dragFrom = useRef<{ x: number; y: number } | null>(null)
   const lastCut = useRef(0)
   const zoomId = useId()
 
@@ -51,11 +51,11 @@ export function SquareCropper({
     void cut(zoomed(newest.current, Math.min(Math.max(zoom, 1), closest), image))
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {
-    const from = dragged.current
+    const from = dragFrom.current
     if (!from) return
     const scale = newest.current.side / event.currentTarget.clientWidth
     place(moved(newest.current, (from.x - event.clientX) * scale, (from.y - event.clientY) * scale, image))
-    dragged.current = { x: event.clientX, y: event.clientY }
+    dragFrom.current = { x: event.clientX, y: event.clientY }
   }
 
   const press = (event: KeyboardEvent) => {
@@ -81,15 +81,15 @@ export function SquareCropper({
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          dragged.current = { x: event.clientX, y: event.clientY }
+          dragFrom.current = { x: event.clientX, y: event.clientY }
         }}
         onPointerMove={drag}
         onPointerUp={() => {
-          dragged.current = null
+          dragFrom.current = null
           void cut(newest.current)
         }}
         onPointerCancel={() => {
-          dragged.current = null
+          dragFrom.current = null
         }}
       >
         <canvas ref={canvas} width={shownPixels} height={shownPixels} />

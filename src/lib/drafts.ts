@@ -1,6 +1,6 @@
 import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval'
 
-/** What a draft holds: text that changes with every key, and files, which are written only when they change. */
+/** A saved form: text, which changes with every key, and files, which are written only when they change. */
 export interface Draft<Text, Files> {
   /** Milliseconds since 1970. */
   savedAt: number
@@ -8,57 +8,61 @@ export interface Draft<Text, Files> {
   files: Files
 }
 
-/** Where one draft lives. Keep one for as long as the form is open. */
-export interface DraftDesk<Text, Files> {
+/** One draft in this browser's database. Keep one store for as long as the form is open. */
+export interface DraftStore<Text, Files> {
   load(): Promise<Draft<Text, Files> | undefined>
   /** Returns whether it is saved now; a browser may have no room, or no storage at all in a private window. */
   save(text: Text, files: Files): Promise<boolean>
   drop(): Promise<void>
-  /** Call when the form is gone: its place is free for the next. */
-  leave(): void
+  /** Call when the form is closed: its slot is free for the next one. */
+  release(): void
 }
 
 /**
- * A draft of that name. Each open form has a place of its own, so that two tabs never write over each other; a form
- * that opens takes over the newest draft nobody has open. After `clearDrafts` an open desk writes nothing more.
+ * Returns the store of a draft. Each open form has a slot to itself, so that two tabs never write over each other's draft:
+ * `newest` takes the slot with the newest draft that isn't open anywhere, `empty` one without a draft, or with the oldest.
+ * After `clearDrafts` an open store writes nothing more.
  */
-export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
+export function openDraft<Text, Files>(
+  name: string,
+  wants: 'newest' | 'empty' = 'newest',
+): DraftStore<Text, Files> {
   const openedIn = era
-  let claimed: Promise<Place> | undefined
+  let acquired: Promise<Slot> | undefined
   let written: Files | undefined
-  let underWay: Promise<unknown> = Promise.resolve()
-  // The database does in turn what it is asked in turn. Nothing is held back until it has answered what was before:
-  // a page that is going away would not live to see that.
-  const inTurn = (work: (keys: Keys) => Promise<void>): Promise<boolean> => {
-    const place = (claimed ??= claim(name))
-    place.catch(() => (claimed = undefined))
-    const done = place
+  let pending: Promise<unknown> = Promise.resolve()
+  // The database works through its requests in order. Nothing waits for the one before: a page that is being closed
+  // wouldn't live to see it.
+  const enqueue = (work: (keys: Keys) => Promise<void>): Promise<boolean> => {
+    const slot = (acquired ??= acquireSlot(name, wants))
+    slot.catch(() => (acquired = undefined))
+    const done = slot
       .then((held) => work(keysOf(held.name)))
       .then(
         () => true,
         () => false,
       )
-    underWay = Promise.all([underWay, done])
+    pending = Promise.all([pending, done])
     return done
   }
   return {
     async load() {
       let draft: Draft<Text, Files> | undefined
-      await inTurn(async (keys) => {
-        const [kept, files] = await getMany<unknown>([...keys], shelf())
-        if (!kept || !files) return
+      await enqueue(async (keys) => {
+        const [saved, files] = await getMany<unknown>([...keys], db())
+        if (!saved || !files) return
         written = files as Files
-        draft = { ...(kept as { savedAt: number; text: Text }), files: files as Files }
+        draft = { ...(saved as { savedAt: number; text: Text }), files: files as Files }
       })
       return draft
     },
     save(text, files) {
-      return inTurn(async ([textKey, filesKey]) => {
+      return enqueue(async ([textKey, filesKey]) => {
         if (openedIn !== era) return
-        await shelf()('readwrite', (store) => {
+        await db()('readwrite', (store) => {
           store.put({ savedAt: Date.now(), text }, textKey)
           if (files !== written) store.put(files, filesKey)
-          // A page that is going away sees no response any more, and what waits for one would be dropped.
+          // A page that is being closed sees no response any more, and what waits for one would be dropped.
           store.transaction.commit()
           return promisifyRequest(store.transaction)
         })
@@ -66,75 +70,90 @@ export function openDraft<Text, Files>(name: string): DraftDesk<Text, Files> {
       })
     },
     async drop() {
-      await inTurn(async (keys) => {
-        await delMany([...keys], shelf())
+      await enqueue(async (keys) => {
+        await delMany([...keys], db())
         written = undefined
       })
     },
-    leave() {
-      void underWay.then(async () => {
-        const place = await claimed?.catch(() => undefined)
-        place?.release()
-        claimed = undefined
+    release() {
+      void pending.then(async () => {
+        const slot = await acquired?.catch(() => undefined)
+        slot?.release()
+        acquired = undefined
       })
     },
   }
 }
 
 type Keys = readonly [text: string, files: string]
-const keysOf = (place: string): Keys => [`${place}:text`, `${place}:files`]
+const keysOf = (slot: string): Keys => [`${slot}:text`, `${slot}:files`]
 
-interface Place {
+interface Slot {
   readonly name: string
   readonly release: () => void
 }
 
-const places = 5
+const slotCount = 5
+const closesWithinMs = 2_000
 
-/** Where this tab had its last draft. The page it was on may still be going away when the next one opens. */
-const lastPlace = 'bureau.draft-place'
-const goneWithinMs = 2_000
-
-/** Of the places no other tab holds, the one with the newest draft. Throws when all are held. */
-async function claim(name: string): Promise<Place> {
-  const own = sessionStorage.getItem(lastPlace)
+/** Returns a slot that no other tab has open. Throws when all of them are. */
+async function acquireSlot(name: string, wants: 'newest' | 'empty'): Promise<Slot> {
+  const names = Array.from({ length: slotCount }, (_, index) => `${name}:${index}`)
+  // The page that this tab showed before may still be closing.
+  const closing = tabSlots.read()
   const tried = await Promise.all(
-    Array.from({ length: places }, (_, at) => `${name}:${at}`).map((place) => lock(place, place === own)),
+    names.filter((slot) => !openHere.has(slot)).map((slot) => lock(slot, closing.includes(slot))),
   )
-  const free = tried.filter((place) => place !== undefined)
-  const kept = await getMany<{ savedAt: number } | undefined>(
-    free.map((place) => keysOf(place.name)[0]),
-    shelf(),
+  const free = tried.filter((slot) => slot !== undefined)
+  const saved = await getMany<{ savedAt: number } | undefined>(
+    free.map((slot) => keysOf(slot.name)[0]),
+    db(),
   ).catch(() => [])
-  const newest = kept.reduce(
-    (best, draft, at) => ((draft?.savedAt ?? 0) > (kept[best]?.savedAt ?? 0) ? at : best),
-    0,
-  )
-  const [chosen] = free.splice(newest, 1)
-  for (const place of free) place.release()
+  const ages = free.map((_, index) => saved[index]?.savedAt ?? 0)
+  const best = wants === 'newest' ? Math.max(...ages) : Math.min(...ages)
+  const [chosen] = free.splice(ages.indexOf(best), 1)
+  for (const slot of free) slot.release()
   if (!chosen) throw new Error('Too many drafts are open in other tabs')
-  sessionStorage.setItem(lastPlace, chosen.name)
-  return chosen
+  openHere.add(chosen.name)
+  tabSlots.write([...openHere])
+  return {
+    name: chosen.name,
+    release() {
+      chosen.release()
+      openHere.delete(chosen.name)
+      tabSlots.write([...openHere])
+    },
+  }
 }
 
-/** Holds the name for this tab until released; undefined when another tab has it, or if `waits` keeps it. */
-function lock(name: string, waits: boolean): Promise<Place | undefined> {
+/** The slots that forms of this page have open. */
+const openHere = new Set<string>()
+
+/** Remembers them for the next page of this tab, which may open before this one has closed. */
+const tabSlots = {
+  key: 'bureau.draft-slots',
+  read: (): string[] => (sessionStorage.getItem(tabSlots.key) ?? '').split(' '),
+  write: (names: readonly string[]) => sessionStorage.setItem(tabSlots.key, names.join(' ')),
+}
+
+/** Locks the slot for this tab until released; undefined when another tab has it, or keeps it although `waits`. */
+function lock(name: string, waits: boolean): Promise<Slot | undefined> {
   // Browsers offer locks on secure origins only; elsewhere tabs share a draft.
   if (!('locks' in navigator)) return Promise.resolve({ name, release: () => undefined })
-  return new Promise((give) => {
-    const how = waits ? { signal: AbortSignal.timeout(goneWithinMs) } : { ifAvailable: true }
-    const hold = (held: Lock | null) =>
-      held ? new Promise<void>((release) => give({ name, release })) : give(undefined)
-    navigator.locks.request(`bureau-drafts:${name}`, how, hold).catch(() => give(undefined))
+  return new Promise((resolve) => {
+    const options = waits ? { signal: AbortSignal.timeout(closesWithinMs) } : { ifAvailable: true }
+    const keep = (held: Lock | null) =>
+      held ? new Promise<void>((release) => resolve({ name, release })) : resolve(undefined)
+    navigator.locks.request(`bureau-drafts:${name}`, options, keep).catch(() => resolve(undefined))
   })
 }
 
-/** Forgets every draft in this browser: whoever signs out leaves nothing behind. */
+/** Deletes every draft in this browser, so that signing out leaves nothing behind. */
 export async function clearDrafts(): Promise<void> {
   era += 1
-  await clear(shelf()).catch(() => undefined)
+  await clear(db()).catch(() => undefined)
 }
 
 let era = 0
 let opened: ReturnType<typeof createStore> | undefined
-const shelf = () => (opened ??= createStore('bureau-drafts', 'drafts'))
+const db = () => (opened ??= createStore('bureau-drafts', 'drafts'))

@@ -1,15 +1,15 @@
 /**
- * A look at a file before it is sent: its ending and its first bytes. The service looks closer; this saves people the
- * wait for an upload that cannot succeed.
+ * Checks a file by its extension and its first bytes before it is sent. The service looks closer; this saves people the
+ * wait for an upload that can't succeed.
  */
 
-/** The accepted format this file's name fits, as the configuration spells it; undefined when it fits none. */
+/** Returns the accepted format of a file name, as the configuration spells it; undefined if it isn't accepted. */
 export function formatOf(fileName: string, accepted: readonly string[]): string | undefined {
-  const ending = normal(/\.([^.]+)$/.exec(fileName)?.[1] ?? '')
-  return ending === '' ? undefined : accepted.find((format) => normal(format) === ending)
+  const extension = normalized(/\.([^.]+)$/.exec(fileName)?.[1] ?? '')
+  return extension === '' ? undefined : accepted.find((format) => normalized(format) === extension)
 }
 
-/** Why this file cannot be taken, in words for its owner; undefined when nothing speaks against it. */
+/** Returns why this file can't be uploaded, as a message for people; undefined if it can. */
 export async function problemOf(
   file: File,
   accepted: readonly string[],
@@ -21,21 +21,21 @@ export async function problemOf(
     return `${file.name} is not one of: ${accepted.join(', ')}`
   const head = await headOf(file)
   if (!head) return `${file.name} can’t be read. It may have been moved or renamed.`
-  return fits(head, normal(/\.([^.]+)$/.exec(file.name)?.[1] ?? ''))
+  return fits(head, normalized(/\.([^.]+)$/.exec(file.name)?.[1] ?? ''))
     ? undefined
     : `${file.name}: the content doesn’t match the file extension`
 }
 
-/** The format of an image by its first bytes, whatever it is called. */
+/** Returns the format of an image by its first bytes, whatever its name is; undefined if it isn't an image. */
 export async function imageFormatOf(file: Blob): Promise<'png' | 'jpeg' | 'gif' | 'webp' | undefined> {
   const head = await headOf(file)
   return head && (['png', 'jpeg', 'gif', 'webp'] as const).find((format) => fits(head, format))
 }
 
-/** The value of a file input's `accept` for these formats. */
+/** Returns the `accept` of a file input for these formats. */
 export function acceptOf(accepted: readonly string[]): string | undefined {
   const endings = accepted.flatMap((format) => {
-    const plain = normal(format)
+    const plain = normalized(format)
     return Object.entries(synonyms)
       .filter(([, known]) => known === plain)
       .map(([other]) => `.${other}`)
@@ -46,7 +46,7 @@ export function acceptOf(accepted: readonly string[]): string | undefined {
 
 const synonyms: Record<string, string> = { jpg: 'jpeg', jpe: 'jpeg', tif: 'tiff', htm: 'html', yml: 'yaml' }
 
-function normal(format: string): string {
+function normalized(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^.*\//, '').replace(/^\./, '')
   return synonyms[plain] ?? plain
 }
@@ -54,7 +54,7 @@ function normal(format: string): string {
 const zip = ['504b0304', '504b0506']
 const office = ['d0cf11e0a1b11ae1']
 
-/** First bytes in hex; a dot stands for any digit. Formats that are not here are taken as they are. */
+/** First bytes in hex; a dot matches any digit. Formats that aren't listed aren't checked. */
 const signatures: Record<string, readonly string[]> = {
   pdf: ['25504446'],
   png: ['89504e470d0a1a0a'],
@@ -84,7 +84,7 @@ function fits(head: Uint8Array, format: string): boolean {
   return signatures[format]?.some((signature) => new RegExp(`^${signature}`).test(hex)) ?? true
 }
 
-/** Undefined when the browser may not read the file (any more). */
+/** Returns the first bytes; undefined if the browser can't read the file any more. */
 async function headOf(file: Blob): Promise<Uint8Array | undefined> {
   try {
     return new Uint8Array(await file.slice(0, 512).arrayBuffer())

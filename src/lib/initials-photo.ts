@@ -1,31 +1,68 @@
+import { hueOf, initials } from './names.ts'
 import { pictureOf } from './square-crop.ts'
 
-const side = 512
-const largestPx = 220
-const widest = 0.62 * side
+const sidePx = 256
+const largestTextPx = 112
+const widestPx = 0.62 * sidePx
 
-/** A photo for those who have none: initials in white on a calm colour of that hue (degrees, 0 to 360). */
-export async function drawInitials(initials: string, hue: number): Promise<File> {
+/**
+ * Returns the photo of a customer who has none: their initials in white on a calm color, a WebP of a few kilobytes. The
+ * same name gives the same file, so that sending it again is the same request.
+ */
+export async function drawInitials(name: string): Promise<File> {
   const canvas = document.createElement('canvas')
-  canvas.width = side
-  canvas.height = side
+  const letters = initials(name)
+  // Otherwise the first photo would be drawn in another typeface than the second.
+  await document.fonts.load(fontOf(largestTextPx), letters).catch(() => undefined)
+  paintInitials(canvas, name)
+  const { type, ...file } = await fileOf(canvas)
+  return new File([file.bytes], file.name, { type, lastModified: 0 })
+}
+
+/** Draws the photo of that name on a canvas; without letters in the name, a figure. */
+export function paintInitials(canvas: HTMLCanvasElement, name: string): void {
+  canvas.width = sidePx
+  canvas.height = sidePx
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The image couldn’t be created')
-  const shade = context.createLinearGradient(0, 0, side, side)
+  const hue = hueOf(name)
+  const shade = context.createLinearGradient(0, 0, sidePx, sidePx)
   shade.addColorStop(0, `oklch(0.56 0.11 ${hue})`)
   shade.addColorStop(1, `oklch(0.44 0.11 ${(hue + 24) % 360})`)
   context.fillStyle = shade
-  context.fillRect(0, 0, side, side)
+  context.fillRect(0, 0, sidePx, sidePx)
   context.fillStyle = 'oklch(0.99 0 0)'
-  context.font = fontOf(largestPx)
-  const { width } = context.measureText(initials)
-  // Wide letters get smaller, so that a round frame cuts nothing off.
-  context.font = fontOf(largestPx * Math.min(1, widest / width))
-  context.textAlign = 'center'
-  context.textBaseline = 'alphabetic'
-  const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(initials)
-  context.fillText(initials, side / 2, side / 2 + (above - below) / 2)
-  return pictureOf(canvas, 'image/png', 'initials')
+  const letters = initials(name)
+  if (letters === '') paintFigure(context)
+  else paintLetters(context, letters)
 }
 
-const fontOf = (px: number) => `600 ${px}px system-ui, sans-serif`
+function paintLetters(context: CanvasRenderingContext2D, letters: string): void {
+  context.font = fontOf(largestTextPx)
+  const { width } = context.measureText(letters)
+  // Wide letters get smaller, so that a round frame cuts nothing off.
+  context.font = fontOf(largestTextPx * Math.min(1, widestPx / width))
+  context.textAlign = 'center'
+  context.textBaseline = 'alphabetic'
+  const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(letters)
+  context.fillText(letters, sidePx / 2, sidePx / 2 + (above - below) / 2)
+}
+
+function paintFigure(context: CanvasRenderingContext2D): void {
+  const middle = sidePx / 2
+  context.beginPath()
+  context.arc(middle, 0.4 * sidePx, 0.15 * sidePx, 0, 2 * Math.PI)
+  context.fill()
+  context.beginPath()
+  context.ellipse(middle, 0.88 * sidePx, 0.28 * sidePx, 0.24 * sidePx, 0, Math.PI, 2 * Math.PI)
+  context.fill()
+}
+
+async function fileOf(canvas: HTMLCanvasElement) {
+  const webp = await pictureOf(canvas, 'image/webp', 'initials')
+  // A browser that can't write WebP gives a PNG, which is several times the size of a JPEG.
+  const file = webp.type === 'image/webp' ? webp : await pictureOf(canvas, 'image/jpeg', 'initials')
+  return { bytes: file, name: file.name, type: file.type }
+}
+
+const fontOf = (px: number) => `600 ${px}px 'Inter Variable', system-ui, sans-serif`

@@ -10,21 +10,21 @@ export interface Extent {
   height: number
 }
 
-/** Nobody wants a portrait of a few pixels. */
+/** A photo of fewer pixels would be a blur. */
 const smallestSide = 32
 
-/** The largest square in the middle. */
+/** Returns the largest square in the middle of an image. */
 export function middleSquare({ width, height }: Extent): Square {
   const side = Math.min(width, height)
   return { x: (width - side) / 2, y: (height - side) / 2, side }
 }
 
-/** The square moved by so many of the image's pixels, never beyond its edge. */
+/** Returns the square moved by `dx` and `dy` pixels of the image, never beyond its edge. */
 export function moved(square: Square, dx: number, dy: number, image: Extent): Square {
   return within({ ...square, x: square.x + dx, y: square.y + dy }, image)
 }
 
-/** The square made to show `zoom` times as close as the largest one, around its middle. */
+/** Returns the square at `zoom` times the magnification of the largest one, around the same middle. */
 export function zoomed(square: Square, zoom: number, image: Extent): Square {
   const largest = Math.min(image.width, image.height)
   const side = Math.min(largest, Math.max(largest / zoom, Math.min(smallestSide, largest)))
@@ -32,13 +32,14 @@ export function zoomed(square: Square, zoom: number, image: Extent): Square {
   return within({ x: square.x + shift, y: square.y + shift, side }, image)
 }
 
+/** Returns the magnification of a square, 1 for the largest one. */
 export function zoomOf(square: Square, image: Extent): number {
   return Math.min(image.width, image.height) / square.side
 }
 
 const longestSide = 640
 
-/** The square as a picture of its own: at most 640 pixels a side, a few dozen kilobytes, without what a camera adds. */
+/** Returns the square as a file: at most 640 pixels a side, a few dozen kilobytes, without a camera's metadata. */
 export async function cutOut(image: ImageBitmap, square: Square): Promise<File> {
   const side = Math.max(1, Math.round(Math.min(square.side, longestSide)))
   const canvas = document.createElement('canvas')
@@ -48,6 +49,7 @@ export async function cutOut(image: ImageBitmap, square: Square): Promise<File> 
   return pictureOf(canvas, 'image/webp', 'photo')
 }
 
+/** Draws the square over the whole canvas. */
 export function drawSquare(canvas: HTMLCanvasElement, image: ImageBitmap, square: Square): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -57,7 +59,7 @@ export function drawSquare(canvas: HTMLCanvasElement, image: ImageBitmap, square
   context.drawImage(image, x, y, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** The canvas as a file named after what the browser really made of it: not every browser writes every format. */
+/** Returns the canvas as a file. Its type and extension are those the browser wrote: not every browser writes every format. */
 export async function pictureOf(canvas: HTMLCanvasElement, type: string, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
   if (!blob) throw new Error('The image couldn’t be created')

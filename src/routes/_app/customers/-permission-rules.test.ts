@@ -2,32 +2,32 @@ import { expect, test } from 'vitest'
 
 import { actions, modules } from '#contract/permissions.ts'
 
-import { coverage, grantedIn, presets, sentence, toggle } from './-permission-rules.ts'
+import { coverage, grantedIn, presetOf, presets, sentence, toggle } from './-permission-rules.ts'
 
-test('whoever may edit, create or delete may also view', () => {
+test('granting edit, create or delete grants view too', () => {
   for (const verb of ['create', 'edit', 'delete'] as const)
     for (const module of modules)
       expect(coverage(toggle([], { module, verb }, true), { module, verb: 'view' })).toBe('all')
 })
 
-test('taking view away takes everything of that module and nothing of another', () => {
+test('removing view removes everything of that module and nothing of another', () => {
   const left = toggle(presets.full, { module: 'contract', verb: 'view' }, false)
   expect(coverage(left, { module: 'contract' })).toBe('none')
   expect(left).toHaveLength(12)
 })
 
-test('taking edit away leaves view', () => {
+test('removing edit leaves view', () => {
   const left = toggle(presets.full, { verb: 'edit' }, false)
   expect(coverage(left, { verb: 'view' })).toBe('all')
   expect(coverage(left, { verb: 'edit' })).toBe('none')
 })
 
-test('the whole matrix goes on and off with one toggle', () => {
+test('the whole matrix is granted and removed with one toggle', () => {
   expect(toggle([], {}, true)).toHaveLength(actions.length)
   expect(toggle(presets.full, {}, false)).toEqual([])
 })
 
-test('view only is what the wire numbers 4, 8, 12 and 16', () => {
+test('view only is 4, 8, 12 and 16 on the wire', () => {
   expect(presets.view).toEqual([4, 8, 12, 16])
 })
 
@@ -36,7 +36,7 @@ test('permissions are read from the map, from the empty array, and unknown ids a
   expect(grantedIn({ 12: 'view-proposal', 4: 'view-invoice', 99: 'view-moon' })).toEqual([4, 12])
 })
 
-test('one plain sentence says what a set of permissions means', () => {
+test('a sentence says what a set of permissions means', () => {
   expect(sentence([])).toBe('This customer has no access to invoices, contracts, proposals or meetings.')
   expect(sentence(presets.full)).toBe(
     'This customer can view, create, edit and delete invoices, contracts, proposals and meetings.',
@@ -47,4 +47,10 @@ test('one plain sentence says what a set of permissions means', () => {
   expect(sentence([2, 4, 8])).toBe(
     'This customer can view and edit invoices; can only view contracts, and has no access to proposals or meetings.',
   )
+})
+
+test('a set of permissions is known as a preset only when it is exactly that', () => {
+  expect([presets.none, presets.view, presets.full].map(presetOf)).toEqual(['none', 'view', 'full'])
+  expect(presetOf([16, 4, 12, 8])).toBe('view')
+  expect(presetOf([4, 8])).toBeUndefined()
 })

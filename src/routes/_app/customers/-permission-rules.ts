@@ -1,10 +1,10 @@
 import { type Module, type Verb, actions, modules, verbs } from '#contract/permissions.ts'
 import { listText } from '#lib/locale.ts'
 
-/** What a customer is granted: ids of actions, ascending. */
+/** The permissions of a customer: ids of actions, ascending. */
 export type Granted = readonly number[]
 
-/** A cell, a row, a column or the whole matrix; what is left out stands for all of its kind. */
+/** A cell, a row, a column or the whole matrix: without a module it's all modules, without a verb all verbs. */
 export interface Part {
   module?: Module | undefined
   verb?: Verb | undefined
@@ -15,6 +15,13 @@ export const presets = {
   view: idsOf({ verb: 'view' }),
   full: idsOf({}),
 } as const satisfies Record<string, Granted>
+export type Preset = keyof typeof presets
+
+/** Returns the preset that grants exactly this, if there is one. */
+export function presetOf(granted: Granted): Preset | undefined {
+  const own = sorted(granted).join()
+  return (['none', 'view', 'full'] as const).find((preset) => presets[preset].join() === own)
+}
 
 /** How much of a part is granted. */
 export function coverage(granted: Granted, part: Part): 'none' | 'some' | 'all' {
@@ -25,8 +32,8 @@ export function coverage(granted: Granted, part: Part): 'none' | 'some' | 'all' 
 }
 
 /**
- * Grants or takes away a part. Whoever may create, edit or delete must be able to see what they work on, so those
- * bring `view` with them, and taking `view` away takes the other three of that module.
+ * Grants or removes a part. Create, edit and delete make no sense without view, so granting one of them also grants view,
+ * and removing view removes all four of that module.
  */
 export function toggle(granted: Granted, part: Part, on: boolean): Granted {
   const ids = new Set(granted)

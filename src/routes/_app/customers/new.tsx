@@ -1,23 +1,25 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { IconNotes } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { customFields } from '#api/custom-fields.ts'
-import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
+import { emptyCustomer } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
 import type { Customer } from '#contract/customers.ts'
+import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { dateFormat } from '#lib/locale.ts'
+import { prepareToasts } from '#kit/toast.ts'
 
-import { Created } from './-wizard/created.tsx'
-import { type CustomerDraft, customerDesk, customerOf } from './-wizard/draft-keeping.ts'
-import { type StepId, steps } from './-wizard/steps.ts'
-import { likeCustomer, ofSameCompany } from './-wizard/template.ts'
-import { type Start, Wizard } from './-wizard/wizard.tsx'
+import { showCreated } from './-wizard/created-toast.tsx'
+import { DraftBanner } from './-wizard/draft-banner.tsx'
+import { type StepId, steps, stepsOf } from './-wizard/steps.ts'
+import { fromTemplate } from './-wizard/template.ts'
+import { useCustomerDraft } from './-wizard/use-customer-draft.ts'
+import { Wizard } from './-wizard/wizard.tsx'
+
+import classes from './-wizard/wizard.module.css'
 
 export const Route = createFileRoute('/_app/customers/new')({
   validateSearch: z.object({
@@ -26,125 +28,79 @@ export const Route = createFileRoute('/_app/customers/new')({
   }),
   loaderDeps: ({ search: { template } }) => ({ template }),
   loader: async ({ context: { queryClient }, deps: { template } }) => {
+    const current = await queryClient.ensureQueryData(session.current())
+    if (!current.abilities.includes(ability)) return undefined
     await queryClient.ensureQueryData(customFields.list())
     return template === undefined ? undefined : queryClient.ensureQueryData(customers.one(template))
   },
   component: NewCustomerScreen,
 })
 
-type Phase =
-  | { kind: 'looking' }
-  | { kind: 'offering'; draft: CustomerDraft }
-  | { kind: 'filling'; start: Start; round: number }
-  | { kind: 'created'; customer: Customer; from: NewCustomer; round: number }
-
-const filling = (
-  customer: NewCustomer,
-  { visited = [], attempt, round = 0 }: Partial<Omit<Start, 'customer'>> & { round?: number } = {},
-): Phase => ({ kind: 'filling', start: { customer, visited, attempt }, round })
+const ability = 'customers.manage'
 
 function NewCustomerScreen() {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { template } = Route.useSearch()
+  if (!current.abilities.includes(ability))
+    return <NoAccess title="You can’t add customers" ability={ability} />
+  // Another template, or none, is another form.
+  return <NewCustomer key={template ?? 'blank'} />
+}
+
+function NewCustomer() {
   const { step = 'person' } = Route.useSearch()
   const template = Route.useLoaderData()
   const navigate = Route.useNavigate()
+  const router = useRouter()
   const { data: fields } = useSuspenseQuery(customFields.list())
   const { data: current } = useSuspenseQuery(session.current())
-  const [untouched] = useState(() => (template ? likeCustomer(template) : emptyCustomer()))
-  const [desk] = useState(() => customerDesk(current.account.id, current.user.id))
-  const [phase, setPhase] = useState<Phase>({ kind: 'looking' })
+  const [untouched] = useState(() => (template ? fromTemplate(template) : emptyCustomer()))
+  const { start, draft, resume, discard } = useCustomerDraft({
+    account: current.account.id,
+    user: current.user.id,
+    fields,
+    untouched,
+  })
+  useEffect(prepareToasts, [])
 
-  const goTo = (to: StepId, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, step: to === 'person' ? undefined : to }), replace })
+  const available = stepsOf(fields)
+  const navigateToStep = (to: StepId) =>
+    void navigate({ search: (old) => ({ ...old, step: to === 'person' ? undefined : to }) })
+  const openCustomer = (id: number) =>
+    void navigate({ to: '/customers/$id', params: { id: String(id) }, replace: true })
+  const onCreated = (customer: Customer) => {
+    openCustomer(customer.id)
+    showCreated(customer, () => void router.navigate({ to: '/customers/new' }))
+  }
 
-  useEffect(
-    function offerTheDraft() {
-      let isGone = false
-      void desk.load().then((draft) => {
-        if (isGone) return
-        const nothing = customerFingerprint(emptyCustomer(), fields)
-        const hasContent = draft && customerFingerprint(customerOf(draft), fields) !== nothing
-        setPhase(hasContent ? { kind: 'offering', draft } : filling(untouched))
-      })
-      return () => {
-        isGone = true
-        desk.leave()
-      }
-    },
-    [desk, fields, untouched],
-  )
-
-  const created = phase.kind === 'created' ? phase.customer : undefined
   return (
-    <>
+    <div className={classes.screen}>
       <PageHeader
-        title={created ? `${created.name} ${created.last_name}` : 'New customer'}
+        title="New customer"
         subtitle={
-          template && !created
-            ? `Company details and permissions copied from ${template.name} ${template.last_name}`
-            : undefined
+          template && (
+            <>
+              Company details and permissions copied from{' '}
+              <bdi>
+                {template.name} {template.last_name}
+              </bdi>
+            </>
+          )
         }
       />
-      {phase.kind === 'offering' && (
-        <DraftOffer
-          draft={phase.draft}
-          onContinue={() => {
-            const { visited, attempt } = phase.draft.text
-            setPhase(filling(customerOf(phase.draft), { visited, attempt }))
-          }}
-          onDiscard={() => void desk.drop().then(() => setPhase(filling(untouched)))}
-        />
-      )}
-      {phase.kind === 'filling' && (
+      {draft && <DraftBanner draft={draft} onResume={resume} onDiscard={discard} />}
+      {start && (
         <Wizard
-          key={phase.round}
-          start={phase.start}
-          untouched={phase.round === 0 ? untouched : phase.start.customer}
-          account={{ fields, features: current.features }}
-          desk={desk}
-          step={step}
-          onStep={goTo}
-          onCreated={(customer, from) => {
-            setPhase({ kind: 'created', customer, from, round: phase.round })
-            goTo('person', true)
-          }}
-          onFound={(id) => void navigate({ to: '/customers/$id', params: { id: String(id) } })}
+          key={start.round}
+          start={start}
+          untouched={start.round === 0 ? untouched : emptyCustomer()}
+          account={{ fields, features: current.features, steps: available }}
+          step={available.includes(step) ? step : 'person'}
+          onStep={navigateToStep}
+          onCreated={onCreated}
+          onFound={openCustomer}
         />
       )}
-      {phase.kind === 'created' && (
-        <Created
-          customer={phase.customer}
-          onAnother={() => setPhase(filling(ofSameCompany(phase.from), { round: phase.round + 1 }))}
-        />
-      )}
-    </>
-  )
-}
-
-const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
-
-interface OfferProps {
-  draft: CustomerDraft
-  onContinue: () => void
-  onDiscard: () => void
-}
-
-function DraftOffer({ draft, onContinue, onDiscard }: OfferProps) {
-  const { name, last_name } = draft.text.customer
-  const who = `${name} ${last_name}`.trim()
-  return (
-    <Alert
-      variant="light"
-      maw={640}
-      style={{ overflowWrap: 'anywhere' }}
-      icon={<IconNotes size={18} aria-hidden />}
-      title={`Unsaved draft from ${when(draft.savedAt)}${who === '' ? '' : `: ${who}`}`}
-    >
-      <Group gap="xs" mt="xs">
-        <Button onClick={onContinue}>Resume draft</Button>
-        <Button variant="default" onClick={onDiscard}>
-          Discard draft
-        </Button>
-      </Group>
-    </Alert>
+    </div>
   )
 }

@@ -8,9 +8,10 @@ import { ErrorSummary } from '#kit/form.tsx'
 import { byteSize } from '#lib/byte-size.ts'
 
 import { businessTitle } from '../-business-title.ts'
+import { bytesOf, isFile } from '../-inputs/field-config.ts'
+import { PhotoPreview } from '../-inputs/photo-preview.tsx'
 import { sentence } from '../-permission-rules.ts'
-import { PhotoPreview } from './photo-preview.tsx'
-import { type FormIssue, bytesOf, isFile } from './rules.ts'
+import type { FieldError } from './rules.ts'
 import { type StepId, stepTitle } from './steps.ts'
 
 import classes from './review-step.module.css'
@@ -18,14 +19,15 @@ import classes from './review-step.module.css'
 interface Props {
   customer: NewCustomer
   fields: readonly CustomFieldConfig[]
-  problems: readonly FormIssue[]
+  steps: readonly StepId[]
+  errors: readonly FieldError[]
   onGo: (step: StepId) => void
 }
 
 type Row = readonly [label: string, value: string]
 
-/** All that will be sent, once more, and what is still missing. */
-export function ReviewStep({ customer, fields, problems, onGo }: Props) {
+/** Everything that will be sent, and what is still missing. */
+export function ReviewStep({ customer, fields, steps, errors, onGo }: Props) {
   const name = `${customer.name} ${customer.last_name}`.trim()
   const business = businessKeys.map((key): Row => [businessTitle[key], customer.business[key]])
   const texts = fields.map((field): Row => [field.name, customer.texts[fieldKey(field.id)] ?? ''])
@@ -43,9 +45,9 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
     <Stack>
       <ErrorSummary
         title="Some information is missing or invalid"
-        problems={problems.map(({ place, text }) => ({ place, text }))}
+        problems={errors.map(({ path, message }) => ({ place: path, text: message }))}
         onGo={(place) => {
-          const found = problems.find((problem) => problem.place === place)
+          const found = errors.find(({ path }) => path === place)
           if (found) onGo(found.step)
         }}
       />
@@ -62,8 +64,8 @@ export function ReviewStep({ customer, fields, problems, onGo }: Props) {
         </Group>
       </Section>
       {section('business', business)}
-      {section('fields', texts)}
-      {section('files', files)}
+      {steps.includes('fields') && section('fields', texts)}
+      {steps.includes('files') && section('files', files)}
       <Section title={stepTitle.permissions} onEdit={() => onGo('permissions')}>
         <Text size="sm">{sentence(customer.permissions)}</Text>
       </Section>
@@ -80,9 +82,7 @@ function Section({ title, onEdit, children }: { title: string; onEdit: () => voi
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="xs">
-        <Title order={3} size="h5">
-          {title}
-        </Title>
+        <Title order={3}>{title}</Title>
         <Button
           size="compact-sm"
           variant="subtle"

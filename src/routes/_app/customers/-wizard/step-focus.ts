@@ -1,56 +1,56 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
-import type { FormPlace, NewCustomer } from '#api/customer-form.ts'
+import type { FormPath, NewCustomer } from '#api/customer-form.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 
 import { type StepId, stepOf } from './steps.ts'
 
-/** What the service refused, by place of the form. */
-export type Refusals = Partial<Record<FormPlace, string>>
+/** The service's message for each input that it rejected. */
+export type Rejections = Partial<Record<FormPath, string>>
 
-/** On every step the focus goes to its heading, or to what is wrong there if one was sent to see that. */
+/** Moves the focus to the heading of a new step, or to its first error if the step was opened to fix that. */
 export function useStepFocus(
   step: StepId,
   form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
-  refusals: Refusals,
+  rejections: Rejections,
   onLeave: (step: StepId) => void,
 ) {
   const heading = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(step)
-  const wanted = useRef<StepId>(undefined)
+  const stepToFix = useRef<StepId>(undefined)
 
-  const arrive = useEffectEvent((at: StepId, refused: Refusals) => {
+  const arrive = useEffectEvent((at: StepId, rejected: Rejections) => {
     const isNew = before.current !== at
     if (isNew) onLeave(before.current)
     before.current = at
-    const showRefused = () => {
-      for (const [place, message] of Object.entries(refused))
-        if (stepOf(place) === at) form.setError(place as FormPlace, { message: message ?? '' })
+    const showRejected = () => {
+      for (const [path, message] of Object.entries(rejected))
+        if (stepOf(path) === at) form.setError(path as FormPath, { message: message ?? '' })
     }
-    if (wanted.current === at) {
-      wanted.current = undefined
+    if (stepToFix.current === at) {
+      stepToFix.current = undefined
       void form.trigger().then(() => {
-        showRefused()
+        showRejected()
         requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
       })
     } else if (isNew) {
-      showRefused()
+      showRejected()
       heading.current?.focus()
     }
   })
   useEffect(
     function arriveAtStep() {
-      arrive(step, refusals)
+      arrive(step, rejections)
     },
-    [step, refusals],
+    [step, rejections],
   )
   return {
     heading,
     body,
     showErrors: (of: StepId) => {
-      wanted.current = of
+      stepToFix.current = of
     },
   }
 }

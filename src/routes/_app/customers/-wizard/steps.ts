@@ -1,3 +1,7 @@
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+
+import { isFile } from '../-inputs/field-config.ts'
+
 export const steps = ['person', 'business', 'fields', 'files', 'permissions', 'review'] as const
 export type StepId = (typeof steps)[number]
 
@@ -10,9 +14,16 @@ export const stepTitle: Record<StepId, string> = {
   review: 'Review',
 }
 
-/** The step a place of the form is filled in at. */
-export function stepOf(place: string): StepId {
-  const head = place.split('.')[0]
+/** Returns the steps of an account; those it has no fields for are left out. */
+export function stepsOf(fields: readonly CustomFieldConfig[]): StepId[] {
+  const hasFiles = fields.some(isFile)
+  const hasOthers = fields.some((field) => !isFile(field))
+  return steps.filter((step) => (step !== 'fields' || hasOthers) && (step !== 'files' || hasFiles))
+}
+
+/** Returns the step that has the input of a path. */
+export function stepOf(path: string): StepId {
+  const [head] = path.split('.')
   if (head === 'business') return 'business'
   if (head === 'texts') return 'fields'
   if (head === 'files') return 'files'

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
+import { formPathOf, readableName } from '#api/customer-form.ts'
 import type { ApiError } from '#api/errors.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'
@@ -12,17 +14,17 @@ import type { Phase } from './submission.ts'
 
 interface Props {
   phase: Phase
-  knowsKeys: boolean
-  /** Names of the request that show their text elsewhere. */
-  known: readonly string[]
+  supportsIdempotency: boolean
+  fields: readonly CustomFieldConfig[]
   onStop: () => void
   /** The customer that was found is the one meant: the draft can be deleted. */
-  onSettle: () => void
-  onSendAnyway: () => void
+  onOpenFound: () => void
+  onCreateAnyway: () => void
 }
 
 /** The progress of a submission, above its button. */
-export function SubmissionStatus({ phase, knowsKeys, known, onStop, onSettle, onSendAnyway }: Props) {
+export function SubmissionStatus(props: Props) {
+  const { phase, supportsIdempotency, fields, onStop, onOpenFound, onCreateAnyway } = props
   switch (phase.kind) {
     case 'idle':
       return null
@@ -77,22 +79,24 @@ export function SubmissionStatus({ phase, knowsKeys, known, onStop, onSettle, on
               target="_blank"
               size="sm"
             >
-              {phase.customer.name} {phase.customer.last_name}
+              <bdi>
+                {phase.customer.name} {phase.customer.last_name}
+              </bdi>
             </TextLink>{' '}
             with this email address exists.
           </Text>
           <Group gap="xs">
-            <Button size="sm" onClick={onSettle}>
+            <Button size="sm" onClick={onOpenFound}>
               Open customer
             </Button>
-            <Button size="sm" variant="default" onClick={onSendAnyway}>
+            <Button size="sm" variant="default" onClick={onCreateAnyway}>
               Create anyway
             </Button>
           </Group>
         </Alert>
       )
     case 'failed':
-      return <InlineProblem error={refusal(phase.error, known)} known={known} />
+      return <InlineProblem error={rejection(phase.error, fields)} />
     case 'stopped':
     case 'lost':
       return (
@@ -103,7 +107,7 @@ export function SubmissionStatus({ phase, knowsKeys, known, onStop, onSettle, on
           icon={<IconPlugConnectedX size={18} aria-hidden />}
           title={phase.kind === 'lost' ? 'No response from the server' : 'Upload canceled'}
         >
-          <Text size="sm">Your changes are safe. {advice(phase.exists, knowsKeys)}</Text>
+          <Text size="sm">Your changes are safe. {advice(phase.exists, supportsIdempotency)}</Text>
         </Alert>
       )
   }
@@ -117,18 +121,23 @@ function StopButton({ onStop }: { onStop: () => void }) {
   )
 }
 
-/** Texts that stand beside their inputs are not said twice. */
-function refusal({ kind, message, fields }: ApiError, known: readonly string[]): Failure {
+/** Messages that the inputs show aren't repeated here; the others get the name that people know. */
+function rejection({ kind, message, fields }: ApiError, config: readonly CustomFieldConfig[]): Failure {
+  const others = Object.entries(fields)
+    .filter(([name]) => formPathOf(name, config) === undefined)
+    .map(([name, text]) => [name, `${readableName(name, config)}: ${text.replaceAll(name, 'this')}`] as const)
+  const hasShown = others.length < Object.keys(fields).length
+  const summary = others.length > 0 ? 'The customer wasn’t created' : message
   return {
     kind,
-    fields,
-    message: known.length > 0 ? 'Some fields were rejected. Check the highlighted fields.' : message,
+    message: hasShown ? 'Some fields were rejected. Check the highlighted fields.' : summary,
+    fields: Object.fromEntries(others),
   }
 }
 
-function advice(exists: boolean | undefined, knowsKeys: boolean): string {
+function advice(exists: boolean | undefined, supportsIdempotency: boolean): string {
   if (exists === false) return 'The customer wasn’t created. You can try again.'
-  return knowsKeys
+  return supportsIdempotency
     ? 'You can safely try again; it won’t be created twice.'
     : 'We can’t tell whether the customer was created. We’ll check before sending again.'
 }

@@ -23,7 +23,7 @@ const lost: Attempt = {
   last_name: 'B',
   outcome: 'open',
 }
-const fresh = { knowsKeys: true, freshKey: () => 'k2' }
+const fresh = { supportsIdempotency: true, freshKey: () => 'k2' }
 
 test('the first time, a customer is sent under a new key', () => {
   expect(nextMove(undefined, 'same', fresh)).toEqual({ kind: 'send', key: 'k2' })
@@ -34,7 +34,7 @@ test('after a lost response the same request is sent under the same key', () => 
 })
 
 test('a service without idempotency keys is asked whether the customer exists before anything is sent again', () => {
-  expect(nextMove(lost, 'same', { ...fresh, knowsKeys: false })).toEqual({ kind: 'check' })
+  expect(nextMove(lost, 'same', { ...fresh, supportsIdempotency: false })).toEqual({ kind: 'check' })
 })
 
 test('a form changed after a lost response isn’t sent before checking', () => {

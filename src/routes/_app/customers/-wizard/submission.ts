@@ -103,12 +103,12 @@ export type NextMove = { kind: 'send'; key: string } | { kind: 'check' }
 export function nextMove(
   last: Attempt | undefined,
   fingerprint: string,
-  { knowsKeys, freshKey }: { knowsKeys: boolean; freshKey: () => string },
+  { supportsIdempotency, freshKey }: { supportsIdempotency: boolean; freshKey: () => string },
 ): NextMove {
   if (!last) return { kind: 'send', key: freshKey() }
   const isSame = last.fingerprint === fingerprint
   if (last.outcome === 'refused') return { kind: 'send', key: isSame ? last.key : freshKey() }
-  return isSame && knowsKeys ? { kind: 'send', key: last.key } : { kind: 'check' }
+  return isSame && supportsIdempotency ? { kind: 'send', key: last.key } : { kind: 'check' }
 }
 
 /** Whether the error rules out that the customer was created. */

@@ -4,9 +4,8 @@ import { businessKeys } from '#contract/customers.ts'
 
 import { grantedIn } from '../-permission-rules.ts'
 
-/** A new customer like that one: same business, rights and texts. Who it is, photo and files stay open. */
-export function likeCustomer(customer: Customer): NewCustomer {
-  const empty = emptyCustomer()
+/** Returns a new customer with the company, permissions and custom texts of another. The person and files stay empty. */
+export function fromTemplate(customer: Customer): NewCustomer {
   const business = Object.fromEntries(
     businessKeys.map((key) => [key, customer.business_information[key] ?? '']),
   ) as Record<BusinessKey, string>
@@ -14,14 +13,9 @@ export function likeCustomer(customer: Customer): NewCustomer {
     typeof first?.value === 'string' ? [[fieldKey(id), first.value] as const] : [],
   )
   return {
-    ...empty,
+    ...emptyCustomer(),
     business,
     texts: Object.fromEntries(texts),
     permissions: grantedIn(customer.permissions),
   }
-}
-
-/** The next one of the same company, with the same permissions. */
-export function ofSameCompany({ business, permissions }: NewCustomer): NewCustomer {
-  return { ...emptyCustomer(), business, permissions }
 }

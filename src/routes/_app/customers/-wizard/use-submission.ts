@@ -6,6 +6,7 @@ import { customers } from '#api/customers.ts'
 import { ApiError } from '#api/errors.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
+import { drawInitials } from '#lib/initials-photo.ts'
 
 import {
   type Attempt,
@@ -41,16 +42,16 @@ export function useSubmissionStore(attempt: Attempt | undefined): SubmissionStor
 
 interface Options {
   fields: readonly CustomFieldConfig[]
-  knowsKeys: boolean
+  supportsIdempotency: boolean
   /** Saves the attempt with the draft; awaited before the first byte is sent. */
   save: () => Promise<unknown>
   onCreated: (customer: Customer) => void
-  onRefused: (fields: Readonly<Record<string, string>>) => void
+  onRejected: (fields: Readonly<Record<string, string>>) => void
 }
 
 /** Sends a customer so that exactly one is created, whatever happens to the responses. */
 export function useSubmission(store: SubmissionStore, options: Options) {
-  const { fields, knowsKeys, save, onCreated, onRefused } = options
+  const { fields, supportsIdempotency, save, onCreated, onRejected } = options
   const { current, dispatch } = store
   const controller = useRef<AbortController | null>(null)
   const skipWait = useRef<(() => void) | null>(null)
@@ -75,7 +76,7 @@ export function useSubmission(store: SubmissionStore, options: Options) {
   }
 
   const resolveUnanswered = async (lost: Attempt, after: 'lost' | 'stopped') => {
-    if (knowsKeys) return dispatch({ kind: 'unanswered', after })
+    if (supportsIdempotency) return dispatch({ kind: 'unanswered', after })
     await update({ kind: 'checked', after, found: await check(lost) })
   }
 
@@ -116,17 +117,18 @@ export function useSubmission(store: SubmissionStore, options: Options) {
         return dispatch({ kind: 'abandoned' })
       }
       await update({ kind: 'refused', error })
-      onRefused(error.fields)
+      onRejected(error.fields)
     }
   }
 
-  const send = async (customer: NewCustomer, again: 'carefully' | 'anyway' = 'carefully') => {
+  const send = async (form: NewCustomer, again: 'carefully' | 'anyway' = 'carefully') => {
     // A second click finds the first one at work; while that only waits, the click ends the waiting.
     if (controller.current) return skipWait.current?.()
     const abort = (controller.current = new AbortController())
     try {
+      const customer = await withPhoto(form)
       const last = again === 'anyway' ? undefined : current().attempt
-      const move = nextMove(last, customerFingerprint(customer, fields), { knowsKeys, freshKey })
+      const move = nextMove(last, customerFingerprint(customer, fields), { supportsIdempotency, freshKey })
       if (move.kind === 'send') return await transmit(customer, move.key, abort.signal)
       const found = last && (await check(last))
       if (found !== false) return dispatch({ kind: 'checked', after: 'lost', found })
@@ -137,6 +139,12 @@ export function useSubmission(store: SubmissionStore, options: Options) {
   }
 
   return { send, stop: () => controller.current?.abort() }
+}
+
+/** The service requires a photo: without one, the initials become it. */
+async function withPhoto(customer: NewCustomer): Promise<NewCustomer> {
+  if (customer.photo) return customer
+  return { ...customer, photo: await drawInitials(`${customer.name} ${customer.last_name}`.trim()) }
 }
 
 /** Returns true when skipped or aborted before the second is over. */

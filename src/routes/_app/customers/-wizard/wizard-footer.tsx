@@ -1,40 +1,60 @@
-import { Button, Group, Kbd, Text } from '@mantine/core'
+import { Button, Kbd, Text } from '@mantine/core'
 
-import { type StepId, steps } from './steps.ts'
+import { ButtonLink } from '#kit/link.tsx'
+
+import type { StepId } from './steps.ts'
 import { type Phase, isInProgress } from './submission.ts'
+
+import classes from './wizard.module.css'
 
 interface Props {
   step: StepId
   phase: Phase
+  /** The step before; undefined in the first. */
+  previous: StepId | undefined
+  /** Whether the customer could be created as it is. */
+  isComplete: boolean
   onBack: (to: StepId) => void
+  onCreate: () => void
 }
 
-/** The way back and the button that continues, creates the customer, or skips a wait. */
-export function WizardFooter({ step, phase, onBack }: Props) {
+/** The ways out of a step: cancel, back, on to the next one, or create the customer at once. */
+export function WizardFooter({ step, phase, previous, isComplete, onBack, onCreate }: Props) {
   const isBusy = isInProgress(phase)
   const isReview = step === 'review'
   return (
-    <Group>
-      {step !== 'person' && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() => onBack(steps[steps.indexOf(step) - 1] ?? 'person')}
-        >
+    <div className={classes.footer}>
+      <ButtonLink
+        to="/customers"
+        variant="subtle"
+        color="gray"
+        disabled={isBusy}
+        className={classes.cancel ?? ''}
+      >
+        Cancel
+      </ButtonLink>
+      <Text size="xs" c="dimmed" className={classes.hint}>
+        <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {isReview ? 'to create the customer' : 'to continue'}
+      </Text>
+      {previous && (
+        <Button variant="default" disabled={isBusy} onClick={() => onBack(previous)}>
           Back
+        </Button>
+      )}
+      {!isReview && isComplete && (
+        <Button variant="default" loading={isBusy && phase.kind !== 'waiting'} onClick={onCreate}>
+          Create now
         </Button>
       )}
       <Button
         type="submit"
-        loading={isBusy && phase.kind !== 'waiting'}
+        loading={isReview && isBusy && phase.kind !== 'waiting'}
+        disabled={!isReview && isBusy}
         // The second half of a double click on "Next" must not confirm the review.
         onClick={(event) => isReview && event.detail > 1 && event.preventDefault()}
       >
         {isReview ? (phase.kind === 'waiting' ? 'Create customer now' : 'Create customer') : 'Next'}
       </Button>
-      <Text size="sm" c="dimmed" visibleFrom="sm">
-        <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {isReview ? 'to create the customer' : 'to continue'}
-      </Text>
-    </Group>
+    </div>
   )
 }

@@ -3,37 +3,47 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { NewCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 
-import { BusinessStep } from './business-step.tsx'
-import { FieldsStep } from './fields-step.tsx'
-import { FilesStep } from './files-step.tsx'
-import { PermissionsStep } from './permissions-step.tsx'
-import { PersonStep } from './person-step.tsx'
+import { BusinessInputs } from '../-inputs/business-inputs.tsx'
+import { CustomFieldInputs } from '../-inputs/custom-field-inputs.tsx'
+import { FileInputs } from '../-inputs/file-inputs.tsx'
+import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
+import { PersonInputs } from '../-inputs/person-inputs.tsx'
 import { ReviewStep } from './review-step.tsx'
-import type { FormIssue } from './rules.ts'
+import type { FieldError } from './rules.ts'
 import type { StepId } from './steps.ts'
+
+/** What the account and its service ask for. */
+export interface AccountForm {
+  readonly fields: readonly CustomFieldConfig[]
+  readonly features: readonly string[]
+  readonly steps: readonly StepId[]
+}
 
 interface Props {
   step: StepId
   form: UseFormReturn<NewCustomer, StepId>
-  account: { readonly fields: readonly CustomFieldConfig[]; readonly features: readonly string[] }
-  problems: readonly FormIssue[]
+  account: AccountForm
+  errors: readonly FieldError[]
+  /** Opens a step at its first error, if it has one. */
   onGo: (step: StepId) => void
 }
 
 /** The inputs of one step. */
-export function WizardStep({ step, form, account: { fields, features }, problems, onGo }: Props) {
+export function WizardStep({ step, form, account, errors, onGo }: Props) {
+  const { control, getValues } = form
+  const { fields, features, steps } = account
   switch (step) {
     case 'person':
-      return <PersonStep control={form.control} />
+      return <PersonInputs control={control} />
     case 'business':
-      return <BusinessStep control={form.control} hasDetails={features.includes('customers.business')} />
+      return <BusinessInputs control={control} hasDetails={features.includes('customers.business')} />
     case 'fields':
-      return <FieldsStep control={form.control} fields={fields} />
+      return <CustomFieldInputs control={control} fields={fields} />
     case 'files':
-      return <FilesStep form={form} fields={fields} />
+      return <FileInputs control={control} getValues={getValues} fields={fields} />
     case 'permissions':
-      return <PermissionsStep control={form.control} />
+      return <PermissionInputs control={control} />
     case 'review':
-      return <ReviewStep customer={form.getValues()} fields={fields} problems={problems} onGo={onGo} />
+      return <ReviewStep customer={getValues()} fields={fields} steps={steps} errors={errors} onGo={onGo} />
   }
 }

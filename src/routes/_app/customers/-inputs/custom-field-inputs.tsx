@@ -1,50 +1,46 @@
-import { Alert, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import type { Control } from 'react-hook-form'
 
 import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { longestText } from '#contract/customers.ts'
 
-import { FormSelect, FormText, FormTextarea } from './inputs.tsx'
-import { grouped, isFile, isUnsupported, optionsOf } from './rules.ts'
+import { grouped, isFile, isUnsupported, optionsOf } from './field-config.ts'
+import { FormSelect, FormText, FormTextarea } from './form-inputs.tsx'
 
 interface Props {
   control: Control<NewCustomer>
   fields: readonly CustomFieldConfig[]
 }
 
-/** One input a field, as the account has configured them. Files have a step of their own. */
-export function FieldsStep({ control, fields }: Props) {
-  const groups = grouped(fields.filter((field) => !isFile(field)))
-  if (groups.length === 0) return <Text>This account has no custom fields.</Text>
+/** One input for each of the account's custom fields, files apart. */
+export function CustomFieldInputs({ control, fields }: Props) {
+  const shown = fields.filter((field) => !isFile(field))
+  const unsupported = shown.filter(isUnsupported)
+  const groups = grouped(shown.filter((field) => !isUnsupported(field)))
   return (
     <Stack gap="xl">
-      {groups.map(([heading, some]) => (
-        <Stack key={heading}>
+      {groups.map(([heading, group]) => (
+        <Stack key={heading} gap="md">
           {(heading !== '' || groups.length > 1) && (
             <Title order={3} size="h5" dir="auto">
               {heading === '' ? 'Other' : heading}
             </Title>
           )}
-          {some.map((field) => (
+          {group.map((field) => (
             <FieldInput key={field.id} control={control} field={field} />
           ))}
         </Stack>
+      ))}
+      {unsupported.map((field) => (
+        <UnsupportedField key={field.id} field={field} />
       ))}
     </Stack>
   )
 }
 
 function FieldInput({ control, field }: { control: Control<NewCustomer>; field: CustomFieldConfig }) {
-  if (isUnsupported(field)) {
-    return (
-      <Alert variant="light" color="gray" title={field.name}>
-        <Text size="sm">
-          This field type isn’t supported here (type {field.type}). The customer will be created without it.
-        </Text>
-      </Alert>
-    )
-  }
   const shared = {
     control,
     name: `texts.${fieldKey(field.id)}`,
@@ -52,7 +48,7 @@ function FieldInput({ control, field }: { control: Control<NewCustomer>; field: 
     description: field.description ?? undefined,
     required: field.required,
   } as const
-  const text = { placeholder: field.placeholder ?? '', maxLength: longestText.customField }
+  const text = { placeholder: field.placeholder ?? '', maxLength: longestText.customField, dir: 'auto' }
   if (field.type === fieldType.select) {
     const none = { value: '', label: field.required ? 'Choose…' : 'None' }
     return (
@@ -63,5 +59,16 @@ function FieldInput({ control, field }: { control: Control<NewCustomer>; field: 
     <FormTextarea {...shared} {...text} rows={4} resize="vertical" />
   ) : (
     <FormText {...shared} {...text} autoComplete="off" />
+  )
+}
+
+function UnsupportedField({ field }: { field: CustomFieldConfig }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start" c="dimmed">
+      <IconInfoCircle size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
+      <Text size="sm">
+        <bdi>{field.name}</bdi> can’t be filled in here yet. The customer will be created without it.
+      </Text>
+    </Group>
   )
 }

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 
-import { LeaveDialog as ConfirmLeave } from '#kit/leave-dialog.tsx'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
 
 interface Props {
   hasWork: () => boolean
   /** Whether closing the tab now would lose something. */
   isUnsaved: () => boolean
-  onKeep: () => Promise<void>
+  onSave: () => Promise<void>
   onDiscard: () => Promise<void>
 }
 
-/** Asks before unsaved work is left. The tab itself asks only when the draft could not be written down. */
-export function LeaveDialog({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
+/** Asks before unfinished work is left. Closing the tab asks only when the draft can’t be saved. */
+export function LeaveWizardDialog({ hasWork, isUnsaved, onSave, onDiscard }: Props) {
   return (
-    <ConfirmLeave
+    <LeaveDialog
       title="Leave without finishing?"
       text="You can save it as a draft in this browser and finish later."
       hasWork={hasWork}
@@ -26,7 +26,7 @@ export function LeaveDialog({ hasWork, isUnsaved, onKeep, onDiscard }: Props) {
           <Button variant="light" color="red" onClick={() => void onDiscard().then(leave)}>
             Discard
           </Button>
-          <Button data-autofocus onClick={() => void onKeep().then(leave)}>
+          <Button data-autofocus onClick={() => void onSave().then(leave)}>
             Save draft
           </Button>
         </>

@@ -1,0 +1,72 @@
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
+import { type Control, useController } from 'react-hook-form'
+
+import type { NewCustomer } from '#api/customer-form.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
+import { type Country, countries, searchTextOf } from '#lib/countries.ts'
+
+import { businessTitle } from '../-business-title.ts'
+
+/** The country by its English name. What isn't a country of the list, such as “Scotland”, stays as it is. */
+export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
+  const { field, fieldState } = useController({ control, name: 'business.country' })
+  const { value, onChange, ...bound } = field
+  const names = countries().map(({ name }) => name)
+  const isOther = value !== '' && !names.includes(value)
+  return (
+    <Select
+      {...bound}
+      label={businessTitle.country}
+      placeholder="Choose a country"
+      data={isOther ? [value, ...names] : names}
+      filter={matching}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear country', tabIndex: 0 }}
+      nothingFoundMessage="No matching country"
+      // It is somebody else's address, so the browser's own would be wrong.
+      autoComplete="off"
+      maxDropdownHeight={260}
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      onBlur={(event) => {
+        // Who types “ger” and goes on to the next input means Germany.
+        const chosen = chosenBy(event.currentTarget.value, value)
+        if (chosen !== value) onChange(chosen)
+        field.onBlur()
+      }}
+      error={fieldState.error?.message}
+    />
+  )
+}
+
+/** Returns the country that a typed text stands for; where it's none, the one before. */
+function chosenBy(typed: string, before: string): string {
+  const text = typed.trim()
+  if (text === '' || text === before) return text
+  return matchesOf(countries(), searchTerms(text))[0]?.name ?? before
+}
+
+const matching: OptionsFilter = ({ options, search }) => {
+  const known = new Map(countries().map((country) => [country.name, country]))
+  const listed = (options as ComboboxItem[]).map(
+    ({ value }): Country => known.get(value) ?? { code: '', name: value },
+  )
+  return matchesOf(listed, searchTerms(search)).map(({ name }) => ({ value: name, label: name }))
+}
+
+/** Every word typed must begin a word of the country's name, code or other names. */
+const matchesOf = (all: readonly Country[], typed: readonly string[]): Country[] =>
+  all
+    .map((country) => ({ country, words: fold(searchTextOf(country)).split(/[^\p{L}]+/u) }))
+    .filter(({ words }) => typed.every((part) => words.some((word) => word.startsWith(part))))
+    .toSorted((one, other) => rank(one.words, typed) - rank(other.words, typed))
+    .map(({ country }) => country)
+
+/** “uk” means the United Kingdom more likely than Ukraine, and “guinea” Guinea rather than Equatorial Guinea. */
+function rank(words: readonly string[], [first]: readonly string[]): number {
+  if (first === undefined || words.includes(first)) return words[0] === first ? 0 : 1
+  return words[0]?.startsWith(first) ? 2 : 3
+}

@@ -1,0 +1,184 @@
+import { ActionIcon, Group, List, Stack, Text, Title } from '@mantine/core'
+import { IconFile, IconFileTypePdf, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type Control, type UseFormGetValues, useController } from 'react-hook-form'
+
+import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { largestFileBytes } from '#contract/customers.ts'
+import { FileDrop } from '#kit/file-drop.tsx'
+import { usePastedFiles } from '#kit/pasted-files.ts'
+import { byteSize } from '#lib/byte-size.ts'
+import { acceptOf, problemOf } from '#lib/file-check.ts'
+import { listText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { type FileRules, fileRulesOf, isFile } from './field-config.ts'
+import { FileImage } from './file-preview.tsx'
+
+import classes from './file-inputs.module.css'
+
+interface Props {
+  control: Control<NewCustomer>
+  getValues: UseFormGetValues<NewCustomer>
+  fields: readonly CustomFieldConfig[]
+}
+
+/** One place to add files for each of the account's file fields. */
+export function FileInputs({ fields, ...form }: Props) {
+  return (
+    <Stack gap="xl">
+      {fields.filter(isFile).map((field, index) => (
+        <FileInput key={field.id} {...form} field={field} isFirst={index === 0} />
+      ))}
+    </Stack>
+  )
+}
+
+interface InputProps extends Pick<Props, 'control' | 'getValues'> {
+  field: CustomFieldConfig
+  isFirst: boolean
+}
+
+function FileInput({ control, getValues, field, isFirst }: InputProps) {
+  const section = useRef<HTMLElement>(null)
+  const name = `files.${fieldKey(field.id)}` as const
+  const input = useController({ control, name })
+  const rules = fileRulesOf(field)
+  const { refused, add } = useFileChecks(rules, {
+    current: () => getValues(name) ?? [],
+    onChange: input.field.onChange,
+  })
+  const files: File[] = input.field.value ?? []
+  // Files are pasted into the field that has the focus, else into the first.
+  usePastedFiles((added, into) => {
+    const focused = into?.closest('[data-file-field]')
+    if (focused ? focused === section.current : isFirst) add(added)
+  })
+
+  return (
+    <section ref={section} data-file-field>
+      <Title order={3} size="h5" dir="auto">
+        {field.name} {field.required && <span aria-label="required">*</span>}
+      </Title>
+      {field.description && (
+        <Text size="sm" c="dimmed">
+          {field.description}
+        </Text>
+      )}
+      <Stack gap="xs" mt="xs">
+        <FileDrop
+          label={`Add to ${field.name}`}
+          title={rules.most === 1 ? 'Choose a file' : 'Choose files'}
+          hint={`Or drag and drop, or paste. ${describeFileRules(rules)}`}
+          accept={acceptOf(rules.accepted)}
+          multiple={rules.most > 1}
+          hasCamera={takesPictures(rules)}
+          error={input.fieldState.error?.message}
+          onFiles={add}
+        />
+        {files.map((file) => (
+          <FileRow
+            key={`${file.name} ${file.size} ${file.lastModified}`}
+            file={file}
+            onRemove={() => input.field.onChange(files.filter((other) => other !== file))}
+          />
+        ))}
+      </Stack>
+      <div role="alert">
+        {refused.length > 0 && (
+          <List size="sm" mt="xs" c="var(--mantine-color-error)">
+            {refused.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function FileRow({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const Icon = /\.pdf$/i.test(file.name) ? IconFileTypePdf : IconFile
+  return (
+    <Group wrap="nowrap" gap="sm" className={classes.row}>
+      <span className={classes.thumbnail}>
+        {/\.(png|jpe?g|webp|gif)$/i.test(file.name) ? (
+          <FileImage file={file} alt="" className={classes.image} />
+        ) : (
+          <Icon size={20} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <div className={classes.text}>
+        <Text size="sm" truncate dir="auto" title={file.name}>
+          {file.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {byteSize(file.size)}
+        </Text>
+      </div>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+/** Checks files before they become part of the form, and says why some didn't. */
+function useFileChecks(
+  rules: FileRules,
+  value: { current: () => readonly File[]; onChange: (files: File[]) => void },
+) {
+  const [refused, setRefused] = useState<string[]>([])
+  // One after another: a file that was added later may be read sooner.
+  const lastCheck = useRef(Promise.resolve())
+  const check = async (added: File[]) => {
+    const checked = await Promise.all(
+      added.map(async (file) => ({ file, problem: await problemOf(file, rules.accepted, largestFileBytes) })),
+    )
+    const good = checked.filter(({ problem }) => problem === undefined).map(({ file }) => file)
+    const problems = checked.flatMap(({ problem }) => problem ?? [])
+    // Others may have been added or removed while these were read.
+    const { files, left } = merged(value.current(), good, rules)
+    if (left.length > 0)
+      problems.push(
+        `Only ${pluralize(rules.most, 'file')} allowed. Not added: ${left.map(({ name }) => name).join(', ')}`,
+      )
+    setRefused(problems)
+    if (good.length > 0) value.onChange(files)
+  }
+  return {
+    refused,
+    add: (added: File[]) => {
+      lastCheck.current = lastCheck.current.then(() => check(added))
+    },
+  }
+}
+
+/** A single file is replaced, several are added to; the same file is not taken twice. */
+function merged(files: readonly File[], added: readonly File[], { most }: FileRules) {
+  if (most === 1) return { files: added.slice(0, 1), left: added.slice(1) }
+  const fresh = added.filter((file) => !files.some((other) => isSame(file, other)))
+  const all = [...files, ...fresh]
+  return { files: all.slice(0, most), left: all.slice(most) }
+}
+
+const isSame = (a: File, b: File) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+function describeFileRules({ accepted, most }: FileRules): string {
+  const formats =
+    accepted.length > 0
+      ? listText(
+          accepted.map((format) => format.toUpperCase()),
+          'or',
+        )
+      : 'Any format'
+  const largest = `up to ${largestFileBytes / 1024 / 1024} MB`
+  if (most === 1) return `${formats}, ${largest}.`
+  return `${formats}, ${most === Infinity ? '' : `at most ${most} files, `}${largest} each.`
+}
+
+const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'heic'])
+const takesPictures = ({ accepted }: FileRules) =>
+  accepted.length === 0 || accepted.some((format) => pictures.has(format.toLowerCase().replace(/^\./, '')))

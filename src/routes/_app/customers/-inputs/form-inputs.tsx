@@ -1,0 +1,47 @@
+import { NativeSelect, TextInput, type TextInputProps, Textarea } from '@mantine/core'
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form'
+
+import { type Bound, bind } from '#kit/form.tsx'
+
+export const FormText = bind(TextInput)
+export const FormTextarea = bind(Textarea)
+export const FormSelect = bind(NativeSelect)
+
+interface Checks {
+  /** Returns the value as it is stored; applied when the input is left. */
+  normalize: (typed: string) => string
+  /** Returns what is unusual about a value. A warning never stops anybody. */
+  warningOf: (typed: string) => string | undefined
+}
+
+/** A text input that tidies its value up when it is left, and warns about what looks wrong. */
+export function FormCheckedText<Values extends FieldValues>({
+  control,
+  name,
+  normalize,
+  warningOf,
+  ...rest
+}: Bound<TextInputProps, Values> & Checks & { name: FieldPath<Values> }) {
+  const { field, fieldState } = useController({ control, name })
+  const value: string = field.value ?? ''
+  const warning = fieldState.isTouched ? warningOf(value) : undefined
+  return (
+    <TextInput
+      {...rest}
+      {...field}
+      value={value}
+      error={fieldState.error?.message}
+      description={warning}
+      descriptionProps={{
+        c: 'var(--bureau-warning, var(--mantine-color-yellow-light-color))',
+        role: 'status',
+      }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      onBlur={() => {
+        const normal = normalize(value)
+        if (normal !== value) field.onChange(normal)
+        field.onBlur()
+      }}
+    />
+  )
+}

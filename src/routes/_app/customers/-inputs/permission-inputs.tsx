@@ -1,0 +1,69 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+
+import type { NewCustomer } from '#api/customer-form.ts'
+
+import { PermissionMatrix } from '../-permission-matrix.tsx'
+import { type Granted, type Preset, presetOf, presets } from '../-permission-rules.ts'
+import { CopyPermissions } from './copy-permissions.tsx'
+
+const presetTitle: Record<Preset, string> = { none: 'None', view: 'View only', full: 'Full access' }
+
+/** What the customer may do: a preset, another customer's permissions, or one by one. */
+export function PermissionInputs({ control }: { control: Control<NewCustomer> }) {
+  const { field, fieldState } = useController({ control, name: 'permissions' })
+  const [isCopying, setIsCopying] = useState(false)
+  const copyId = useId()
+  const set = (granted: Granted) => field.onChange(granted)
+  const preset = presetOf(field.value)
+  return (
+    <Stack>
+      <Group gap="xs" justify="space-between">
+        <SegmentedControl
+          aria-label="Presets"
+          value={preset ?? 'custom'}
+          onChange={(chosen) => chosen !== 'custom' && set(presets[chosen as Preset])}
+          data={[
+            ...(['none', 'view', 'full'] as const).map((value) => ({ value, label: presetTitle[value] })),
+            // Not to be chosen: it says that the permissions are none of the presets.
+            ...(preset === undefined ? [{ value: 'custom', label: 'Custom' }] : []),
+          ]}
+        />
+        <Button
+          size="sm"
+          variant="subtle"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          aria-expanded={isCopying}
+          aria-controls={copyId}
+          onClick={() => setIsCopying(!isCopying)}
+        >
+          Copy from another customer
+        </Button>
+      </Group>
+      <div id={copyId} hidden={!isCopying}>
+        {isCopying && (
+          <CopyPermissions
+            onCopy={(granted) => {
+              set(granted)
+              setIsCopying(false)
+            }}
+          />
+        )}
+      </div>
+      {fieldState.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {fieldState.error.message}
+        </Text>
+      )}
+      <div>
+        <PermissionMatrix granted={field.value} onChange={set} />
+        <Text size="sm" c="dimmed" mt="xs">
+          Create, edit and delete require view, so granting one also grants view; removing view removes all
+          four. Use the arrow keys to move between checkboxes.
+        </Text>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { type Control, useController, useWatch } from 'react-hook-form'
+
+import type { NewCustomer } from '#api/customer-form.ts'
+import { longestText } from '#contract/customers.ts'
+import { normalizePhone, phoneWarning } from '#lib/phone.ts'
+
+import { DuplicateWarning } from './duplicate-warning.tsx'
+import { FormCheckedText, FormText } from './form-inputs.tsx'
+import { PhotoInput } from './photo-input.tsx'
+
+/** Who the customer is: names, email, phone and photo. */
+export function PersonInputs({ control }: { control: Control<NewCustomer> }) {
+  const [name, lastName] = useWatch({ control, name: ['name', 'last_name'] })
+  const { field, fieldState } = useController({ control, name: 'photo' })
+  // It is somebody else's data, so the browser's own suggestions would be wrong: hence no autocomplete.
+  const shared = { control, required: true, autoComplete: 'off' } as const
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <FormText {...shared} name="name" label="First name" maxLength={longestText.person} dir="auto" />
+        <FormText {...shared} name="last_name" label="Last name" maxLength={longestText.person} dir="auto" />
+        <div>
+          <FormText
+            {...shared}
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            maxLength={longestText.email}
+          />
+          <DuplicateWarning control={control} kind="email" />
+        </div>
+        <div>
+          <FormCheckedText
+            {...shared}
+            name="phone"
+            label="Phone"
+            type="tel"
+            inputMode="tel"
+            maxLength={longestText.person}
+            normalize={normalizePhone}
+            warningOf={phoneWarning}
+          />
+          <DuplicateWarning control={control} kind="phone" />
+        </div>
+      </SimpleGrid>
+      <PhotoInput
+        photo={field.value}
+        name={`${name} ${lastName}`.trim()}
+        error={fieldState.error?.message}
+        onChange={field.onChange}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Input, Stack } from '@mantine/core'
+import { IconCrop, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
+import { FileDrop } from '#kit/file-drop.tsx'
+import { usePastedFiles } from '#kit/pasted-files.ts'
+import { SquareCropper } from '#kit/square-cropper.tsx'
+import { imageFormatOf } from '#lib/file-check.ts'
+import { cutOut, middleSquare } from '#lib/square-crop.ts'
+
+import { PhotoPreview } from './photo-preview.tsx'
+
+interface Props {
+  photo: File | null
+  /** Whose photo it is; without one, the initials are used. */
+  name: string
+  error: string | undefined
+  onChange: (photo: File | null) => void
+}
+
+/** The photo: dropped, pasted, chosen or taken, and then cropped. Without one, the initials are used. */
+export function PhotoInput({ photo, name, error, onChange }: Props) {
+  const { source, problem, open, choose, finish, discard } = usePhotoSource(onChange)
+  usePastedFiles(([file]) => file && void open(file))
+  return (
+    <Input.Wrapper label="Photo" labelElement="div">
+      <Group align="flex-start" gap="lg" mt={6}>
+        {source ? (
+          <SquareCropper
+            key={source.turn}
+            image={source.image}
+            onCrop={(picture) => choose(picture, source.turn)}
+            onDone={finish}
+          />
+        ) : (
+          <PhotoPreview photo={photo} name={name} />
+        )}
+        <Stack gap="xs" flex={1} miw={240}>
+          <FileDrop
+            label="Choose a photo"
+            hint={
+              photo
+                ? 'Or drag and drop, or paste. PNG, JPEG, WebP or GIF.'
+                : 'Or drag and drop, or paste. Without a photo, the initials are used.'
+            }
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            hasCamera
+            error={problem ?? error}
+            onFiles={([file]) => file && void open(file)}
+          />
+          {photo && (
+            <Group gap="xs">
+              {!source && (
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  leftSection={<IconCrop size={16} aria-hidden />}
+                  onClick={() => void open(photo)}
+                >
+                  Crop
+                </Button>
+              )}
+              <Button
+                variant="subtle"
+                color="gray"
+                size="sm"
+                leftSection={<IconX size={16} aria-hidden />}
+                onClick={() => {
+                  discard()
+                  onChange(null)
+                }}
+              >
+                Remove photo
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+interface Source {
+  image: ImageBitmap
+  /** Another picture is another cropper, which starts in the middle again. */
+  turn: number
+}
+
+/** The picture that is being cropped. Reading and cropping take a moment: what was asked for last counts. */
+function usePhotoSource(onChange: (photo: File) => void) {
+  const [source, setSource] = useState<Source | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const lastTurn = useRef(0)
+
+  useEffect(
+    function freeTheLastPicture() {
+      return () => source?.image.close()
+    },
+    [source],
+  )
+
+  const choose = (picture: File, turn: number) => {
+    if (turn !== lastTurn.current) return
+    if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
+    else onChange(picture)
+  }
+  const open = async (file: File) => {
+    const turn = ++lastTurn.current
+    const image = await readImage(file)
+    if (turn !== lastTurn.current) return
+    setProblem(typeof image === 'string' ? image : undefined)
+    if (typeof image === 'string') return
+    setSource({ image, turn })
+    choose(await cutOut(image, middleSquare(image)), turn)
+  }
+  const finish = () => setSource(null)
+  const discard = () => {
+    lastTurn.current += 1
+    setSource(null)
+    setProblem(undefined)
+  }
+  return { source, problem, open, choose, finish, discard }
+}
+
+/** Returns the picture, or why there is none. What is sent is the part cut out of it, so it may itself be large. */
+async function readImage(file: File): Promise<ImageBitmap | string> {
+  if (file.size > largestFileBytes) return 'This image is larger than 20 MB. Choose a smaller one.'
+  if (!(await imageFormatOf(file))) return 'Choose a PNG, JPEG, WebP or GIF image.'
+  try {
+    return await createImageBitmap(file)
+  } catch {
+    return 'This image can’t be opened. Choose another one.'
+  }
+}

@@ -1,0 +1,154 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { type SyntheticEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+
+import { type NewCustomer, customerFingerprint, formPathOf } from '#api/customer-form.ts'
+import type { Customer } from '#contract/customers.ts'
+import { focusFirstError } from '#kit/first-error.ts'
+
+import { useDraftAutosave } from './draft-autosave.ts'
+import { stepResolver, validate } from './rules.ts'
+import { type Rejections, useStepFocus } from './step-focus.ts'
+import { type StepId, stepOf } from './steps.ts'
+import { isInProgress } from './submission.ts'
+import type { Start } from './use-customer-draft.ts'
+import { useSubmission, useSubmissionStore } from './use-submission.ts'
+import type { AccountForm } from './wizard-step.tsx'
+
+export interface WizardOptions {
+  start: Start
+  /** The form before anybody worked on it; anything else is worth saving. */
+  untouched: NewCustomer
+  account: AccountForm
+  step: StepId
+  onStep: (step: StepId) => void
+  onCreated: (customer: Customer) => void
+  /** The customer of a lost response was found. */
+  onFound: (id: number) => void
+}
+
+/** The form, its draft, its steps and its submission, as one. */
+export function useWizard({ start, untouched, account, step, onStep, onCreated, onFound }: WizardOptions) {
+  const { fields, features, steps } = account
+  const form = useForm<NewCustomer, StepId>({
+    defaultValues: start.customer,
+    context: step,
+    resolver: stepResolver(fields),
+    shouldFocusError: false,
+  })
+  // The preview, the errors and the way to create the customer at once follow every key.
+  useWatch({ control: form.control })
+  const customer = form.getValues()
+  const errors = validate(customer, fields)
+
+  const [visited, setVisited] = useState(start.visited)
+  const [rejections, setRejections] = useState<Rejections>({})
+  const submission = useSubmissionStore(start.attempt)
+  const { phase } = submission.state
+  const isBusy = isInProgress(phase)
+  const hasWork = () =>
+    customerFingerprint(form.getValues(), fields) !== customerFingerprint(untouched, fields)
+  const { store } = start
+  const attempt = () => submission.current().attempt
+  const draft = useDraftAutosave({ store, form, visited, attempt, hasWork })
+  const { heading, body, showErrors } = useStepFocus(step, form, rejections, (left) =>
+    setVisited((old) => (old.includes(left) ? old : [...old, left])),
+  )
+
+  const supportsIdempotency = features.includes('idempotency')
+  const { send, stop } = useSubmission(submission, {
+    fields,
+    supportsIdempotency,
+    save: draft.saveNow,
+    onCreated: (created) => void draft.close().then(() => onCreated(created)),
+    onRejected: (names) => {
+      const rejected = Object.entries(names).flatMap(([name, message]) => {
+        const path = formPathOf(name, fields)
+        return path ? [[path, message] as const] : []
+      })
+      setRejections(Object.fromEntries(rejected))
+      const first = steps.find((one) => rejected.some(([path]) => stepOf(path) === one))
+      if (first) fix(first)
+    },
+  })
+
+  const navigateToStep = (to: StepId) => {
+    if (!isBusy) onStep(to)
+  }
+  const fix = (to: StepId) => {
+    showErrors(to)
+    onStep(to)
+    // In the step that is open nothing changes that would show them.
+    if (to === step)
+      void form.trigger().then(() => requestAnimationFrame(() => focusFirstError(body.current)))
+  }
+  const create = () => {
+    setRejections((old) => without(old, step))
+    submission.dispatch({ kind: 'dismissed' })
+    const [first] = validate(form.getValues(), fields)
+    if (first) fix(first.step)
+    else void send(form.getValues())
+  }
+  const continueOrCreate = () => {
+    if (step === 'review') return create()
+    setRejections((old) => without(old, step))
+    submission.dispatch({ kind: 'dismissed' })
+    navigateToStep(steps[steps.indexOf(step) + 1] ?? 'review')
+  }
+  const submit = (event?: SyntheticEvent) =>
+    form.handleSubmit(continueOrCreate, () => {
+      // After the errors are on the page.
+      requestAnimationFrame(() => focusFirstError(body.current))
+    })(event)
+  useSubmitKeys(() => {
+    if (!isBusy || phase.kind === 'waiting') void submit()
+  })
+
+  const stateOf = (id: StepId) => {
+    if (Object.keys(rejections).some((path) => stepOf(path) === id)) return 'wrong'
+    if (id === step) return 'current'
+    if (!visited.includes(id) || id === 'review') return 'todo'
+    return errors.some((error) => error.step === id) ? 'wrong' : 'done'
+  }
+  return {
+    form,
+    customer,
+    errors,
+    phase,
+    draft,
+    hasWork,
+    heading,
+    body,
+    supportsIdempotency,
+    stateOf,
+    submit,
+    create,
+    stop,
+    fix,
+    navigateToStep,
+    openFound: () => {
+      if (phase.kind !== 'found') return
+      const { id } = phase.customer
+      void draft.close().then(() => onFound(id))
+    },
+    createAnyway: () => void send(form.getValues(), 'anyway'),
+  }
+}
+
+/** Ctrl+Enter, also where nothing of the form has the focus yet, such as on the title of the page. */
+function useSubmitKeys(onSubmit: () => void) {
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+    event.preventDefault()
+    // A key held down would walk through all steps and send what nobody has reviewed.
+    if (event.repeat) return
+    // Inputs tidy up their value when they are left.
+    if (event.target instanceof HTMLInputElement) event.target.blur()
+    onSubmit()
+  })
+}
+
+function without(rejections: Rejections, step: StepId): Rejections {
+  return Object.fromEntries(Object.entries(rejections).filter(([path]) => stepOf(path) !== step))
+}
