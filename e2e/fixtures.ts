@@ -45,7 +45,7 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
       context.on('request', (request) => {
         const url = new URL(request.url())
         // PDFs are shown by a viewer of the browser, which Chromium ships as an extension.
-        if (url.origin !== service.url && !['data:', 'blob:', 'chrome-extension:'].includes(url.protocol))
+        if (url.origin !== service.url && !/^(data|blob|chrome|chrome-extension):$/.test(url.protocol))
           report(`left our origin: ${request.url()}`)
       })
       await provide({ allow: (...messages) => allowed.push(...messages) })
