@@ -44,6 +44,9 @@ export const ownTables = Object.keys({
   tally_changes: true,
 } satisfies Record<string, true> & Record<keyof Database, true>)
 
+/** What tables of ours were called before the last migrations; a database may have been brought only that far. */
+const formerTables = ['outbox'] as const
+
 interface OwnColumn {
   readonly table: string
   readonly column: string
@@ -69,7 +72,7 @@ async function otherwiseSorted(db: Kysely<Database>): Promise<readonly OwnColumn
     join pg_class on pg_class.oid = attrelid
     join pg_collation on pg_collation.oid = attcollation
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      and relname = any(${ownTables}::name[]) and atttypid = 'text'::regtype
+      and relname = any(${[...ownTables, ...formerTables]}::name[]) and atttypid = 'text'::regtype
       and attnum > 0 and not attisdropped and collname <> 'C'
     order by relname, attnum`.execute(db)
   return rows
