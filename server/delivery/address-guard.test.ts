@@ -4,7 +4,7 @@ import { type AddressInfo, type Server, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { AddressGuard, notAllowed } from './address-guard.ts'
-import { Sender } from './attempt.ts'
+import { Sender } from './sender.ts'
 import { signingKey } from './sign.ts'
 
 let canary: Server

@@ -5,21 +5,21 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed'; readonly error: string }
 
-export interface Policy {
-  /** Waits after the first, second, … failed attempt. */
+export interface RetryPolicy {
+  /** The waits after the first, second, … failed attempt. */
   readonly scheduleMs: readonly number[]
-  /** Fewer retries than the schedule has, where the endpoint says so. */
+  /** The endpoint's own limit, which can only shorten the schedule. */
   readonly maxRetries: number | undefined
 }
 
-/** What is known when an attempt ends. Times are milliseconds since the epoch. */
-export interface Circumstances {
+/** What the decision depends on besides the outcome. Times are milliseconds since the epoch. */
+export interface AttemptContext {
   /** Which attempt of this delivery it was; the first is 1. */
   readonly attempt: number
-  /** The endpoint's failures since its last success, with this one if it failed. */
+  /** The endpoint's failures since its last success, including this one if it failed. */
   readonly streak: Streak | null
   readonly now: number
-  /** From 0 to 1, 1 excluded. */
+  /** In the range 0 ≤ random < 1. */
   readonly random: number
 }
 
@@ -31,14 +31,14 @@ export type Decision =
 
 const dayMs = 24 * 60 * 60_000
 const longestRetryAfterMs = dayMs
-/** A wait varies by a tenth either way, so that what failed together does not come back together. */
+/** A wait varies by a tenth either way, so that deliveries that failed together aren't retried together. */
 const jitter = 0.1
 
-/** What becomes of a delivery, and of its endpoint, after an attempt. CHOICE 0020. */
+/** Returns what to do with a delivery, and with its endpoint, after an attempt. CHOICE 0020. */
 export function decide(
   outcome: Outcome,
-  { scheduleMs, maxRetries }: Policy,
-  { attempt, streak, now, random }: Circumstances,
+  { scheduleMs, maxRetries }: RetryPolicy,
+  { attempt, streak, now, random }: AttemptContext,
 ): Decision {
   if (isSuccess(outcome)) return { kind: 'delivered' }
   if (isGone(outcome)) return { kind: 'disabled', because: 'gone' }
@@ -50,13 +50,14 @@ export function decide(
   return { kind: 'retry', at: Math.round(now + Math.max(varied, asked)) }
 }
 
+/** Whether the receiver accepted the delivery: only a 2xx counts. */
 export const isSuccess = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
 
-/** 410: the receiver says that there is no such endpoint any more. */
+/** Whether the receiver responded 410 Gone: the endpoint no longer exists. */
 export const isGone = (outcome: Outcome): boolean => outcome.kind === 'answered' && outcome.status === 410
 
-/** The wait a receiver asks for, within a day. What is not of the two forms of RFC 9110, or in the past, asks for none. */
+/** Returns the wait that a receiver asks for, at most a day; 0 for a date in the past or a form that RFC 9110 doesn't know. */
 function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? ''
   const waitMs = /^[0-9]+$/.test(text)

@@ -1,39 +1,37 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
+import { clearInterval, setInterval } from 'node:timers'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
-import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { AddressGuard } from './address-guard.ts'
-import { Sender } from './attempt.ts'
-import { ClockWatch } from './clock-watch.ts'
-import { type Lane, failingFrom } from './lane.ts'
+import { BatchLoop } from './batch-loop.ts'
+import type { BatchWrites, LeasedDelivery } from './batch.ts'
+import { ClaimPace } from './claim-pace.ts'
+import { Claims, claimedPerEndpoint } from './claims.ts'
+import { ClockWatch, rescheduleFuture } from './clock-watch.ts'
+import { DeliveryReport } from './delivery-report.ts'
+import type { Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
-import { type Claimed, Queue, type Recorded, type Turn } from './queue.ts'
+import { releaseDeadLeases, releaseStrayLeases } from './leases.ts'
+import { Queue } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
 import { sealStoredHeaders } from './seal-headers.ts'
 import type { SealKey } from './seal.ts'
-import { Unrecorded } from './unrecorded.ts'
+import { Sender } from './sender.ts'
+import { UnrecordedWrites } from './unrecorded.ts'
 
-/** After this long, a process that lost sight of what it had claimed claims it again. Longer than any attempt. */
-const leaseMs = 60_000
-/** Looks for what has become due, or another process wrote, so often. */
-const lookEveryMs = 500
-/** Looks for processes that are gone so often: what they had under lease waits no longer. */
-const lookForDeadEveryMs = 2_000
-const mostHeld = 4_000
-const claimedAtOnce = 500
-const claimedPerEndpoint = 16
-/** An attempt is on record so long after its end at the latest. */
+/** How often to look for what has become due, or what another process wrote. */
+const claimEveryMs = 500
+/** How often to look for processes that are gone, whose leases are then released. */
+const checkPeersEveryMs = 2_000
+const publishEveryMs = 200
+/** An attempt is recorded this long after its end at the latest. */
 const gatherMs = 15
-/** After commits, looks again after this many times what the last look took, so that looking never fills the day. */
-const restPerLook = 2
-const tellEveryMs = 200
-const afterTroubleMs = 1_000
+const pauseAfterErrorMs = 1_000
 const drainAtMostMs = 8_000
 
 interface Parts {
@@ -45,262 +43,195 @@ interface Parts {
 }
 
 /**
- * Sends what is queued: claims due deliveries under a lease, a few of each endpoint, tries them, and records in one
- * commit all that ended since the last. At least once: what a kill interrupts is sent again. CHOICE 0019, 0046.
+ * `idle` until it is started; `running` while it claims and sends; `draining` while attempts in flight may still end;
+ * `closed` once results are no longer recorded.
+ */
+type Phase = 'idle' | 'running' | 'draining' | 'closed'
+
+/**
+ * Sends what is queued: leases due deliveries, a few of each endpoint, attempts them, and records in one commit all that
+ * have ended since the last one. Delivers at least once: what a kill interrupts is sent again. CHOICE 0019, 0046.
  */
 export class Dispatcher {
   readonly #parts: Parts
   readonly #queue: Queue
   readonly #sender: Sender
   readonly #lanes: Lanes
-  readonly #unrecorded = new Unrecorded()
+  readonly #claims: Claims
+  readonly #report: DeliveryReport
+  readonly #unrecorded = new UnrecordedWrites()
   readonly #clock = new ClockWatch()
-  readonly #changed = new Map<number, number>()
-  #after = 0
-  #isRunning = false
-  #isOver = false
-  #isHungry = false
-  #isRecording = false
-  /** Commits during a recording: its own, and those of others that have something to send. */
-  #commits = 0
-  #again = false
-  #nextLookAt = 0
-  #turning: Promise<void> | undefined
-  #gather: NodeJS.Timeout | undefined
-  #soon: NodeJS.Timeout | undefined
+  readonly #loop = new BatchLoop(() => this.#runBatch())
+  readonly #pace = new ClaimPace(() => this.wake())
+  #phase: Phase = 'idle'
+  /** Commits while a batch is being recorded: its own, and those of others that have something to send. */
+  #recording: { commits: number } | undefined
   #timers: NodeJS.Timeout[] = []
 
   constructor(parts: Parts) {
+    const { store, config, sealKey, log, live } = parts
     this.#parts = parts
-    this.#queue = new Queue(parts.store, parts.config.webhookRetryScheduleMs)
-    this.#sender = new Sender(new AddressGuard(parts.config.webhookAllowNetworks))
-    this.#lanes = new Lanes(parts.sealKey, (lane, delivery) => void this.#send(lane, delivery))
+    this.#queue = new Queue(store, config.webhookRetryScheduleMs)
+    this.#sender = new Sender(new AddressGuard(config.webhookAllowNetworks))
+    this.#lanes = new Lanes(sealKey, (lane, delivery) => void this.#send(lane, delivery))
+    this.#claims = new Claims(this.#lanes)
+    this.#report = new DeliveryReport(log, live)
   }
 
-  /** Begins to deliver. What a process that is gone left under way is due again at once. */
+  /** Starts delivering. What a process that is gone left in flight is due at once. */
   async start(): Promise<void> {
     const { store, sealKey } = this.#parts
     await sealStoredHeaders(store, sealKey)
     await store.peers.join()
-    await this.#queue.takeOverDead()
-    await this.#queue.voidStrayLeases({ isStart: true })
-    await this.#queue.bringForward()
-    this.#isRunning = true
+    await releaseDeadLeases(store)
+    await releaseStrayLeases(store, { isStart: true })
+    await rescheduleFuture(store)
+    this.#phase = 'running'
     store.onCommit(() => {
-      if (this.#isRecording) this.#commits += 1
+      if (this.#recording) this.#recording.commits += 1
       else this.#wakeSoon()
     })
     this.#timers = [
-      setInterval(() => this.#look(), lookEveryMs),
-      setInterval(() => this.#lookForDead(), lookForDeadEveryMs),
-      setInterval(() => this.#publish(), tellEveryMs).unref(),
+      setInterval(() => this.#checkClock(), claimEveryMs),
+      setInterval(() => this.#checkPeers(), checkPeersEveryMs),
+      setInterval(() => this.#report.publish(), publishEveryMs).unref(),
     ]
     this.wake()
   }
 
   /** Looks for due deliveries now: after a change that was no transaction. Safe at any time. */
   wake(): void {
-    if (!this.#isRunning) return
-    clearTimeout(this.#soon)
-    this.#soon = undefined
-    this.#isHungry = true
-    this.#takeTurns()
+    if (this.#phase !== 'running') return
+    this.#pace.cancel()
+    this.#claims.request()
+    this.#loop.run()
   }
 
-  /** Lets attempts under way end within a bound and records them; the rest is sent again by the next start. */
+  /** Waits for attempts in flight, within a limit, and records them; the rest is sent again by the next start. */
   async stop(): Promise<void> {
-    this.#isRunning = false
+    this.#phase = 'draining'
     this.#lanes.close()
+    this.#claims.cancel()
     for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#soon)
+    this.#pace.cancel()
     const latest = performance.now() + drainAtMostMs
     while (this.#lanes.inFlight > 0 && performance.now() < latest) await delay(20)
-    await this.#turning
+    await this.#loop.settled()
     this.#unrecorded.release(this.#lanes.clear())
     while (!this.#unrecorded.isEmpty && performance.now() < latest) {
-      this.#takeTurns()
-      await this.#turning
+      this.#loop.run()
+      await this.#loop.settled()
       await delay(20)
     }
-    // What is cut off now did not fail: it stays under its lease, and the next start sends it.
-    this.#isOver = true
-    clearTimeout(this.#gather)
+    // What is cut off now has not failed: it stays leased, and the next start sends it.
+    this.#phase = 'closed'
+    this.#loop.cancel()
     await this.#sender.close()
     await this.#parts.store.peers.leave()
   }
 
-  /** Forgets what is older than 30 days. */
+  /** Deletes what is older than 30 days. */
   async sweep(): Promise<void> {
     await sweepDeliveries(this.#parts.store, Date.now())
-    await this.#queue.voidStrayLeases({ isStart: false })
+    await releaseStrayLeases(this.#parts.store, { isStart: false })
   }
 
-  /** A busy account commits far more often than it is worth looking. */
   #wakeSoon() {
-    if (this.#soon || !this.#isRunning) return
-    const waitMs = this.#nextLookAt - performance.now()
-    if (waitMs <= 0) this.wake()
-    else this.#soon = setTimeout(() => this.wake(), waitMs)
+    if (this.#phase === 'running') this.#pace.claimSoon()
   }
 
-  #look() {
+  #checkClock() {
     if (!this.#clock.wasSetBack()) return this.wake()
-    this.#parts.log.warn('the clock was set back; waiting deliveries are scheduled anew')
-    this.#attend('waiting deliveries could not be scheduled anew', () => this.#queue.bringForward())
+    const { log, store } = this.#parts
+    log.warn('the clock was set back; rescheduling pending deliveries')
+    this.#thenWake('pending deliveries could not be rescheduled', () => rescheduleFuture(store))
   }
 
-  #lookForDead() {
-    this.#attend('the deliveries of a process that is gone could not be taken over', async () => {
-      if (!(await this.#queue.takeOverDead())) return
-      this.#parts.log.warn('took over the deliveries of a process that is gone')
+  #checkPeers() {
+    const { log, store } = this.#parts
+    this.#thenWake('the deliveries of a process that is gone could not be taken over', async () => {
+      if (await releaseDeadLeases(store)) log.warn('took over the deliveries of a process that is gone')
     })
   }
 
-  #attend(trouble: string, work: () => Promise<void>) {
+  #thenWake(errorText: string, work: () => Promise<void>) {
     void work().then(
       () => this.wake(),
-      (error: unknown) => this.#parts.log.error({ err: error }, trouble),
+      (error: unknown) => this.#parts.log.error({ err: error }, errorText),
     )
   }
 
-  #takeTurns() {
-    clearTimeout(this.#gather)
-    this.#gather = undefined
-    this.#again = true
-    this.#turning ??= this.#turns()
-  }
-
-  async #turns() {
-    while (this.#again) {
-      // What ends at the same moment shares a commit.
-      await setImmediate()
-      this.#again = false
-      const batch = this.#unrecorded.take()
-      try {
-        await this.#turn(batch)
-        this.#unrecorded.recorded(batch)
-        if (this.#unrecorded.isFull) this.#again = true
-      } catch (error) {
-        const delivery = this.#unrecorded.failed(batch)
-        this.#parts.log.error({ err: error, delivery }, 'deliveries could not be recorded or claimed')
-        this.#again = this.#isRunning
-        this.#isHungry = this.#isRunning
-        if (this.#again) await delay(afterTroubleMs)
-      }
-    }
-    this.#turning = undefined
-  }
-
-  async #turn(batch: ReturnType<Unrecorded['take']>): Promise<void> {
-    const began = performance.now()
-    const claim = this.#wanted()
+  async #runBatch(): Promise<void> {
+    const writes = this.#unrecorded.take()
     try {
-      const turned = await this.#queue.turn({ ...batch, watched: this.#lanes.endpoints, claim }, () => {
-        this.#isRecording = true
-        this.#commits = 0
+      await this.#writeAndClaim(writes)
+      this.#unrecorded.recorded(writes)
+      if (this.#unrecorded.isFull) this.#loop.run()
+    } catch (error) {
+      const delivery = this.#unrecorded.failed(writes)
+      this.#parts.log.error({ err: error, delivery }, 'deliveries could not be recorded or claimed')
+      if (this.#phase !== 'running') return
+      this.#claims.request()
+      this.#loop.run()
+      await delay(pauseAfterErrorMs)
+    }
+  }
+
+  async #writeAndClaim(writes: BatchWrites): Promise<void> {
+    const began = performance.now()
+    const claim = this.#phase === 'running' ? this.#claims.next() : undefined
+    try {
+      const result = await this.#queue.run({ ...writes, watched: this.#lanes.endpoints, claim }, () => {
+        this.#recording = { commits: 0 }
       })
-      if (this.#isRecording && this.#commits > 1) this.#wakeSoon()
-      for (const one of turned.recorded) this.#note(one)
-      this.#lanes.settled(batch)
-      this.#unrecorded.release(this.#lanes.take(turned, claimedPerEndpoint))
-      if (claim) this.#moveOn(claim, turned.claimed)
+      if (this.#recording && this.#recording.commits > 1) this.#wakeSoon()
+      for (const attempt of result.recorded) this.#report.add(attempt)
+      this.#lanes.settled(writes)
+      this.#unrecorded.release(this.#lanes.take(result, claimedPerEndpoint))
+      if (claim) this.#claims.completed(claim, result.claimed)
     } finally {
-      this.#isRecording = false
+      this.#recording = undefined
     }
-    const now = performance.now()
-    if (claim) this.#nextLookAt = now + restPerLook * (now - began)
-    if (this.#isRunning && this.#lanes.pump()) this.#isHungry = true
-    this.#takeTurnsIfWorthwhile()
+    if (claim) this.#pace.claimed(performance.now() - began)
+    if (this.#phase === 'running' && this.#lanes.fillSlots()) this.#claims.request()
+    this.#runIfWorthwhile()
   }
 
-  #takeTurnsIfWorthwhile() {
-    // A commit stops the whole process for as long as the disk takes, so it is worth waiting for company.
-    if (this.#isHungry || this.#unrecorded.isFull) this.#takeTurns()
-    else if (this.#unrecorded.hasFinished) this.#gather ??= setTimeout(() => this.#takeTurns(), gatherMs)
+  #runIfWorthwhile() {
+    // A commit stops the whole process for as long as the disk takes, so it is worth batching.
+    const needsClaim = this.#phase === 'running' && this.#claims.isRequested
+    if (needsClaim || this.#unrecorded.isFull) this.#loop.run()
+    else if (this.#unrecorded.hasCompleted) this.#loop.runWithin(gatherMs)
   }
 
-  #wanted(): Turn['claim'] {
-    const isHungry = this.#isRunning && this.#isHungry
-    this.#isHungry = false
-    const most = Math.min(claimedAtOnce, mostHeld - this.#lanes.held)
-    if (!isHungry || most <= 0) return undefined
-    const time = Date.now()
-    return {
-      now: timestamp(time),
-      leasedUntil: timestamp(time + leaseMs),
-      after: this.#after,
-      busy: this.#lanes.busy(),
-      busyAccounts: this.#lanes.busyAccounts(),
-      perEndpoint: claimedPerEndpoint,
-      failingFrom,
-      limit: most,
-    }
-  }
-
-  /** A claim that was full goes on behind its last endpoint, so that those with a high id have their turn as well. */
-  #moveOn({ after, limit: most }: NonNullable<Turn['claim']>, claimed: readonly Claimed[]) {
-    const isFull = claimed.length >= most
-    this.#after = isFull ? Math.max(...claimed.map(({ webhook_id }) => webhook_id)) : 0
-    if (isFull || after > 0) this.#isHungry = true
-  }
-
-  async #send(lane: Lane, delivery: Claimed) {
+  async #send(lane: Lane, delivery: LeasedDelivery) {
     try {
       if (delivery.body === undefined) throw new LostEvent()
-      const attempted = await this.#sender.attempt(lane.message(delivery, delivery.body))
-      if (this.#isOver) return
-      this.#unrecorded.finish({ delivery, attempted })
-      this.#unrecorded.release(lane.ended(attempted.outcome))
+      const result = await this.#sender.attempt(lane.message(delivery, delivery.body))
+      if (this.#phase === 'closed') return
+      this.#unrecorded.complete({ delivery, result })
+      this.#unrecorded.release(lane.attemptEnded(result.outcome))
     } catch (error) {
       // Not within the loop that sends.
       await setImmediate()
-      lane.notSent()
+      lane.attemptNotMade()
       this.#cannotSend(delivery, error)
     }
-    if (this.#lanes.ended(lane)) this.#isHungry = this.#isRunning
-    this.#takeTurnsIfWorthwhile()
+    if (this.#lanes.slotFreed(lane)) this.#claims.request()
+    this.#runIfWorthwhile()
   }
 
-  /** The service's own trouble, such as another SECRET_KEY: it never counts against the endpoint. */
-  #cannotSend({ id, webhook_id, is_test }: Claimed, error: unknown) {
+  /** The service's own error, such as a changed SECRET_KEY: it never counts against the endpoint. */
+  #cannotSend({ id, webhook_id, is_test }: LeasedDelivery, error: unknown) {
     this.#parts.log.error({ err: error, webhook: webhook_id, delivery: id }, 'a delivery can’t be sent')
-    if (error instanceof LostEvent) this.#unrecorded.giveUp({ id, error: error.message })
+    if (error instanceof LostEvent) this.#unrecorded.abandon({ id, error: error.message })
     else if (is_test === 1)
-      this.#unrecorded.giveUp({ id, error: 'the settings of this webhook can’t be read' })
-    else this.#unrecorded.release([id, ...this.#lanes.rest(webhook_id)])
-  }
-
-  #note({ delivery, attempted, decision }: Recorded) {
-    const { outcome, durationMs, requestHeaders } = attempted
-    this.#changed.set(delivery.webhook_id, delivery.account_id)
-    this.#parts.log.info(
-      {
-        account: delivery.account_id,
-        webhook: delivery.webhook_id,
-        delivery: delivery.id,
-        event: delivery.event,
-        event_id: delivery.event_id,
-        attempt: delivery.attempts + 1,
-        host: requestHeaders['host'],
-        ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error }),
-        ms: durationMs,
-        decision: decision.kind,
-        ...(decision.kind === 'retry' && { next: timestamp(decision.at) }),
-        ...(decision.kind === 'disabled' && { because: decision.because }),
-      },
-      'delivery',
-    )
-  }
-
-  #publish() {
-    for (const [webhook, account] of this.#changed) {
-      this.#parts.live.publish(account, { topic: 'deliveries', id: webhook })
-    }
-    this.#changed.clear()
+      this.#unrecorded.abandon({ id, error: 'the settings of this webhook can’t be read' })
+    else this.#unrecorded.release([id, ...this.#lanes.pauseEndpoint(webhook_id)])
   }
 }
 
-/** The event that a delivery tells of is not in the log. */
+/** The event of a delivery is missing from the log. */
 class LostEvent extends Error {
   constructor() {
     super('the event of this delivery is lost')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -14,9 +14,9 @@ export interface NewEvent {
 }
 
 /**
- * Writes events, and one delivery for each active endpoint that wants them, beside the change they tell of: call it
- * with the tenant of that change's transaction. Paused and disabled endpoints get none, nor does one whose settings
- * can't be read. The payload is written once, however many endpoints there are. CHOICE 0014, 0019, 0046.
+ * Writes events, and one delivery for each subscribed active endpoint, in the same transaction as the change: call it
+ * with that transaction's tenant. Paused and disabled endpoints get none, nor does one whose settings can't be read.
+ * The payload is written once, however many endpoints there are. CHOICE 0014, 0019, 0046.
  */
 export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise<void> {
   const created_at = now()
@@ -35,14 +35,14 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
       .map((event) => queued(id, event))
   })
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
-    if (at > 0) await letOthersRun()
+    if (at > 0) await yieldToOthers()
     await tenant.insert('deliveries', deliveries.slice(at, at + rowsAtOnce))
   }
 }
 
 /**
- * Queues a sample event for one endpoint of this account, whatever its status and subscriptions, and gives the
- * delivery's id. Its payload says `test: true`, its request `webhook-test: true`; it is tried once. CHOICE 0020.
+ * Queues a sample event for one endpoint of this account, whatever its status and subscriptions. Returns the delivery's
+ * id. The payload says `test: true`, the request `webhook-test: true`, and there is only one attempt. CHOICE 0020.
  */
 export async function emitTest(
   tenant: Tenant,
@@ -63,7 +63,7 @@ interface Written {
   readonly payload: EventPayload
 }
 
-/** Writes events into the log. */
+/** Writes events to the log. Returns them with their ids, in the same order. */
 async function record(tenant: Tenant, payloads: readonly EventPayload[]): Promise<Written[]> {
   const rows = payloads.map((payload) => ({
     event_id: `evt_${randomBytes(16).toString('hex')}`,

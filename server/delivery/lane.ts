@@ -5,29 +5,29 @@ import { now } from '#server/lib/clock.ts'
 import { configIn } from '#server/webhooks/config.ts'
 import { openHeaders } from '#server/webhooks/headers.ts'
 
-import type { Message } from './attempt.ts'
+import type { LeasedDelivery, WebhookRow } from './batch.ts'
 import { type Outcome, isGone, isSuccess } from './decide.ts'
-import type { Claimed, WebhookRow } from './queue.ts'
 import { type SealKey, openSecret } from './seal.ts'
+import type { Message } from './sender.ts'
 import { signingKey } from './sign.ts'
 
-/** At a time to one endpoint; one that keeps failing is probed by a single attempt. */
+/** Attempts at one endpoint at a time; one that keeps failing gets a single one as a probe. */
 const mostAtOnce = { healthy: 2, failing: 1 } as const
-/** So many failures in a row, and an endpoint keeps failing; one that refuses now and then does not. */
+/** From so many consecutive failures on, an endpoint counts as one that keeps failing. */
 export const failingFrom = 5
-/** Fetched ahead, so that a fast receiver never waits for a commit. */
+/** Claimed ahead, so that a fast receiver never waits for a commit. */
 const enoughWaiting = 8
 
-/** What one endpoint has under lease: in flight, and waiting for its turn. */
+/** The leased deliveries of one endpoint: those in flight, and those waiting for their turn. */
 export class Lane {
   readonly endpoint: number
   readonly account: number
   readonly #sealKey: SealKey
   #webhook: WebhookRow
   #config: WebhookConfig | undefined
-  /** Opened once, because every attempt signs. */
+  /** Decrypted once, because every attempt signs. */
   readonly #keys = new Map<string, KeyObject>()
-  #waiting: Claimed[] = []
+  #waiting: LeasedDelivery[] = []
   #inFlight = 0
   #failures: number
   /** Whether the last claim left deliveries of this endpoint in the queue. */
@@ -51,12 +51,12 @@ export class Lane {
     return this.#isFailing ? this.held === 0 : this.#waiting.length < enoughWaiting
   }
 
-  /** Whether `next` gives one. */
+  /** Whether `next` would return one. */
   get isReady(): boolean {
     return this.#waiting.length > 0 && this.#inFlight < mostAtOnce[this.#isFailing ? 'failing' : 'healthy']
   }
 
-  /** Takes the endpoint as it is now: changed, paused, or gone. Returns the deliveries it no longer sends. */
+  /** Updates the endpoint: it may have been changed, paused or deleted. Returns the ids it no longer sends. */
   refresh(webhook: WebhookRow | undefined): number[] {
     if (!webhook) return this.#drop(() => true)
     if (webhook.config !== this.#webhook.config) this.#config = configIn(webhook.config)
@@ -64,26 +64,26 @@ export class Lane {
     return webhook.status === 'active' ? [] : this.#drop(({ is_test }) => is_test === 0)
   }
 
-  add(delivery: Claimed): void {
+  add(delivery: LeasedDelivery): void {
     this.#waiting.push(delivery)
   }
 
-  /** The next to send, if one may go now. */
-  next(): Claimed | undefined {
+  /** Returns the next delivery to send, if one may be sent now. */
+  next(): LeasedDelivery | undefined {
     if (!this.isReady) return undefined
     this.#inFlight += 1
     return this.#waiting.shift()
   }
 
-  /** An attempt ended. Of an endpoint that keeps failing or is gone the others go back into the queue: gives them. */
-  ended(outcome: Outcome): number[] {
+  /** After an attempt. If the endpoint keeps failing or is gone, drops what is waiting and returns its ids. */
+  attemptEnded(outcome: Outcome): number[] {
     this.#inFlight -= 1
     this.#failures = isSuccess(outcome) ? 0 : this.#failures + 1
     return this.#isFailing || isGone(outcome) ? this.clear() : []
   }
 
-  /** An attempt was not even made. */
-  notSent(): void {
+  /** Frees the slot of a delivery for which no attempt could be made. */
+  attemptNotMade(): void {
     this.#inFlight -= 1
   }
 
@@ -91,12 +91,13 @@ export class Lane {
     return this.#failures >= failingFrom
   }
 
+  /** Drops what is waiting. Returns its ids. */
   clear(): number[] {
     return this.#drop(() => true)
   }
 
-  /** Throws where the endpoint's secret or settings can't be read, which is never the endpoint's fault. */
-  message({ event_id, is_test }: Claimed, body: string): Message {
+  /** Returns what to send. Throws if the endpoint's secret or settings can't be read, which is never its own fault. */
+  message({ event_id, is_test }: LeasedDelivery, body: string): Message {
     const { url, secret_sealed, previous_secret_sealed, previous_secret_until } = this.#webhook
     if (!this.#config || !URL.canParse(url)) throw new Error('The settings of this endpoint can’t be read')
     const isRotating = previous_secret_until !== null && previous_secret_until > now()
@@ -115,7 +116,7 @@ export class Lane {
     }
   }
 
-  /** The headers as they go out. What may not be set anymore is left out; a value that is lost throws. */
+  /** Returns the endpoint's own headers, without those that are no longer allowed. Throws if a secret value is lost. */
   #headers(shown: Readonly<Record<string, string>>): Record<string, string> {
     const secret = openHeaders(this.#sealKey, this.#webhook.headers_sealed)
     const allowed = Object.entries(shown).filter(([name]) => !forbiddenHeader.test(name))
@@ -139,9 +140,9 @@ export class Lane {
     return key
   }
 
-  #drop(isOver: (delivery: Claimed) => boolean): number[] {
-    const dropped = this.#waiting.filter((delivery) => isOver(delivery))
-    this.#waiting = this.#waiting.filter((delivery) => !isOver(delivery))
+  #drop(isDropped: (delivery: LeasedDelivery) => boolean): number[] {
+    const dropped = this.#waiting.filter((delivery) => isDropped(delivery))
+    this.#waiting = this.#waiting.filter((delivery) => !isDropped(delivery))
     return dropped.map(({ id }) => id)
   }
 }

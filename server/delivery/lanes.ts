@@ -1,28 +1,28 @@
+import type { BatchResult, BatchWrites, LeasedDelivery } from './batch.ts'
 import { Lane } from './lane.ts'
-import type { Claimed, Turn, Turned } from './queue.ts'
 import type { SealKey } from './seal.ts'
 import { Slots } from './slots.ts'
 
-/** An endpoint that can't be read is looked at again after this long. */
-const restMs = 30_000
-/** What is held for one account: more is left in the queue, so that there is room for others. */
+/** An endpoint whose settings can't be read is tried again after this time. */
+const pauseMs = 30_000
+/** Deliveries of one account in memory: the rest stays in the queue, so that there is room for others. */
 const mostHeldOfAccount = 1_000
 
-/** All that this process has under lease, endpoint by endpoint, and who sends next. */
+/** All deliveries that this process has leased, by endpoint, and which endpoint sends next. */
 export class Lanes {
   readonly #sealKey: SealKey
-  readonly #send: (lane: Lane, delivery: Claimed) => void
+  readonly #send: (lane: Lane, delivery: LeasedDelivery) => void
   readonly #lanes = new Map<number, Lane>()
-  /** Deliveries under lease until that is on record: what is claimed a second time is not sent a second time. */
+  /** Leased deliveries and their accounts, until they are recorded: one that is claimed twice isn't sent twice. */
   readonly #leased = new Map<number, number>()
   readonly #heldOf = new Map<number, number>()
-  /** Lanes that have something to send, in the order in which they have their turn. */
+  /** Lanes that have something to send, in the order of their turns. */
   readonly #ready = new Set<Lane>()
-  readonly #resting = new Map<number, number>()
+  readonly #paused = new Map<number, number>()
   readonly #slots = new Slots()
   #isClosed = false
 
-  constructor(sealKey: SealKey, send: (lane: Lane, delivery: Claimed) => void) {
+  constructor(sealKey: SealKey, send: (lane: Lane, delivery: LeasedDelivery) => void) {
     this.#sealKey = sealKey
     this.#send = send
   }
@@ -39,21 +39,21 @@ export class Lanes {
     return [...this.#lanes.keys()]
   }
 
-  /** Endpoints that need nothing more. */
+  /** Returns the endpoints that need nothing more. */
   busy(): number[] {
     const now = performance.now()
-    for (const [id, until] of this.#resting) if (until <= now) this.#resting.delete(id)
+    for (const [id, until] of this.#paused) if (until <= now) this.#paused.delete(id)
     const busy = [...this.#lanes].filter(([, lane]) => !lane.wantsMore).map(([id]) => id)
-    return [...new Set([...busy, ...this.#resting.keys()])]
+    return [...new Set([...busy, ...this.#paused.keys()])]
   }
 
-  /** Accounts of which enough is held. */
+  /** Returns the accounts that have enough in memory. */
   busyAccounts(): number[] {
     return [...this.#heldOf].filter(([, held]) => held >= mostHeldOfAccount).map(([account]) => account)
   }
 
-  /** Takes what a turn claimed, and the endpoints as they are now. Returns the deliveries that are not sent after all. */
-  take({ claimed, webhooks }: Turned, perEndpoint: number): number[] {
+  /** Adds what a batch claimed, and updates the endpoints. Returns the deliveries that aren't sent after all. */
+  take({ claimed, webhooks }: BatchResult, perEndpoint: number): number[] {
     const released = [...this.#lanes].flatMap(([id, lane]) => lane.refresh(webhooks.get(id)))
     const counts = new Map<number, number>()
     for (const delivery of claimed) {
@@ -73,14 +73,14 @@ export class Lanes {
     return released
   }
 
-  /** What is on record is no longer under lease. */
-  settled({ finished, released, givenUp }: Pick<Turn, 'finished' | 'released' | 'givenUp'>): void {
-    for (const { delivery } of finished) this.#unlease(delivery.id)
+  /** Forgets the leases of what has been recorded. */
+  settled({ completed, released, abandoned }: BatchWrites): void {
+    for (const { delivery } of completed) this.#unlease(delivery.id)
     for (const id of released) this.#unlease(id)
-    for (const { id } of givenUp) this.#unlease(id)
+    for (const { id } of abandoned) this.#unlease(id)
   }
 
-  #lease({ id, account_id }: Claimed) {
+  #lease({ id, account_id }: LeasedDelivery) {
     this.#leased.set(id, account_id)
     this.#heldOf.set(account_id, (this.#heldOf.get(account_id) ?? 0) + 1)
   }
@@ -94,32 +94,32 @@ export class Lanes {
     else this.#heldOf.delete(account)
   }
 
-  /** Sends what may go now. Returns whether an endpoint wants more of what is left in the queue. */
-  pump(): boolean {
+  /** Sends what may be sent now. Returns whether an endpoint wants more of what is left in the queue. */
+  fillSlots(): boolean {
     this.#sendReady()
-    let isHungry = false
+    let wantsMore = false
     for (const [id, lane] of this.#lanes) {
-      if (this.#wants(lane)) isHungry = true
+      if (this.#wants(lane)) wantsMore = true
       if (lane.held === 0) this.#lanes.delete(id)
     }
-    return isHungry
+    return wantsMore
   }
 
-  /** A delivery was sent, or could not be: its slot is free for the next in turn. Returns whether the lane wants more. */
-  ended(lane: Lane): boolean {
+  /** After a delivery was sent or couldn't be: its slot goes to the next in turn. Returns whether the lane wants more. */
+  slotFreed(lane: Lane): boolean {
     this.#slots.free(lane.account)
     if (lane.isReady) this.#ready.add(lane)
     this.#sendReady()
-    const isHungry = this.#wants(lane)
+    const wantsMore = this.#wants(lane)
     if (lane.held === 0) this.#lanes.delete(lane.endpoint)
-    return isHungry
+    return wantsMore
   }
 
   #wants(lane: Lane): boolean {
     return lane.hasMore && lane.wantsMore && (this.#heldOf.get(lane.account) ?? 0) < mostHeldOfAccount
   }
 
-  /** A lane that has sent goes behind the others that still wait for a slot. */
+  /** A lane that has sent lines up behind the others that wait for a slot. */
   #sendReady() {
     if (this.#isClosed) return
     const round = [...this.#ready]
@@ -138,19 +138,20 @@ export class Lanes {
     this.#send(lane, delivery)
   }
 
-  /** Leaves an endpoint alone for a while. Returns its deliveries. */
-  rest(id: number): number[] {
-    this.#resting.set(id, performance.now() + restMs)
+  /** Leaves an endpoint alone for a while. Returns the ids of what was waiting. */
+  pauseEndpoint(id: number): number[] {
+    this.#paused.set(id, performance.now() + pauseMs)
     const lane = this.#lanes.get(id)
     if (lane) lane.hasMore = false
     return lane?.clear() ?? []
   }
 
-  /** Begins nothing more. */
+  /** Starts no further attempts. */
   close(): void {
     this.#isClosed = true
   }
 
+  /** Drops everything that isn't in flight. Returns its ids. */
   clear(): number[] {
     return [...this.#lanes.values()].flatMap((lane) => lane.clear())
   }

@@ -1,11 +1,11 @@
-/** Attempts under way, in the process and for one account. */
+/** Attempts in flight, in this process and for one account. */
 const most = 500
 const mostOfAccount = 100
-/** From here on an account gets few, so that one that comes late finds some free. */
+/** From here on an account gets only a few, so that latecomers still find some. */
 const scarceFrom = 400
 const mostWhenScarce = 10
 
-/** How many attempts are under way, for whom, and who may begin another: no account takes them all. CHOICE 0048. */
+/** Limits how many attempts are in flight, altogether and by account, so that no account takes all slots. CHOICE 0048. */
 export class Slots {
   readonly #byAccount = new Map<number, number>()
   #taken = 0

@@ -6,20 +6,20 @@ import { jsonIn } from '#server/webhooks/config.ts'
 /** An endpoint's failures since its last success. Times are milliseconds since the epoch, ascending. */
 export interface Streak {
   readonly since: number
-  /** The last failures, `markEveryMs` apart at least. */
+  /** The last failures, at least `markEveryMs` apart. */
   readonly marks: readonly number[]
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const patienceMs = 5 * dayMs
-/** Failures closer to each other count once: a burst says no more than its first. */
+/** Failures closer together count once: a burst says no more than its first failure. */
 const markEveryMs = 10 * minuteMs
 const enoughMarks = 10
 
 /**
- * Returns the streak with a failure added. A day without an attempt begins a new one: nobody knows how the endpoint
- * was in that time, whether it had nothing to receive, was paused, or this service was down.
+ * Returns the streak with a failure added. A day without an attempt starts a new streak, because nothing is known about
+ * that time: the endpoint may have had nothing to receive or been paused, or this service may have been down.
  */
 export function withFailure(streak: Streak | null, now: number): Streak {
   const last = streak?.marks.at(-1)
@@ -31,13 +31,13 @@ export function withFailure(streak: Streak | null, now: number): Streak {
   return { since: streak.since, marks: [...streak.marks, now].slice(-enoughMarks) }
 }
 
-/** Whether an endpoint has only failed for five days, and often enough in the last of them. CHOICE 0047. */
+/** Whether an endpoint has failed every time for five days, and often enough on the last one. CHOICE 0047. */
 export const isHopeless = ({ since, marks: [first, ...others] }: Streak, now: number): boolean =>
   first !== undefined && others.length + 1 >= enoughMarks && now - first <= dayMs && now - since >= patienceMs
 
 const Marks = z.array(z.string())
 
-/** Returns the streak that an endpoint's row tells of; null where there is none, or none that can be read. */
+/** Returns the streak in an endpoint's row; null if there is none or it can't be read. */
 export function streakIn(row: {
   readonly failing_since: string | null
   readonly recent_failures: string | null

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
-import type { Finished } from './queue.ts'
-import { Unrecorded } from './unrecorded.ts'
+import type { CompletedAttempt } from './batch.ts'
+import { UnrecordedWrites } from './unrecorded.ts'
 
-const finished = (id: number) => ({ delivery: { id } }) as Finished
-const idsOf = ({ finished: some }: ReturnType<Unrecorded['take']>) => some.map(({ delivery }) => delivery.id)
+const completed = (id: number) => ({ delivery: { id } }) as CompletedAttempt
+const idsOf = ({ completed: attempts }: ReturnType<UnrecordedWrites['take']>) =>
+  attempts.map(({ delivery }) => delivery.id)
 
 test('an outage of the database gives up nothing while no delivery fails alone three times', () => {
-  const unrecorded = new Unrecorded()
-  for (const id of [1, 2, 3]) unrecorded.finish(finished(id))
+  const unrecorded = new UnrecordedWrites()
+  for (const id of [1, 2, 3]) unrecorded.complete(completed(id))
   const whole = unrecorded.take()
   expect(idsOf(whole)).toEqual([1, 2, 3])
   expect(unrecorded.failed(whole)).toBeUndefined()
@@ -22,10 +23,10 @@ test('an outage of the database gives up nothing while no delivery fails alone t
 })
 
 test('after a batch was recorded alone, the next go together again', () => {
-  const unrecorded = new Unrecorded()
-  for (const id of [1, 2]) unrecorded.finish(finished(id))
+  const unrecorded = new UnrecordedWrites()
+  for (const id of [1, 2]) unrecorded.complete(completed(id))
   unrecorded.failed(unrecorded.take())
   for (let at = 0; at < 2; at++) unrecorded.recorded(unrecorded.take())
-  for (const id of [3, 4]) unrecorded.finish(finished(id))
+  for (const id of [3, 4]) unrecorded.complete(completed(id))
   expect(idsOf(unrecorded.take())).toEqual([3, 4])
 })

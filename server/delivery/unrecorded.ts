@@ -1,69 +1,68 @@
-import type { Finished, GivenUp, Turn } from './queue.ts'
+import type { AbandonedDelivery, BatchWrites, CompletedAttempt } from './batch.ts'
 
 const atOnce = 500
-/** So often a delivery that fails to be recorded, alone in its transaction, is tried before it is given up. */
+/** A delivery whose result can't be recorded, alone in its transaction, is abandoned after so many tries. */
 const triesAlone = 3
 
-type Batch = Pick<Turn, 'finished' | 'released' | 'givenUp'>
-
 /**
- * What the tables don't know yet. After a transaction that failed, attempts are recorded one at a time until those of
- * the failed batch are through, so that one that can't be recorded holds up no other.
+ * What still has to be written to the database. After a transaction that failed, attempts are recorded one at a time
+ * until those of the failed batch are through, so that one that can't be recorded holds up no other.
  */
-export class Unrecorded {
-  #finished: Finished[] = []
+export class UnrecordedWrites {
+  #completed: CompletedAttempt[] = []
   #released: number[] = []
-  #givenUp: GivenUp[] = []
-  /** So many of the next attempts go alone. */
+  #abandoned: AbandonedDelivery[] = []
+  /** How many of the next attempts get a batch of their own. */
   #alone = 0
   readonly #failures = new Map<number, number>()
 
   get isEmpty(): boolean {
-    return this.#finished.length + this.#released.length + this.#givenUp.length === 0
+    return this.#completed.length + this.#released.length + this.#abandoned.length === 0
   }
 
-  /** Whether there is more than the next batch takes, or as much as is worth a commit. */
+  /** Whether there is more than the next batch takes, or enough to be worth a commit. */
   get isFull(): boolean {
-    return this.#finished.length >= atOnce || (this.#alone > 0 && this.#finished.length > 0)
+    return this.#completed.length >= atOnce || (this.#alone > 0 && this.#completed.length > 0)
   }
 
-  get hasFinished(): boolean {
-    return this.#finished.length > 0
+  get hasCompleted(): boolean {
+    return this.#completed.length > 0
   }
 
-  finish(finished: Finished): void {
-    this.#finished.push(finished)
+  complete(attempt: CompletedAttempt): void {
+    this.#completed.push(attempt)
   }
 
   release(ids: readonly number[]): void {
     this.#released.push(...ids)
   }
 
-  giveUp(givenUp: GivenUp): void {
-    this.#givenUp.push(givenUp)
+  abandon(delivery: AbandonedDelivery): void {
+    this.#abandoned.push(delivery)
   }
 
-  take(): Batch {
+  /** Returns what the next batch writes. Afterwards call `recorded` or `failed` with it. */
+  take(): BatchWrites {
     return {
-      finished: this.#finished.splice(0, this.#alone > 0 ? 1 : atOnce),
+      completed: this.#completed.splice(0, this.#alone > 0 ? 1 : atOnce),
       released: this.#released.splice(0, atOnce),
-      givenUp: this.#givenUp.splice(0, atOnce),
+      abandoned: this.#abandoned.splice(0, atOnce),
     }
   }
 
-  recorded({ finished }: Batch): void {
-    if (this.#alone > 0) this.#alone -= finished.length
-    for (const { delivery } of finished) this.#failures.delete(delivery.id)
+  recorded({ completed }: BatchWrites): void {
+    if (this.#alone > 0) this.#alone -= completed.length
+    for (const { delivery } of completed) this.#failures.delete(delivery.id)
   }
 
-  /** Takes back a batch whose transaction failed. Returns the delivery that is given up over it, if one is. */
-  failed({ finished, released, givenUp }: Batch): number | undefined {
+  /** Takes back what a failed transaction was to write. Returns the delivery that is abandoned for it, if there is one. */
+  failed({ completed, released, abandoned }: BatchWrites): number | undefined {
     this.#released.unshift(...released)
-    this.#givenUp.unshift(...givenUp)
-    const [only, ...others] = finished
+    this.#abandoned.unshift(...abandoned)
+    const [only, ...others] = completed
     if (!only || others.length > 0) {
-      this.#finished.unshift(...finished)
-      this.#alone = Math.max(this.#alone, finished.length)
+      this.#completed.unshift(...completed)
+      this.#alone = Math.max(this.#alone, completed.length)
       return undefined
     }
     const { id } = only.delivery
@@ -72,12 +71,12 @@ export class Unrecorded {
       this.#failures.set(id, failures)
       this.#alone = Math.max(this.#alone, 1)
       // Behind the others: what can be recorded doesn't wait for it.
-      this.#finished.push(only)
+      this.#completed.push(only)
       return undefined
     }
     this.#failures.delete(id)
     this.#alone = Math.max(0, this.#alone - 1)
-    this.giveUp({ id, error: 'the result could not be stored' })
+    this.abandon({ id, error: 'the result could not be stored' })
     return id
   }
 }

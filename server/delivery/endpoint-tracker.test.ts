@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { type Account, Ledger } from './ledger.ts'
+import { type EndpointState, EndpointTracker } from './endpoint-tracker.ts'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
 const at = (second: number) => new Date(start + second * 1000).toISOString().replace('Z', '000Z')
-const account: Account = {
+const endpoint: EndpointState = {
   id: 1,
   status: 'active',
   config: null,
@@ -13,8 +13,8 @@ const account: Account = {
   recent_failures: null,
   recent_attempts: null,
 }
-const ledgerOf = (more: Partial<Account> = {}) =>
-  new Ledger(new Map([[1, { ...account, ...more }]]), [1000, 1000], () => 0.5)
+const trackerOf = (more: Partial<EndpointState> = {}) =>
+  new EndpointTracker(new Map([[1, { ...endpoint, ...more }]]), [1000, 1000], () => 0.5)
 
 const entry = (second: number, status: number, more = {}) => ({
   webhook: 1,
@@ -22,7 +22,7 @@ const entry = (second: number, status: number, more = {}) => ({
   event: 'invoice.paid',
   isTest: false,
   attempt: 1,
-  attempted: {
+  result: {
     outcome: { kind: 'answered', status, retryAfter: null } as const,
     startedAt: start + second * 1000,
     durationMs: 0,
@@ -34,40 +34,40 @@ const entry = (second: number, status: number, more = {}) => ({
 })
 
 /** Failing since `first`, with a failure marked every hour up to `last`; in hours from the start. */
-const failing = (first: number, last: number): Partial<Account> => {
+const failing = (first: number, last: number): Partial<EndpointState> => {
   const marks = Array.from({ length: 10 }, (_, mark) => at((last - mark) * 3600)).toReversed()
   return { failure_count: 100, failing_since: at(first * 3600), recent_failures: JSON.stringify(marks) }
 }
 
 test('failures are counted from the last success, within a batch as well', () => {
-  const ledger = ledgerOf()
-  for (const [second, status] of [500, 500, 204, 500, 500].entries()) ledger.enter(entry(second, status))
+  const tracker = trackerOf()
+  for (const [second, status] of [500, 500, 204, 500, 500].entries()) tracker.record(entry(second, status))
   const since = start + 3000
-  expect(ledger.standings()).toMatchObject([
+  expect(tracker.updates()).toMatchObject([
     { id: 1, last_delivery_at: at(4), failures: 2, streak: { since, marks: [since] } },
   ])
 })
 
 test('without a success the failures of a batch come on top of those before', () => {
-  const ledger = ledgerOf({ failure_count: 7, failing_since: at(-100), recent_failures: `["${at(-100)}"]` })
-  for (const second of [0, 1]) ledger.enter(entry(second, 500))
+  const tracker = trackerOf({ failure_count: 7, failing_since: at(-100), recent_failures: `["${at(-100)}"]` })
+  for (const second of [0, 1]) tracker.record(entry(second, 500))
   const since = start - 100_000
-  expect(ledger.standings()).toMatchObject([
+  expect(tracker.updates()).toMatchObject([
     { id: 1, last_delivery_at: at(1), failures: 9, streak: { since, marks: [since] } },
   ])
 })
 
 test('five days of failures, some of them today, switch an endpoint off', () => {
-  const ledger = ledgerOf(failing(-120, -1))
-  expect(ledger.enter(entry(0, 500)).kind).toBe('disabled')
-  expect(ledger.disabled()).toEqual([1])
+  const tracker = trackerOf(failing(-120, -1))
+  expect(tracker.record(entry(0, 500)).kind).toBe('disabled')
+  expect(tracker.disabled()).toEqual([1])
 })
 
 test('a success within a batch ends five days of failures', () => {
-  const ledger = ledgerOf(failing(-144, -1))
-  expect(ledger.enter(entry(0, 204)).kind).toBe('delivered')
-  expect(ledger.enter(entry(1, 500)).kind).toBe('retry')
-  expect(ledger.disabled()).toEqual([])
+  const tracker = trackerOf(failing(-144, -1))
+  expect(tracker.record(entry(0, 204)).kind).toBe('delivered')
+  expect(tracker.record(entry(1, 500)).kind).toBe('retry')
+  expect(tracker.disabled()).toEqual([])
 })
 
 test.each([
@@ -75,56 +75,56 @@ test.each([
   ['an upgrade from a version that kept only the first failure', { failing_since: at(-144 * 3600) }],
   ['a damaged record of failures', { failing_since: at(-144 * 3600), recent_failures: '[dam' }],
 ])('after %s the five days begin anew', (_, row) => {
-  const ledger = ledgerOf(row)
-  expect(ledger.enter(entry(0, 500)).kind).toBe('retry')
-  expect(ledger.standings()).toMatchObject([{ streak: { since: start, marks: [start] } }])
+  const tracker = trackerOf(row)
+  expect(tracker.record(entry(0, 500)).kind).toBe('retry')
+  expect(tracker.updates()).toMatchObject([{ streak: { since: start, marks: [start] } }])
 })
 
 test('settings that cannot be read leave the schedule as it is', () => {
-  expect(ledgerOf({ config: '{dam' }).enter(entry(0, 500)).kind).toBe('retry')
+  expect(trackerOf({ config: '{dam' }).record(entry(0, 500)).kind).toBe('retry')
 })
 
 test('once an endpoint is off, nothing is tried again', () => {
-  const ledger = ledgerOf()
-  const kinds = [410, 500, 204].map((status, second) => ledger.enter(entry(second, status)).kind)
+  const tracker = trackerOf()
+  const kinds = [410, 500, 204].map((status, second) => tracker.record(entry(second, status)).kind)
   expect(kinds).toEqual(['disabled', 'exhausted', 'delivered'])
-  expect(ledger.disabled()).toEqual([1])
-  expect(ledgerOf({ status: 'disabled' }).enter(entry(0, 500)).kind).toBe('exhausted')
+  expect(tracker.disabled()).toEqual([1])
+  expect(trackerOf({ status: 'disabled' }).record(entry(0, 500)).kind).toBe('exhausted')
 })
 
 test('a test is tried once and says nothing about the endpoint', () => {
-  const ledger = ledgerOf()
+  const tracker = trackerOf()
   const kinds = [500, 410, 204].map(
-    (status, second) => ledger.enter(entry(second, status, { isTest: true })).kind,
+    (status, second) => tracker.record(entry(second, status, { isTest: true })).kind,
   )
   expect(kinds).toEqual(['exhausted', 'exhausted', 'delivered'])
-  expect(ledger.disabled()).toEqual([])
-  expect(ledger.standings()).toMatchObject([
+  expect(tracker.disabled()).toEqual([])
+  expect(tracker.updates()).toMatchObject([
     { recent: [], id: 1, last_delivery_at: at(2), failures: 0, streak: null },
   ])
 })
 
 test('of an endpoint that was deleted meanwhile nothing is decided', () => {
-  const ledger = new Ledger(new Map(), [1000])
-  expect(ledger.enter(entry(0, 500)).kind).toBe('exhausted')
-  expect(ledger.standings()).toEqual([])
+  const tracker = new EndpointTracker(new Map(), [1000])
+  expect(tracker.record(entry(0, 500)).kind).toBe('exhausted')
+  expect(tracker.updates()).toEqual([])
 })
 
 test('the last ten attempts are remembered, tests left out, so that failures in a row are the newest of them', () => {
-  const ledger = ledgerOf({ recent_attempts: 'damaged' })
+  const tracker = trackerOf({ recent_attempts: 'damaged' })
   const codes = [200, 500, 204, 200, 200, 200, 200, 200, 200, 500, 503]
   for (const [second, status] of codes.entries()) {
-    ledger.enter(entry(second, status, { delivery: second, attempt: 2 }))
-    ledger.enter(entry(second, 500, { isTest: true }))
+    tracker.record(entry(second, status, { delivery: second, attempt: 2 }))
+    tracker.record(entry(second, 500, { isTest: true }))
   }
-  const [standing] = ledger.standings()
-  expect(standing?.recent.map(({ response_status }) => response_status)).toEqual(codes.slice(-10))
-  expect(standing?.recent.at(-1)).toEqual({
+  const [update] = tracker.updates()
+  expect(update?.recent.map(({ response_status }) => response_status)).toEqual(codes.slice(-10))
+  expect(update?.recent.at(-1)).toEqual({
     delivery_id: 10,
     attempt: 2,
     event: 'invoice.paid',
     response_status: 503,
     at: at(10),
   })
-  expect(standing?.failures).toBe(2)
+  expect(update?.failures).toBe(2)
 })

@@ -10,7 +10,7 @@ import { makeCertificate } from '#server/testing/certificate.ts'
 import { type Received, Receiver } from '#server/testing/receiver.ts'
 
 import { AddressGuard } from './address-guard.ts'
-import { type Message, Sender } from './attempt.ts'
+import { type Message, Sender } from './sender.ts'
 import { signingKey } from './sign.ts'
 
 const certificate = await makeCertificate()

@@ -11,7 +11,7 @@ import type { Outcome } from './decide.ts'
 import { failureOf, headersOf, textOf } from './reply.ts'
 import { signatureHeader } from './sign.ts'
 
-/** What goes out. The bytes of `body` and the id are the same in every attempt; time and signature are not. */
+/** A request to send. Id and body bytes are the same in every attempt; time and signature differ. */
 export interface Message {
   readonly eventId: string
   /** The payload as JSON text. */
@@ -20,21 +20,21 @@ export interface Message {
   readonly url: string
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
-  /** Names in lower case of those whose values stay out of every record. */
+  /** Names, in lower case, of headers whose values are never recorded. */
   readonly secretHeaders: readonly string[]
   readonly format: 'json' | 'form'
   readonly keys: readonly KeyObject[]
   readonly timeoutMs: number
 }
 
-/** One attempt, with all that went over the wire but secret values. */
-export interface Attempted {
+/** How an attempt ended, with what went over the wire except secret values. */
+export interface AttemptResult {
   readonly outcome: Outcome
   readonly startedAt: number
   readonly durationMs: number
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders: Readonly<Record<string, string>> | null
-  /** The first 4 KiB of the reply, as text. */
+  /** The first 4 KiB of the response, as text. */
   readonly responseBody: string | null
 }
 
@@ -42,7 +42,7 @@ const connectTimeoutMs = 5_000
 const readBytes = 64 * 1024
 const mostHeaderBytes = 16 * 1024
 
-/** Sends deliveries over HTTPS: no redirects, no inflating, certificates checked, connections kept for the next. */
+/** Sends deliveries over HTTPS: no redirects, no decompression, certificates checked, connections reused. */
 export class Sender {
   readonly #guard: AddressGuard
   readonly #agent: Agent
@@ -59,7 +59,8 @@ export class Sender {
     })
   }
 
-  async attempt(message: Message): Promise<Attempted> {
+  /** Sends once and returns how it ended; it never throws for what the receiver did. */
+  async attempt(message: Message): Promise<AttemptResult> {
     const startedAt = Date.now()
     const began = performance.now()
     const url = new URL(message.url)
@@ -67,7 +68,7 @@ export class Sender {
     const headers = requestHeaders(message, body, startedAt)
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), message.timeoutMs)
-    const end = (outcome: Outcome, reply: Reply | undefined): Attempted => ({
+    const end = (outcome: Outcome, reply: Reply | undefined): AttemptResult => ({
       outcome,
       startedAt,
       durationMs: Math.round(performance.now() - began),
@@ -102,7 +103,7 @@ export class Sender {
     })
     const chunks: Buffer[] = []
     let bytes = 0
-    // Leaving the loop early ends the connection, so a reply without end costs no more than this.
+    // Leaving the loop early closes the connection, which bounds what an endless response costs.
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
@@ -117,7 +118,7 @@ export class Sender {
     }
   }
 
-  /** Ends every connection, idle or not. */
+  /** Closes every connection, idle or not. */
   close(): Promise<void> {
     return this.#agent.destroy()
   }
@@ -133,7 +134,7 @@ const mediaTypes = {
   form: 'application/x-www-form-urlencoded',
 } as const
 
-/** Names in lower case, ours last: an endpoint's own headers never displace them. */
+/** Returns headers by names in lower case; ours come last, so an endpoint's own headers never replace them. */
 function requestHeaders(message: Message, body: string, now: number): Record<string, string> {
   const own = Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const timestamp = Math.floor(now / 1000)

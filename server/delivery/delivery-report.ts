@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+
+import { timestamp } from '#server/lib/clock.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+
+import type { RecordedAttempt } from './batch.ts'
+
+/** Logs recorded attempts, one line each, and notifies open screens of the endpoints that had any. */
+export class DeliveryReport {
+  readonly #log: Logger
+  readonly #live: LiveBus
+  /** Endpoints with attempts that weren't published yet, and their accounts. */
+  readonly #changed = new Map<number, number>()
+
+  constructor(log: Logger, live: LiveBus) {
+    this.#log = log
+    this.#live = live
+  }
+
+  add({ delivery, result, decision }: RecordedAttempt): void {
+    const { outcome, durationMs, requestHeaders } = result
+    this.#changed.set(delivery.webhook_id, delivery.account_id)
+    this.#log.info(
+      {
+        account: delivery.account_id,
+        webhook: delivery.webhook_id,
+        delivery: delivery.id,
+        event: delivery.event,
+        event_id: delivery.event_id,
+        attempt: delivery.attempts + 1,
+        host: requestHeaders['host'],
+        ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error }),
+        ms: durationMs,
+        decision: decision.kind,
+        ...(decision.kind === 'retry' && { next: timestamp(decision.at) }),
+        ...(decision.kind === 'disabled' && { because: decision.because }),
+      },
+      'delivery',
+    )
+  }
+
+  /** Publishes each endpoint once, however many attempts it had since the last call. */
+  publish(): void {
+    for (const [webhook, account] of this.#changed) {
+      this.#live.publish(account, { topic: 'deliveries', id: webhook })
+    }
+    this.#changed.clear()
+  }
+}
