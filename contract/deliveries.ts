@@ -7,12 +7,12 @@ import { Datetime, Id, MetaB, pageB } from './surface.ts'
 import { WebhookDetails } from './webhook-details.ts'
 import { Delivery } from './webhooks.ts'
 
-/** Surface X: what stands around the webhooks of the specification. */
+/** Surface X: the deliveries of webhooks, beyond what the specification shows. */
 
 const ability = 'settings.manage'
 const params = z.object({ id: Id })
 
-/** How an endpoint has been doing: what `WebhookDetails` says of it. */
+/** How an endpoint is doing; see `WebhookDetails`. */
 export const WebhookHealth = z.extend(
   z.pick(WebhookDetails, {
     secret_fingerprint: true,
@@ -24,7 +24,7 @@ export const WebhookHealth = z.extend(
 )
 export type WebhookHealth = z.infer<typeof WebhookHealth>
 
-/** `ids`: at most 100, joined by commas. Those that are not there are left out. */
+/** `ids`: at most 100, joined by commas. Unknown ids are left out. */
 export const listWebhookHealth = endpoint({
   surface: 'x',
   method: 'GET',
@@ -48,7 +48,7 @@ export const ListedDelivery = z.extend(Delivery, {
 })
 export type ListedDelivery = z.infer<typeof ListedDelivery>
 
-/** One attempt, with all that went over the wire. Bodies are text, cut at 4 KiB. */
+/** One attempt, with everything that was sent and received. Bodies are text, cut at 4 KiB. */
 export const Attempt = z.object({
   number: z.int(),
   started_at: Datetime,
@@ -91,7 +91,7 @@ export const showDelivery = endpoint({
   response: z.object({ data: DeliveryInFull }),
 })
 
-/** Sends a sample of that event, marked as a test, to this endpoint alone, whether it subscribes or is paused. */
+/** Sends a sample of an event, marked as a test, to this endpoint only, even if it is paused or doesn't subscribe. */
 export const testWebhook = endpoint({
   surface: 'x',
   method: 'POST',
@@ -104,7 +104,7 @@ export const testWebhook = endpoint({
   response: z.object({ data: ListedDelivery }),
 })
 
-/** A new secret, once; the one before signs too for 24 hours. */
+/** Returns a new secret, once; the previous one also signs for 24 hours. */
 export const rotateSecret = endpoint({
   surface: 'x',
   method: 'POST',
@@ -118,7 +118,7 @@ export const rotateSecret = endpoint({
   }),
 })
 
-/** Puts a delivery that is over back into the queue, due at once: same id, same body, its attempts count on. */
+/** Queues a delivery that has ended again, due at once: same id, same body, and its attempts continue to count. */
 export const redeliver = endpoint({
   surface: 'x',
   method: 'POST',
@@ -142,7 +142,7 @@ export const retryDelivery = endpoint({
   response: z.object({ data: ListedDelivery }),
 })
 
-/** Every failed delivery of a filter. With `dry_run` it only counts, so that staff see the number first. */
+/** Redelivers every failed delivery that matches a filter. With `dry_run` it only counts them. */
 export const redeliverFailed = endpoint({
   surface: 'x',
   method: 'POST',

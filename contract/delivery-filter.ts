@@ -4,7 +4,7 @@ import { EventName } from './events.ts'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
 
-/** Which deliveries of an endpoint. `code` is an answer's status (`404`) or its class (`4xx`). */
+/** Which deliveries of an endpoint to list. `code` is a response code (`404`) or its class (`4xx`). */
 export const deliveryFilter = {
   status: z.optional(z.enum(deliveryStatuses, `status must be one of ${deliveryStatuses.join(', ')}`)),
   event: z.optional(EventName),

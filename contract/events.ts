@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** Events this service sends, by resource. CHOICE 0016. */
+/** The events that this service sends, by resource. CHOICE 0016. */
 export const eventTypes = [
   'contact.created',
   'contact.updated',
@@ -16,7 +16,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** An endpoint may subscribe to any name of this form, known here or not: a later version may send it. */
+/** An endpoint may subscribe to any name of this form, even if this version doesn't send it: a later one may. */
 export const EventName = z
   .string('Use a name like contact.created')
   .check(
@@ -24,11 +24,11 @@ export const EventName = z
     z.regex(/^[a-z0-9_]+(\.[a-z0-9_]+)+$/, 'Use a name like contact.created: lowercase words joined by dots'),
   )
 
-/** What receivers get as the body, in the form of Standard Webhooks. */
+/** The request body that receivers get, in the form of Standard Webhooks. */
 export const EventPayload = z.object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
 export type EventPayload = z.infer<typeof EventPayload>
 
-/** Surface X: the events there are, each with a sample of its payload. */
+/** Surface X: all events, each with a sample of its payload. */
 export const listEventTypes = endpoint({
   surface: 'x',
   method: 'GET',

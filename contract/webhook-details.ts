@@ -43,7 +43,7 @@ export const WebhookDetails = z.extend(Webhook, {
   is_failing: z.boolean(),
   /** How often a failed delivery is really retried: the configured number, within the service's schedule. */
   retries: z.int(),
-  /** First eight hexadecimal digits of the secret's SHA-256: tells which secret is deployed, and nothing else. */
+  /** The first eight hexadecimal digits of the secret's SHA-256, which identify the secret without revealing it. */
   secret_fingerprint: z.string(),
   /** Until when the previous secret also signs; null when there is none. */
   previous_secret_until: z.nullable(Datetime),

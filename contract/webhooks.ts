@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
 import { Datetime, Id, pageV1, pagedV1 } from './surface.ts'
 
-/** Longest address of a receiver, in characters as sent. */
+/** The most characters that the URL of a receiver may have. */
 export const longestUrl = 2048
 export const configMethods = ['POST', 'PUT', 'PATCH'] as const
 export const payloadFormats = ['json', 'form'] as const
@@ -22,17 +22,17 @@ export const retries = { low: 0, high: 9 } as const
 export const mostHeaders = 20
 export const mostConditions = 10
 export const mostEvents = 100
-/** Endpoints of one account. CHOICE 0048. */
+/** The most endpoints that an account may have. CHOICE 0048. */
 export const mostWebhooks = 100
 
-/** Headers that belong to the delivery itself; `webhook-…` carries id, time and signature. */
+/** Headers that the delivery sets itself; `webhook-…` headers contain id, time and signature. */
 export const forbiddenHeader =
   /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
 
-/** What a secret header's value reads as once it is stored. Sent back, it keeps the stored one. CHOICE 0050. */
+/** What is shown instead of a stored secret header value. Sending it back keeps the stored value. CHOICE 0050. */
 export const hiddenHeader = '********'
 
-/** Whether a header is stored like the signing secret and never shown again, judging by its name and its value. */
+/** Whether a header is stored like the signing secret and never shown again, judging by its name and value. */
 export const isSecretHeader = (name: string, value: string): boolean =>
   /auth|cookie|token|secret|key|pass|credential|signature|session/i.test(name) ||
   /^(basic|bearer|digest|negotiate) /i.test(value)
@@ -59,7 +59,7 @@ export const Condition = z.strictObject(
         z.regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'Enter a field, such as data.email'),
       ),
     operator: z.enum(conditionOperators, `operator must be one of ${conditionOperators.join(', ')}`),
-    /** Compared as text; numbers where both sides are. Left out for `exists`. */
+    /** Compared as numbers if both sides are numeric, otherwise as text. Omitted for `exists`. */
     value: z.optional(
       z.union(
         [
@@ -76,7 +76,7 @@ export const Condition = z.strictObject(
 )
 export type Condition = z.infer<typeof Condition>
 
-/** Advanced settings of an endpoint. Closed: an unknown key is refused. CHOICE 0017. */
+/** Advanced settings of an endpoint. Unknown keys are rejected. CHOICE 0017. */
 export const WebhookConfig = z.strictObject(
   {
     method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),
@@ -95,7 +95,7 @@ export const WebhookConfig = z.strictObject(
         .array(Condition, 'conditions must be a list')
         .check(z.maxLength(mostConditions, `Set at most ${mostConditions} conditions`)),
     ),
-    /** Seconds for a whole attempt. */
+    /** The time limit of a whole attempt, in seconds. */
     timeout: z.optional(
       z
         .int('timeout must be a whole number of seconds')
@@ -117,27 +117,27 @@ export const WebhookConfig = z.strictObject(
 )
 export type WebhookConfig = z.infer<typeof WebhookConfig>
 
-/** What is wrong with the address of a receiver, or undefined. The same words before sending and in the answer. */
+/** Returns what is wrong with the URL of a receiver, or undefined. The form and the service use the same texts. */
 export function urlProblem(url: string): string | undefined {
   if (url.length > longestUrl) return `The url has at most ${longestUrl.toLocaleString('en')} characters`
-  // oxlint-disable-next-line no-control-regex -- the very characters that are looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (/[\s\u0000-\u001f\u007f]/.test(url)) return 'The url must not contain spaces'
   if (!/^https:\/\//i.test(url)) return 'The url must start with https://'
   const [, authority = ''] = /^https:\/\/([^/?#]*)/i.exec(url) ?? []
   if (authority.includes('@')) return 'The url must not contain a user name or password'
-  // Parsers differ on backslashes; an address that means two things is none.
+  // Parsers disagree on backslashes, so such a URL is ambiguous.
   const isAddress = authority !== '' && !url.includes('\\') && z.url().safeParse(url).success
   if (!isAddress || !isHost(authority.replace(/:\d*$/, ''))) return 'The url isn’t a valid URL'
   if (/:0+$/.test(authority)) return 'The url must not use port 0'
   return url.includes('#') ? 'The url must not contain a fragment (#…)' : undefined
 }
 
-/** Whether every label of a host name has 1 to 63 characters. A single label may be a name of a private network. */
+/** Whether every label of a host name has 1 to 63 characters. A single label may be a name in a private network. */
 function isHost(host: string): boolean {
   if (host.startsWith('[')) return true
   // An escaped dot would hide an empty label.
   if (host.includes('%')) return false
-  // The other characters that browsers read as a dot (UTS 46); one dot at the end stands for the root.
+  // Besides the dot, all characters that browsers treat as one (UTS 46). A trailing dot is the root.
   const labels = host.replace(/[.\u3002\uff0e\uff61]$/, '').split(/[.\u3002\uff0e\uff61]/)
   return labels.every((label) => label.length >= 1 && label.length <= 63)
 }
@@ -158,7 +158,7 @@ const Events = z
 
 export const settableStatuses = ['active', 'paused'] as const
 
-/** A webhook endpoint. Read loosely: another service may know more states and keep more in `config`. */
+/** A webhook endpoint. Parsed loosely: another service may have more states and more keys in `config`. */
 export const Webhook = z.looseObject({
   id: z.int(),
   url: z.string(),
@@ -173,7 +173,7 @@ export const Webhook = z.looseObject({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** One event on its way to one endpoint. CHOICE 0018. */
+/** The delivery of one event to one endpoint. CHOICE 0018. */
 export const Delivery = z.looseObject({
   id: z.int(),
   event: z.string(),
@@ -181,7 +181,7 @@ export const Delivery = z.looseObject({
   status: z.string(),
   attempts: z.int(),
   response_status: z.nullish(z.int()),
-  /** The first 4 KiB of the last answer, as text. */
+  /** The first 4 KiB of the last response, as text. */
   response_body: z.nullish(z.string()),
   error: z.nullish(z.string()),
   duration_ms: z.nullish(z.number()),
@@ -210,7 +210,7 @@ export const WebhookCreate = z.object({
 })
 export type WebhookCreate = z.infer<typeof WebhookCreate>
 
-/** The only answer that ever holds the secret, beside that of a rotation. */
+/** The only response that contains the secret, besides that of a rotation. */
 export const createWebhook = endpoint({
   surface: 'v1',
   method: 'POST',
@@ -221,7 +221,7 @@ export const createWebhook = endpoint({
   response: z.object({ data: Webhook, secret: z.string() }),
 })
 
-/** `deliveries`: up to ten, newest first. Other services may put them under two other names. CHOICE 0018. */
+/** `deliveries`: up to ten, newest first. Other services may use either of two other names. CHOICE 0018. */
 export const showWebhook = endpoint({
   surface: 'v1',
   method: 'GET',
@@ -240,7 +240,7 @@ export const WebhookUpdate = z.object({
   url: z.optional(Url),
   events: z.optional(Events),
   status: z.optional(z.enum(settableStatuses, 'status must be active or paused')),
-  /** Replaced whole; null clears it. */
+  /** Replaced as a whole; null clears it. */
   config: z.optional(z.nullable(WebhookConfig)),
 })
 export type WebhookUpdate = z.infer<typeof WebhookUpdate>

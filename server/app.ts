@@ -47,7 +47,7 @@ import { eventTypes } from './webhooks/event-types.ts'
 import { webhookHealth } from './webhooks/health.ts'
 import { webhooks } from './webhooks/routes.ts'
 import { webhookSecret } from './webhooks/secret.ts'
-import { sendingByHand } from './webhooks/sending.ts'
+import { manualSending } from './webhooks/sending.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
@@ -132,7 +132,7 @@ export async function buildApp(
   webhookActivity(app, context)
   webhookSecret(app, context)
   webhookHealth(app, context)
-  sendingByHand(app, context)
+  manualSending(app, context)
   deliveries(app, context)
   eventTypes(app, context)
   liveChanges(app, context)

@@ -153,7 +153,7 @@ describe('no packet goes to', () => {
     expect(connections).toBe(0)
   })
 
-  test('a name of which a single address is not public', async () => {
+  test('a name with a single address that isn’t public', async () => {
     const mixed = async () => [
       { address: '93.184.215.14', family: 4 },
       { address: '::1', family: 6 },
@@ -166,7 +166,7 @@ describe('no packet goes to', () => {
     expect(connections).toBe(0)
   })
 
-  test('a name that is public when asked first and private when it is used', async () => {
+  test('a name that resolves to a public address first and to a private one when connecting', async () => {
     let asked = 0
     const rebinding = async () => [{ address: asked++ === 0 ? '93.184.215.14' : '127.0.0.1', family: 4 }]
     const guard = new AddressGuard([], { resolve: rebinding })
@@ -179,11 +179,11 @@ describe('no packet goes to', () => {
   })
 })
 
-test('there are at least 80 ways to say it', () => {
+test('at least 80 spellings of private addresses are tried', () => {
   expect(hosts.length).toBeGreaterThanOrEqual(80)
 })
 
-test('the canary hears what is allowed', async () => {
+test('an allowed address is reached, so that silence above means something', async () => {
   const through = new Sender(new AddressGuard(['127.0.0.0/8']))
   const before = connections
   await attempt(`https://127.0.0.1:${port}/`, through)

@@ -11,27 +11,27 @@ export const notAllowed = 'address not allowed'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Keeps deliveries off every network that is not public (CHOICE 0021). Literal addresses are judged before anything is
- * sent; names when the connection is made, on the very addresses it will use.
+ * Keeps deliveries out of every network that isn't public (CHOICE 0021). Literal addresses are checked before anything
+ * is sent; names are checked when connecting, by the very addresses that will be used.
  */
 export class AddressGuard {
   readonly #opened: readonly [Address, number][]
 
   readonly #resolve: (name: string) => Promise<LookupAddress[]>
 
-  /** `networks`: CIDRs that are allowed beside what is public. */
+  /** `networks`: CIDRs that are allowed in addition to public addresses. */
   constructor(networks: readonly string[], resolver: Pick<NameResolver, 'resolve'> = new NameResolver()) {
     this.#resolve = (name) => resolver.resolve(name)
     this.#opened = networks.map((cidr) => ipaddr.parseCIDR(cidr))
   }
 
-  /** Whether a delivery may go to that URL as far as its text tells: `https`, and if the host is an address, an allowed one. */
+  /** Whether the URL itself permits a delivery: `https`, and if the host is a literal address, an allowed one. */
   mayTry({ protocol, hostname }: URL): boolean {
     const host = hostname.replace(/^\[|\]$/g, '')
     return protocol === 'https:' && (!ipaddr.isValid(host) || this.isAllowed(host))
   }
 
-  /** Whether a packet may be sent to that address. */
+  /** Whether a packet may be sent to an address. */
   isAllowed(text: string): boolean {
     if (!ipaddr.isValid(text)) return false
     const address = ipaddr.parse(text)
@@ -41,7 +41,7 @@ export class AddressGuard {
     return isOpened || isPublic(address)
   }
 
-  /** For `net.connect`: gives the addresses of a name only when every one of them is allowed. */
+  /** For `net.connect`: returns the addresses of a name only if every one of them is allowed. */
   readonly lookup: LookupFunction = (name, { all }, callback) =>
     callbackify(() => this.#addressesOf(name))((error, found) => {
       if (error) callback(error, [])
@@ -56,18 +56,18 @@ export class AddressGuard {
   }
 }
 
-/** A name led to an address that is not allowed. */
+/** A name resolved to an address that isn't allowed. */
 export class AddressError extends Error {
   constructor() {
     super(notAllowed)
   }
 }
 
-// Azure's host agent answers on an address that is public by its number alone.
+// Azure's host agent responds at an address that merely looks public.
 const hostAgents = new Set(['168.63.129.16'])
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** 'unicast' by the registries; of IPv6 only what is handed out, which leaves `::127.0.0.1` and its like outside. */
+/** 'unicast' by the registries; in IPv6 only allocated ranges, which excludes `::127.0.0.1` and the like. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || hostAgents.has(address.toString())) return false
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)

@@ -68,7 +68,7 @@ test.each<[string, Condition['operator'], Condition['value'], boolean]>([
   )
 })
 
-test('all conditions have to hold, and none holds always', () => {
+test('all conditions must match, and no conditions always match', () => {
   const one: Condition = { field: 'data.id', operator: 'equals', value: 7 }
   const other: Condition = { field: 'data.id', operator: 'equals', value: 8 }
   expect([matches([], payload), matches([one], payload), matches([one, other], payload)]).toEqual([

@@ -30,7 +30,7 @@ function isEqual(actual: unknown, value: Scalar): boolean {
   return isText(actual) && (String(actual) === String(value) || compare(actual, value) === 0)
 }
 
-/** Numbers where both sides read as one, else texts; NaN, which is neither more nor less, where it makes no sense. */
+/** Compares as numbers if both sides are numeric, otherwise as text; NaN, which is neither more nor less, if neither works. */
 function compare(actual: unknown, value: Scalar): number {
   if (!isText(actual) || value === null) return NaN
   const [left, right] = [numberOf(actual), numberOf(value)]
@@ -47,7 +47,7 @@ const numberOf = (value: unknown): number =>
     ? Number(value)
     : NaN
 
-// Own properties only: `constructor` is no field of a payload.
+// Own properties only: `constructor` isn't a field of the payload.
 function valueAt(payload: unknown, path: readonly string[]): unknown {
   let value = payload
   for (const name of path) {

@@ -15,21 +15,21 @@ const answered = (status: number, retryAfter: string | null = null): Outcome => 
 })
 const timeout: Outcome = { kind: 'failed', error: 'timeout' }
 
-test('only an answer of the 2xx class is a success', () => {
+test('only a 2xx response is a success', () => {
   for (let status = 100; status <= 999; status++) {
     const { kind } = decide(answered(status), policy, at(1))
     expect([status, kind === 'delivered']).toEqual([status, status >= 200 && status < 300])
   }
 })
 
-test('the waits follow the schedule, and its end is the end', () => {
+test('waits follow the schedule, and after its end there are no more retries', () => {
   const waits = [1, 2, 3].map((attempt) => decide(timeout, policy, at(attempt)))
   expect(waits).toEqual(policy.scheduleMs.map((wait) => ({ kind: 'retry', at: now + wait })))
   expect(decide(timeout, policy, at(4))).toEqual({ kind: 'exhausted' })
   expect(decide(timeout, policy, at(400))).toEqual({ kind: 'exhausted' })
 })
 
-test('a wait varies by a tenth', () => {
+test('waits vary by a tenth', () => {
   expect(decide(timeout, policy, at(1, 0))).toEqual({ kind: 'retry', at: now + 4500 })
   expect(decide(timeout, policy, at(1, 0.9999))).toEqual({ kind: 'retry', at: now + 5500 })
 })
@@ -42,11 +42,11 @@ test('an endpoint may ask for fewer retries, never for more', () => {
   expect(kinds(9)).toEqual(['retry', 'retry', 'retry', 'exhausted'])
 })
 
-test('410 switches the endpoint off at once', () => {
+test('410 disables the endpoint at once', () => {
   expect(decide(answered(410), policy, at(1))).toEqual({ kind: 'disabled', because: 'gone' })
 })
 
-test('an endpoint that is given up is switched off, and a success outweighs everything', () => {
+test('a hopeless endpoint is disabled, unless the attempt succeeds', () => {
   const marks = Array.from({ length: 10 }, (_, mark) => now - mark * 3600 * second).toReversed()
   const since = (then: number) => ({ ...at(1), streak: { since: then, marks } })
   expect(decide(timeout, policy, since(now - 5 * day))).toEqual({ kind: 'disabled', because: 'failing' })
@@ -83,11 +83,11 @@ test.each([
   'Xxx, 99 Xxx 2026 99:99:99 GMT',
   '2027-01-01T00:00:00Z',
   '1\u0000',
-])('Retry-After %j leaves the schedule as it is', (header) => {
+])('Retry-After %j doesn’t change the schedule', (header) => {
   expect(decide(answered(429, header), policy, at(1))).toEqual({ kind: 'retry', at: now + 5 * second })
 })
 
-test('no header whatever makes a retry sooner than the schedule or later than a day', () => {
+test('no header makes a retry sooner than the schedule or later than a day', () => {
   fc.assert(
     fc.property(
       fc.string(),

@@ -58,7 +58,7 @@ const holdAnswers = () => {
   receiver.answer = (response) => held.push(() => response.writeHead(204).end())
   return held
 }
-/** What holds once another process has taken over. */
+/** What is true once another process has taken over. */
 const afterRestart = async (check: () => Promise<void>) => {
   const next = await createContext(service.context.config)
   await next.dispatcher.start()
@@ -78,7 +78,7 @@ const arrived = (requests: number, ms = 5000) =>
 const ended = (status: 'delivered' | 'failed', ms = 5000) =>
   vi.waitFor(async () => expect((await delivery())?.status).toBe(status), within(ms))
 
-test('what happened arrives, signed so that the reference library agrees', async () => {
+test('an event arrives with a signature that the reference library verifies', async () => {
   const { id, secret } = await endpoint()
   await happen()
   await ended('delivered')
@@ -96,7 +96,7 @@ test('what happened arrives, signed so that the reference library agrees', async
   expect(await delivery()).toMatchObject({ attempts: 1, response_status: 204, error: null, due_at: null })
 })
 
-test('a failed delivery is tried again with the same id and the same bytes, under a fresh signature', async () => {
+test('a failed delivery is retried with the same id and bytes and a fresh signature', async () => {
   const { id, secret } = await endpoint()
   const answers = [503, 302, 200]
   receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end('busy')
@@ -122,7 +122,7 @@ test('a failed delivery is tried again with the same id and the same bytes, unde
   expect(await webhook(id)).toMatchObject({ failure_count: 0, failing_since: null })
 })
 
-test('when the retries are used up it is failed, and the failures are counted', async () => {
+test('a delivery fails when its retries are used up, and the failures are counted', async () => {
   const { id } = await endpoint({ max_retries: 1 })
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
@@ -136,7 +136,7 @@ test('when the retries are used up it is failed, and the failures are counted', 
   })
 })
 
-test('an event goes to the active endpoints that subscribe and whose conditions hold, and to no other', async () => {
+test('an event is sent to active endpoints that subscribe and whose conditions match, and to no others', async () => {
   await endpoint(undefined, '/plain')
   await endpoint({ conditions: [{ field: 'data.email', operator: 'contains', value: '@example' }] }, '/meets')
   await endpoint({ conditions: [{ field: 'data.id', operator: 'greater_than', value: 7 }] }, '/misses')
@@ -167,7 +167,7 @@ test('an event that is rolled back is never sent', async () => {
   expect(JSON.parse(receiver.received[0]?.body ?? '').data).toEqual({ id: 2 })
 })
 
-test('a test goes even to a paused endpoint that does not subscribe, once, marked as one', async () => {
+test('a test is sent once, marked as a test, even to a paused endpoint that doesn’t subscribe', async () => {
   const { id, secret } = await endpoint()
   await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', id).execute()
   receiver.answer = (response) => response.writeHead(500).end()
@@ -182,7 +182,7 @@ test('a test goes even to a paused endpoint that does not subscribe, once, marke
   expect(await webhook(id)).toMatchObject({ failure_count: 0, status: 'paused' })
 })
 
-test('410 switches the endpoint off and cancels what waits for it', async () => {
+test('410 disables the endpoint and discards what is queued for it', async () => {
   const { id } = await endpoint()
   receiver.answer = (response) => response.writeHead(410).end()
   await happenOften(40)
@@ -192,7 +192,7 @@ test('410 switches the endpoint off and cancels what waits for it', async () => 
     async () => expect((await deliveries()).filter(({ status }) => status === 'pending')).toEqual([]),
     within(30_000),
   )
-  // Two were under way at most.
+  // At most two were in flight.
   expect(receiver.received.length).toBeLessThanOrEqual(2)
   expect((await deliveries()).filter(({ status }) => status === 'discarded').length).toBeGreaterThanOrEqual(
     38,
@@ -201,7 +201,7 @@ test('410 switches the endpoint off and cancels what waits for it', async () => 
   expect(await deliveries()).toHaveLength(40)
 })
 
-test('after five days of nothing but failures an endpoint is switched off, also over a restart', async () => {
+test('five days of failures only disable an endpoint, even across a restart', async () => {
   const { id } = await endpoint()
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
@@ -220,7 +220,7 @@ test('after five days of nothing but failures an endpoint is switched off, also 
   expect((await delivery())?.status).toBe('failed')
 })
 
-test('after a rotation both secrets sign, and after a day only the new one', async () => {
+test('both secrets sign for a day after a rotation, then only the new one', async () => {
   const { id, secret: old } = await endpoint()
   const fresh = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const rotated = await webhook(id)
@@ -247,7 +247,7 @@ test('after a rotation both secrets sign, and after a day only the new one', asy
   expect(() => verified(old, after)).toThrow(/signature/)
 })
 
-test('an attempt under way when its endpoint is paused is recorded; what waits goes out after resuming', async () => {
+test('an attempt in flight when its endpoint is paused is recorded; what is queued is sent after resuming', async () => {
   const { id } = await endpoint()
   const held = holdAnswers()
   await happenOften(30)
@@ -267,7 +267,7 @@ test('an attempt under way when its endpoint is paused is recorded; what waits g
   expect(receiver.received.some(({ body }) => body.includes('dropped'))).toBe(false)
 })
 
-test('deleting an endpoint cancels a thousand queued deliveries, and what is under way ends in peace', async () => {
+test('deleting an endpoint cancels a thousand queued deliveries, and attempts in flight end without errors', async () => {
   const { id } = await endpoint()
   const held = holdAnswers()
   await happenOften(1000)
@@ -302,7 +302,7 @@ test('one dead endpoint with a thousand deliveries delays none of fifty healthy 
   for (const answer of held) answer()
 })
 
-test('an attempt that a stop cuts off did not fail: the next start sends it', async () => {
+test('an attempt cut off by a stop isn’t a failure: the next start sends it', async () => {
   const { id } = await endpoint({ timeout: 30 })
   receiver.answer = () => undefined
   await happen()
@@ -312,7 +312,7 @@ test('an attempt that a stop cuts off did not fail: the next start sends it', as
   expect(await webhook(id)).toMatchObject({ failure_count: 0 })
 })
 
-test('an endpoint that keeps failing is tried by one at a time, and at full speed again after a success', async () => {
+test('an endpoint that keeps failing gets one attempt at a time, and full speed again after a success', async () => {
   await endpoint({ max_retries: 0 })
   let under = 0
   let most = 0
@@ -337,7 +337,7 @@ test('an endpoint that keeps failing is tried by one at a time, and at full spee
   expect(most).toBe(2)
 })
 
-test('what a killed process had under lease is sent within two seconds of the next start', async () => {
+test('what a killed process had leased is sent within two seconds of the next start', async () => {
   await service.context.dispatcher.stop()
   await endpoint()
   await happen()
@@ -348,7 +348,7 @@ test('what a killed process had under lease is sent within two seconds of the ne
   await afterRestart(() => vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000)))
 })
 
-test('stopping waits for the attempts under way and gives the rest back', async () => {
+test('stopping waits for attempts in flight and releases the rest', async () => {
   await endpoint()
   const held = holdAnswers()
   await happenOften(10)
@@ -360,7 +360,7 @@ test('stopping waits for the attempts under way and gives the rest back', async 
   expect(receiver.received).toHaveLength(2)
 })
 
-test('open screens are told which endpoint had a delivery', async () => {
+test('open screens are notified of the endpoint that had a delivery', async () => {
   const heard: unknown[] = []
   service.context.live.subscribe(account.id, (change) => heard.push(change))
   const { id } = await endpoint()
@@ -368,7 +368,7 @@ test('open screens are told which endpoint had a delivery', async () => {
   await vi.waitFor(() => expect(heard).toContainEqual({ topic: 'deliveries', id }), within(30_000))
 })
 
-test('the database shows no secret, not even in its write-ahead log', async ({ skip }) => {
+test('the database contains no secret, not even in its write-ahead log', async ({ skip }) => {
   skip(onPostgres, 'PostgreSQL keeps its files elsewhere')
   const { secret } = await endpoint()
   await happen()
@@ -380,7 +380,7 @@ test('the database shows no secret, not even in its write-ahead log', async ({ s
   }
 })
 
-test('what is older than thirty days is forgotten, but never what still waits', async () => {
+test('what is older than thirty days is deleted, but never what is still queued', async () => {
   await endpoint()
   await happen()
   await ended('delivered')
@@ -406,7 +406,7 @@ const leased = async () => {
   return rows.length
 }
 
-test('an endpoint can be deleted at the moment in which an attempt to it is recorded', async () => {
+test('an endpoint can be deleted at the moment an attempt at it is recorded', async () => {
   const { id } = await endpoint()
   const held = holdAnswers()
   await happen()
@@ -421,7 +421,7 @@ test('an endpoint can be deleted at the moment in which an attempt to it is reco
   expect(await deliveries()).toEqual([])
 })
 
-test('an event is stored once, however many endpoints it goes to, and each gets the same bytes', async () => {
+test('an event is stored once, however many endpoints receive it, and all get the same bytes', async () => {
   for (let at = 0; at < 5; at++) await endpoint(undefined, `/${at}`)
   await happen()
   await arrived(5)
@@ -432,7 +432,7 @@ test('an event is stored once, however many endpoints it goes to, and each gets 
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
 })
 
-describe('what is damaged in the database', () => {
+describe('damage in the database', () => {
   const damage = (
     id: number,
     columns: { config?: string; events?: string; secret_sealed?: string; url?: string },
@@ -461,7 +461,7 @@ describe('what is damaged in the database', () => {
     ['signing secret', { secret_sealed: 'sealed under another key' }],
     ['url', { url: 'damaged' }],
   ])(
-    'a %s that cannot be read keeps its deliveries waiting, and counts against nobody',
+    'a %s that can’t be read keeps its deliveries queued, and isn’t a failure of the endpoint',
     async (_, columns) => {
       const { id } = await endpoint(undefined, '/damaged')
       const others = await service.account('Theirs')
@@ -481,7 +481,7 @@ describe('what is damaged in the database', () => {
     },
   )
 
-  test('a test of an endpoint whose secret cannot be read says so', async () => {
+  test('a test of an endpoint whose secret can’t be read fails and says why', async () => {
     const { id } = await endpoint()
     await damage(id, { secret_sealed: 'sealed under another key' })
     await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: {} }))
@@ -489,7 +489,7 @@ describe('what is damaged in the database', () => {
     expect(await delivery()).toMatchObject({ error: 'the settings of this webhook can’t be read' })
   })
 
-  test('a delivery whose event is lost is given up, and the others of its endpoint arrive', async () => {
+  test('a delivery whose event is lost is abandoned, and the endpoint’s others arrive', async () => {
     await endpoint()
     await tenant.transaction(async (on) => {
       await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
@@ -506,7 +506,7 @@ describe('what is damaged in the database', () => {
     )
   })
 
-  test('a result that cannot be stored gives up its own delivery and no other', async () => {
+  test('a result that can’t be stored costs its own delivery and no other', async () => {
     await endpoint({ max_retries: 0 })
     // Stands for anything that makes one row impossible to write.
     await refuseAttempts('unstorable')
@@ -553,7 +553,7 @@ describe('a clock that is set', () => {
     vi.useRealTimers()
   })
 
-  test('back an hour leaves a retry due within seconds', async () => {
+  test('back an hour still retries within seconds', async () => {
     await endpoint()
     const answers = [500, 200]
     receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end()
@@ -563,7 +563,7 @@ describe('a clock that is set', () => {
     await ended('delivered', 15_000)
   })
 
-  test('back while the service was off leaves what waits due at once', async () => {
+  test('back while the service is off leaves what is queued due at once', async () => {
     await endpoint()
     await service.context.dispatcher.stop()
     await happen()
@@ -572,7 +572,7 @@ describe('a clock that is set', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('ahead a month sends nothing a second time that is under way', async () => {
+  test('ahead a month sends nothing twice that is in flight', async () => {
     await endpoint({ timeout: 30 })
     const held = holdAnswers()
     await happenOften(10)
@@ -632,7 +632,7 @@ describe('a header that holds a credential', () => {
     return (answer.json() as { data: { id: number } }).data.id
   }
 
-  test('arrives whole, and is hidden in the history', async () => {
+  test('arrives in full, and is hidden in the history', async () => {
     await make()
     await happen()
     await ended('delivered')
@@ -641,7 +641,7 @@ describe('a header that holds a credential', () => {
     expect(await attemptsText()).toContain('billing')
   })
 
-  test('of an earlier version, stored in the clear, is sealed by the next start and still arrives', async () => {
+  test('stored in the clear by an earlier version is encrypted by the next start and still arrives', async () => {
     const id = await make()
     await happen()
     await ended('delivered')

@@ -39,7 +39,7 @@ const failing = (first: number, last: number): Partial<EndpointState> => {
   return { failure_count: 100, failing_since: at(first * 3600), recent_failures: JSON.stringify(marks) }
 }
 
-test('failures are counted from the last success, within a batch as well', () => {
+test('failures are counted from the last success, even within a batch', () => {
   const tracker = trackerOf()
   for (const [second, status] of [500, 500, 204, 500, 500].entries()) tracker.record(entry(second, status))
   const since = start + 3000
@@ -48,7 +48,7 @@ test('failures are counted from the last success, within a batch as well', () =>
   ])
 })
 
-test('without a success the failures of a batch come on top of those before', () => {
+test('without a success the failures of a batch are added to those before', () => {
   const tracker = trackerOf({ failure_count: 7, failing_since: at(-100), recent_failures: `["${at(-100)}"]` })
   for (const second of [0, 1]) tracker.record(entry(second, 500))
   const since = start - 100_000
@@ -57,7 +57,7 @@ test('without a success the failures of a batch come on top of those before', ()
   ])
 })
 
-test('five days of failures, some of them today, switch an endpoint off', () => {
+test('five days of failures, some of them today, disable an endpoint', () => {
   const tracker = trackerOf(failing(-120, -1))
   expect(tracker.record(entry(0, 500)).kind).toBe('disabled')
   expect(tracker.disabled()).toEqual([1])
@@ -80,11 +80,11 @@ test.each([
   expect(tracker.updates()).toMatchObject([{ streak: { since: start, marks: [start] } }])
 })
 
-test('settings that cannot be read leave the schedule as it is', () => {
+test('settings that can’t be read don’t change the schedule', () => {
   expect(trackerOf({ config: '{dam' }).record(entry(0, 500)).kind).toBe('retry')
 })
 
-test('once an endpoint is off, nothing is tried again', () => {
+test('once an endpoint is disabled, nothing is retried', () => {
   const tracker = trackerOf()
   const kinds = [410, 500, 204].map((status, second) => tracker.record(entry(second, status)).kind)
   expect(kinds).toEqual(['disabled', 'exhausted', 'delivered'])
@@ -92,7 +92,7 @@ test('once an endpoint is off, nothing is tried again', () => {
   expect(trackerOf({ status: 'disabled' }).record(entry(0, 500)).kind).toBe('exhausted')
 })
 
-test('a test is tried once and says nothing about the endpoint', () => {
+test('a test has one attempt and doesn’t affect the endpoint', () => {
   const tracker = trackerOf()
   const kinds = [500, 410, 204].map(
     (status, second) => tracker.record(entry(second, status, { isTest: true })).kind,
@@ -104,7 +104,7 @@ test('a test is tried once and says nothing about the endpoint', () => {
   ])
 })
 
-test('of an endpoint that was deleted meanwhile nothing is decided', () => {
+test('nothing is decided about an endpoint that was deleted in the meantime', () => {
   const tracker = new EndpointTracker(new Map(), [1000])
   expect(tracker.record(entry(0, 500)).kind).toBe('exhausted')
   expect(tracker.updates()).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { killLoop } from '#server/testing/kill-loop.ts'
 
-test('twenty kills under load lose no acknowledged event, and what comes twice is the same to the byte', async () => {
+test('twenty kills under load lose no acknowledged event, and what arrives twice is byte-identical', async () => {
   const tally = await killLoop(20)
   expect(tally).toMatchObject({ lost: 0, different: 0 })
   // A kill repeats at most what one endpoint had under way or not yet on record.

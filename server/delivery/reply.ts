@@ -4,14 +4,14 @@ const keptBytes = 4096
 const keptHeaders = 50
 const keptValueLength = 1000
 
-/** The first 4 KiB as text, whatever they are. Only NUL is replaced, which PostgreSQL cannot store. */
+/** Returns the first 4 KiB as text, whatever they are. Only NUL is replaced, because PostgreSQL can't store it. */
 export function textOf(chunks: readonly Buffer[]): string {
   const kept = Buffer.concat(chunks).subarray(0, keptBytes)
-  // As a stream: a character that the limit cuts in two is left out instead of shown as damage.
+  // As a stream: a character that the limit cuts in two is left out rather than shown as damaged.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\uFFFD')
 }
 
-/** The headers of a reply, bounded. */
+/** Returns the headers of a response, limited in number and length. */
 export function headersOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
@@ -22,7 +22,7 @@ export function headersOf(
   )
 }
 
-/** Why there is no reply, in words for staff. */
+/** Returns why there was no response, in words that staff read. */
 export function failureOf(error: unknown): string {
   const { code = '', cause, message, name } = error as NodeJS.ErrnoException
   if (error instanceof AddressError || cause instanceof AddressError) return notAllowed

@@ -32,26 +32,26 @@ const address = { address: '192.0.2.7', family: 4 }
 const resolver = (system = async (name: string) => (systemAsked.push(name), [address])) =>
   new NameResolver({ servers: [`127.0.0.1:${(server.address() as AddressInfo).port}`], system })
 
-test('a lost packet is repeated, and the system is not asked', async () => {
+test('a lost packet is sent again, without asking the system', async () => {
   // One query per address family: the first packet of each is lost.
   answer = () => (asked < 2 ? 'nothing' : 'address')
   expect(await resolver().resolve('hooks.example.com')).toContainEqual({ address: '192.0.2.1', family: 4 })
   expect(systemAsked).toEqual([])
 })
 
-test('a name server that is broken fails the name and never reaches the system', async () => {
+test('a broken name server fails the lookup without asking the system', async () => {
   answer = () => 'servfail'
   await expect(resolver().resolve('hooks.example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' })
   expect(systemAsked).toEqual([])
 })
 
-test('a name that DNS does not know is looked up in the hosts file', async () => {
+test('a name that DNS doesn’t know is looked up in the hosts file', async () => {
   answer = () => 'nxdomain'
   expect(await resolver().resolve('printer')).toEqual([address])
   expect(systemAsked).toEqual(['printer'])
 })
 
-test('a name that many wait for is looked up once, and lookups that hang hold up only themselves', async () => {
+test('a name that many wait for is looked up once, and hanging lookups delay no others', async () => {
   answer = () => 'nxdomain'
   const ended: (() => void)[] = []
   const slow = resolver((name) => {
@@ -68,7 +68,7 @@ test('a name that many wait for is looked up once, and lookups that hang hold up
   expect(systemAsked.filter((name) => name === 'slow')).toHaveLength(1)
 })
 
-test('the queue of lookups is bounded, and one that waited too long is dropped without being asked', async () => {
+test('the queue of lookups is bounded, and one that waited too long is dropped', async () => {
   answer = () => 'nxdomain'
   const hanging = resolver((name) => {
     systemAsked.push(name)

@@ -4,12 +4,12 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { promisify } from 'node:util'
 
 const dnsTimeoutMs = 1_500
-/** A lost packet costs one repetition. */
+/** One retry makes up for a lost packet. */
 const dnsTries = 2
 /** Two of the four threads that the process shares for lookups and files. */
 const systemLookupsAtOnce = 2
 const mostWaitingNames = 100
-/** After this long, the connection attempt that asked has timed out as well. */
+/** After this time, the connection attempt that asked has timed out as well. */
 const waitAtMostMs = 5_000
 
 type Lookup = (name: string) => Promise<LookupAddress[]>
@@ -53,7 +53,7 @@ export class NameResolver {
 
 interface Answer {
   readonly addresses: readonly LookupAddress[]
-  /** Why there is no answer; undefined when DNS answered, even if it knows no address. */
+  /** Why DNS didn't respond; undefined if it did, even without an address. */
   readonly trouble: Error | undefined
 }
 

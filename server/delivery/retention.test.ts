@@ -47,7 +47,7 @@ test('deliveries and their events are kept for thirty days', async () => {
   expect(await left()).toEqual([29.99, 0])
 })
 
-test('what was written while the clock was ahead keeps nothing older alive', async () => {
+test('rows written while the clock was ahead don’t keep older ones alive', async () => {
   for (let at = 0; at < 3; at++) await add(-40)
   for (const daysAgo of [31, 30.5, 1]) await add(daysAgo)
   for (let at = 0; at < 24 * 6; at++) await sweep(now)

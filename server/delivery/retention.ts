@@ -2,23 +2,23 @@ import type { Store } from '#server/db/open.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { hourOf } from '#server/webhooks/hours.ts'
 
-type Forgotten = 'deliveries' | 'event_log'
+type SweptTable = 'deliveries' | 'event_log'
 
 const minuteMs = 60_000
 const keptMs = 30 * 24 * 60 * minuteMs
 /** Twice what charts show. */
 const hoursKeptMs = 48 * 60 * minuteMs
 const atOnce = 1_000
-/** So far the limit moves on in one sweep, some ten times as fast as time itself. */
+/** How far the limit advances in one sweep, about ten times as fast as time itself. */
 const stepMs = 10 * minuteMs
 
-/** Where the limit reached so far is kept, over restarts. */
+/** The setting that stores the limit reached so far, so that it survives restarts. */
 const setting = 'history_kept_since'
 
 /**
- * Forgets events and finished deliveries, with their attempts, 30 days after they came into being. CHOICE 0019, 0049.
- * The limit moves on by small steps: a clock that jumps a month ahead costs minutes of history before somebody sets it
- * right, not all of it.
+ * Deletes events and finished deliveries, with their attempts, 30 days after they were created. CHOICE 0019, 0049.
+ * The limit advances in small steps: a clock that jumps a month ahead costs minutes of history until it is corrected,
+ * not all of it.
  */
 export async function sweepDeliveries(store: Store, nowMs: number): Promise<void> {
   const { db } = store
@@ -28,7 +28,7 @@ export async function sweepDeliveries(store: Store, nowMs: number): Promise<void
   const limit = timestamp(Math.min(wantedMs, (reachedMs ?? wantedMs) + stepMs))
   // Deliveries first: they refer to their events.
   for (const table of ['deliveries', 'event_log'] as const)
-    await forget(store, table, limit, timestamp(nowMs))
+    await deleteOld(store, table, limit, timestamp(nowMs))
   await db
     .deleteFrom('webhook_hours')
     .where('hour', '<', hourOf(nowMs - hoursKeptMs))
@@ -46,9 +46,9 @@ async function oldestMs({ db }: Store): Promise<number | undefined> {
   return Math.min(...rows.map(({ created_at }) => Date.parse(created_at)))
 }
 
-async function forget(store: Store, table: Forgotten, limit: string, now: string): Promise<void> {
+async function deleteOld(store: Store, table: SweptTable, limit: string, now: string): Promise<void> {
   for (let after = 0; ;) {
-    // Ids ascend with time, so the oldest stand first, but for rows of a clock that was ahead: those are passed over.
+    // Ids ascend with time, so the oldest rows come first, except those written while the clock was ahead: skip them.
     const oldest = store.db
       .selectFrom(table)
       .select(['id', 'created_at'])
@@ -66,13 +66,13 @@ async function forget(store: Store, table: Forgotten, limit: string, now: string
   }
 }
 
-async function remove({ db }: Store, table: Forgotten, ids: readonly number[]): Promise<void> {
+async function remove({ db }: Store, table: SweptTable, ids: readonly number[]): Promise<void> {
   const gone = db.deleteFrom(table).where('id', 'in', ids)
   const still =
     table === 'deliveries'
-      ? // Once more: one of them may just have been set going again.
+      ? // Checked again: one of them may have been redelivered in the meantime.
         gone.where('deliveries.due_at', 'is', null)
-      : // An event that a delivery still waits with stays as long as that.
+      : // An event is kept as long as a delivery of it is.
         gone.where((of) =>
           of.not(
             of.exists(

@@ -59,7 +59,7 @@ const invoice = {
   line_items: [{ id: 1, description: 'Interior photography', quantity: 3, unit_price: 413.5, total: 1240.5 }],
 }
 
-/** What each event tells, by an example. CHOICE 0016. */
+/** A description and sample data of each event. CHOICE 0016. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
   'contact.created': { description: 'A contact was created', data: contact },
   'contact.updated': {
@@ -103,11 +103,11 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
   },
 }
 
-/** Sample data of an event. An endpoint may subscribe to names that are not known here; those get a bare id. */
+/** Returns sample data of an event. An endpoint may subscribe to names this version doesn't know; those get just an id. */
 export const sampleOf = (name: string): unknown =>
   Object.hasOwn(samples, name) ? samples[name as EventType].data : { id: 1 }
 
-/** Every event with its description and a sample of what receivers get. */
+/** Returns every event with its description and a sample of what receivers get. */
 export const eventSamples = (): { name: string; description: string; sample: EventPayload }[] =>
   eventTypes.map((name) => ({
     name,

@@ -8,8 +8,8 @@ import type { SealKey } from './seal.ts'
 const attemptsAtOnce = 500
 
 /**
- * Seals secret headers that an earlier version stored in the clear, and hides them in the history. Returns how many
- * endpoints had any. Safe to repeat, and in several processes at a time.
+ * Encrypts secret headers that an earlier version stored in the clear, and hides them in the history. Returns how many
+ * endpoints had any. Safe to repeat, and to run in several processes at a time.
  */
 export async function sealStoredHeaders({ db, dialect }: Store, key: SealKey): Promise<number> {
   const rows = await db
@@ -26,7 +26,7 @@ export async function sealStoredHeaders({ db, dialect }: Store, key: SealKey): P
       const row = await dialect.forNoKeyUpdate(query).executeTakeFirst()
       const config = configIn(row?.config ?? null)
       if (!row || row.headers_sealed !== null || !config?.headers) return []
-      // Damaged rather than from an earlier version: there is nothing to seal.
+      // Damaged rather than from an earlier version: there is nothing to encrypt.
       if (Object.values(config.headers).includes(hiddenHeader)) return []
       const columns = configColumns(key, config)
       if (columns.headers_sealed === null) return []

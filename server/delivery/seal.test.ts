@@ -5,25 +5,25 @@ import { openSecret, sealKeyFrom, sealSecret } from './seal.ts'
 const key = sealKeyFrom('a secret key of at least 32 characters')
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-test('what is sealed opens again under the same SECRET_KEY', () => {
+test('a sealed secret opens with the same SECRET_KEY', () => {
   const again = sealKeyFrom('a secret key of at least 32 characters')
   expect(openSecret(again, sealSecret(key, secret))).toBe(secret)
 })
 
-test('the same secret is sealed differently each time and shows nothing of itself', () => {
+test('the same secret is sealed differently each time, and nothing of it is visible', () => {
   const [one, two] = [sealSecret(key, secret), sealSecret(key, secret)]
   expect(one).not.toBe(two)
   expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('MfKQ')
 })
 
-test('another SECRET_KEY does not open it', () => {
+test('another SECRET_KEY doesn’t open it', () => {
   const sealed = sealSecret(key, secret)
   expect(() => openSecret(sealKeyFrom('some other key, just as long as that'), sealed)).toThrow(
     /authenticate/,
   )
 })
 
-test('no byte of it can be altered unnoticed', () => {
+test('every altered byte is noticed', () => {
   const bytes = Buffer.from(sealSecret(key, secret), 'base64')
   for (const at of bytes.keys()) {
     const altered = Buffer.from(bytes)
@@ -33,6 +33,6 @@ test('no byte of it can be altered unnoticed', () => {
   expect(() => openSecret(key, '')).toThrow(/nonce|initialization|tag/i)
 })
 
-test('a key does not show in a log', () => {
+test('a key never appears in a log', () => {
   expect(JSON.stringify({ key })).not.toContain(key.export().toString('base64').slice(0, 8))
 })

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** The key that seals signing secrets at rest. An opaque object, so that no log or dump ever prints it. */
+/** The key that encrypts signing secrets at rest. An opaque object, so that no log or dump ever prints it. */
 export type SealKey = KeyObject
 
 const cipher = 'aes-256-gcm'
@@ -15,14 +15,14 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Derives the key from SECRET_KEY, apart from whatever else is derived from that. */
+/** Derives the key from SECRET_KEY, independently of other keys derived from it. */
 export function sealKeyFrom(secret: string): SealKey {
   return createSecretKey(
     Buffer.from(hkdfSync('sha256', secret, 'bureau', 'signing secrets of webhooks', keyBytes)),
   )
 }
 
-/** Encrypts a text with AES-256-GCM under a fresh nonce: base64 of nonce, tag and ciphertext. */
+/** Encrypts a text with AES-256-GCM and a fresh nonce. Returns base64 of nonce, tag and ciphertext. */
 export function sealSecret(key: SealKey, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
@@ -30,7 +30,7 @@ export function sealSecret(key: SealKey, text: string): string {
   return Buffer.concat([nonce, seal.getAuthTag(), sealed]).toString('base64')
 }
 
-/** The text again. Throws where it was altered or sealed under another key. */
+/** Decrypts what `sealSecret` returned. Throws if it was altered or encrypted with another key. */
 export function openSecret(key: SealKey, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const nonce = bytes.subarray(0, nonceBytes)

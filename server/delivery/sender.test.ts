@@ -54,7 +54,7 @@ describe('the request', () => {
     expect(first()).toMatchObject({ method: 'PUT', path: '/a/b%20c?x=1&y=%2F' })
   })
 
-  test('takes headers of the endpoint, but never in place of its own', async () => {
+  test('has the endpoint’s headers, but they never replace its own', async () => {
     const { requestHeaders } = await send({
       headers: {
         Authorization: 'Bearer abc',
@@ -74,7 +74,7 @@ describe('the request', () => {
     expect(requestHeaders).toEqual(arrived)
   })
 
-  test('as a form has one field, and the signature covers the encoded bytes', async () => {
+  test('has one field as a form, and the signature covers the encoded bytes', async () => {
     await send({ format: 'form' })
     const { body, headers } = first()
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
@@ -87,15 +87,15 @@ describe('the request', () => {
     expect(() => verifier.verify(`${body} `, headers as Record<string, string>)).toThrow(/signature/)
   })
 
-  test('says so when it is a test', async () => {
+  test('is marked when it is a test', async () => {
     await send({ isTest: true })
     await send()
     expect(receiver.received.map(({ headers }) => headers['webhook-test'])).toEqual(['true', undefined])
   })
 })
 
-describe('the reply', () => {
-  test('is kept as text, whatever it is', async () => {
+describe('the response', () => {
+  test('is stored as text, whatever it contains', async () => {
     const reply = '<script>alert(1)</script>\u001b[31mred\u0000 \u{1F642}'
     receiver.answer = (response) => response.writeHead(500, { 'x-why': 'because' }).end(reply)
     const { outcome, responseBody, responseHeaders } = await send()
@@ -104,12 +104,12 @@ describe('the reply', () => {
     expect(responseHeaders).toMatchObject({ 'x-why': 'because' })
   })
 
-  test('is cut between two characters', async () => {
+  test('is never cut within a character', async () => {
     receiver.answer = (response) => response.end('a'.repeat(4095) + 'ü'.repeat(10))
     expect((await send()).responseBody).toBe('a'.repeat(4095))
   })
 
-  test('without end is read no further than 64 KiB', async () => {
+  test('is read up to 64 KiB, even if it never ends', async () => {
     let written = 0
     receiver.answer = (response) => {
       const chunk = Buffer.alloc(16 * 1024, 'x')
@@ -128,7 +128,7 @@ describe('the reply', () => {
     expect(written).toBeLessThan(16 * 1024 * 1024)
   })
 
-  test('that is compressed is not inflated', async () => {
+  test('isn’t decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024))
     receiver.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     const { responseBody } = await send()
@@ -136,18 +136,18 @@ describe('the reply', () => {
     expect(responseBody?.charCodeAt(0)).toBe(0x1f)
   })
 
-  test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i isn’t followed', async (status) => {
     receiver.answer = (response) => response.writeHead(status, { location: receiver.url('/elsewhere') }).end()
     expect((await send()).outcome).toMatchObject({ kind: 'answered', status })
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('hands on what Retry-After says', async () => {
+  test('passes Retry-After on', async () => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '17' }).end()
     expect((await send()).outcome).toMatchObject({ retryAfter: '17' })
   })
 
-  test('with oversized headers is a failure', async () => {
+  test('is a failure if its headers are too large', async () => {
     receiver.answer = (response) => response.writeHead(200, { 'x-large': 'a'.repeat(40_000) }).end()
     expect((await send()).outcome).toEqual(failed('response headers too large'))
   })
@@ -168,7 +168,7 @@ describe('the deadline covers the whole attempt', () => {
   })
 })
 
-describe('a connection that fails is told in words', () => {
+describe('a failed connection is explained in words for', () => {
   const servers: { close(): unknown }[] = []
   afterAll(() => servers.forEach((server) => server.close()))
   const listen = async (server: Server) => {
@@ -186,32 +186,32 @@ describe('a connection that fails is told in words', () => {
     return outcome
   }
 
-  test('a certificate nobody vouches for', async () => {
+  test('a certificate from an unknown authority', async () => {
     expect(await ofCertificate(stranger)).toEqual(failed('invalid certificate (DEPTH_ZERO_SELF_SIGNED_CERT)'))
   })
-  test('a certificate that ran out', async () => {
+  test('an expired certificate', async () => {
     expect(await ofCertificate(expired)).toEqual(failed('invalid certificate (CERT_HAS_EXPIRED)'))
   })
-  test('a certificate of another name', async () => {
+  test('a certificate for another name', async () => {
     const { outcome } = await send({ url: receiver.url().replace('127.0.0.1', 'other.localhost') })
     expect(outcome).toEqual(failed('invalid certificate (ERR_TLS_CERT_ALTNAME_INVALID)'))
     expect(receiver.received).toEqual([])
   })
-  test('nobody listens', async () => {
+  test('a closed port', async () => {
     const closed = await new Receiver(certificate).listen()
     const url = closed.url()
     await closed.close()
     expect((await send({ url })).outcome).toEqual(failed('connection refused'))
   })
-  test('no TLS there', async () => {
+  test('a server without TLS', async () => {
     const url = await listen(createServer((socket: Socket) => socket.end('HTTP/1.1 400 no\r\n\r\n')))
     expect((await send({ url })).outcome).toEqual(failed(expect.stringContaining('TLS handshake failed')))
   })
-  test('no HTTP there', async () => {
+  test('a server that doesn’t speak HTTP', async () => {
     const url = await listen(createTlsServer(certificate, (socket) => socket.end('220 smtp ready\r\n')))
     expect((await send({ url })).outcome).toEqual(failed(expect.stringContaining('invalid HTTP response')))
   })
-  test('the line breaks', async () => {
+  test('a dropped connection', async () => {
     receiver.answer = (response) => void response.socket?.destroy()
     expect((await send()).outcome).toEqual(failed('connection reset'))
   })

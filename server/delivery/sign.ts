@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 
-/** What a signature covers: exactly the bytes that go out, under their id and time. */
+/** What a signature covers: exactly the bytes that are sent, with their id and time. */
 export interface Signed {
   readonly id: string
   /** Seconds since the epoch, as in the `webhook-timestamp` header. */
@@ -10,15 +10,15 @@ export interface Signed {
 
 const prefix = 'whsec_'
 
-/** The key of a secret as it is shown once: `whsec_` and base64. Made once, because making it costs more than signing. */
+/** Returns the key of a secret (`whsec_` and base64). Keep it: creating it costs more than signing. */
 export function signingKey(secret: string): KeyObject {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret
   return createSecretKey(encoded, 'base64')
 }
 
 /**
- * The `webhook-signature` header of Standard Webhooks: one `v1,<base64>` a key, separated by spaces. Two keys sign for
- * a day after a rotation, so that a receiver can change over in its own time. CHOICE 0020.
+ * Returns the `webhook-signature` header of Standard Webhooks: one `v1,<base64>` per key, separated by spaces. For a day
+ * after a rotation two keys sign, so that a receiver can switch at any time. CHOICE 0020.
  */
 export function signatureHeader(keys: readonly KeyObject[], { id, timestamp, body }: Signed): string {
   return keys

@@ -46,7 +46,7 @@ test.each([
   expect(switchedOff(times)).toEqual([])
 })
 
-test('no endpoint is switched off without ten failures in the last day, over more than an hour of it', () => {
+test('no endpoint is disabled without ten failures in the last day, spread over more than an hour', () => {
   fc.assert(
     fc.property(waits, (gaps) => {
       const times = timesOf(gaps)
@@ -59,7 +59,7 @@ test('no endpoint is switched off without ten failures in the last day, over mor
   )
 })
 
-test('no endpoint is switched off that had a day without a failure within the last five', () => {
+test('no endpoint is disabled that had a day without failures within the last five', () => {
   fc.assert(
     fc.property(waits, (gaps) => {
       const times = timesOf(gaps)
@@ -72,14 +72,14 @@ test('no endpoint is switched off that had a day without a failure within the la
   )
 })
 
-test('a clock that is set back or ahead begins anew', () => {
+test('a clock that is set back or ahead starts a new streak', () => {
   const streak = { since: start, marks: every(hour, 9 * hour) }
   for (const now of [start - day, start + 40 * day]) {
     expect(withFailure(streak, now)).toEqual({ since: now, marks: [now] })
   }
 })
 
-test('what is stored is what is read', () => {
+test('a stored streak reads back unchanged', () => {
   fc.assert(
     fc.property(waits, (gaps) => {
       let streak: Streak | null = null

@@ -18,10 +18,10 @@ const createSome = async () => {
 }
 
 describe.runIf(onPostgres)('several processes on one database', () => {
-  test('what a killed one had under lease is sent by another within seconds', async () => {
+  test('another process sends what a killed one had leased within seconds', async () => {
     const { receiver, service, load } = stage
     await service.start()
-    // The first process holds them all: two wait for their answer, the others for those two.
+    // The first process has leased them all: two wait for their response, the others for those two.
     receiver.answer = () => undefined
     await createSome()
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 60_000 })
@@ -39,7 +39,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     )
   }, 300_000)
 
-  test('one that is alive keeps what it has, however many others there are', async () => {
+  test('a live process keeps its leases, however many others there are', async () => {
     const { receiver, service, load } = stage
     const held: (() => void)[] = []
     await service.start()
@@ -57,7 +57,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
   }, 300_000)
 })
 
-test('a single process that is killed sends what it had as soon as it runs again', async () => {
+test('a single process that was killed sends what it had leased as soon as it runs again', async () => {
   const { receiver, service, load } = stage
   await service.start()
   receiver.answer = () => undefined

@@ -7,7 +7,7 @@ const completed = (id: number) => ({ delivery: { id } }) as CompletedAttempt
 const idsOf = ({ completed: attempts }: ReturnType<UnrecordedWrites['take']>) =>
   attempts.map(({ delivery }) => delivery.id)
 
-test('an outage of the database gives up nothing while no delivery fails alone three times', () => {
+test('a database outage abandons nothing unless a delivery fails alone three times', () => {
   const unrecorded = new UnrecordedWrites()
   for (const id of [1, 2, 3]) unrecorded.complete(completed(id))
   const whole = unrecorded.take()
@@ -22,7 +22,7 @@ test('an outage of the database gives up nothing while no delivery fails alone t
   expect(seen).toEqual([[1], [2], [3]])
 })
 
-test('after a batch was recorded alone, the next go together again', () => {
+test('after attempts were recorded one by one, the next ones share a batch again', () => {
   const unrecorded = new UnrecordedWrites()
   for (const id of [1, 2]) unrecorded.complete(completed(id))
   unrecorded.failed(unrecorded.take())

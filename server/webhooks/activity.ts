@@ -13,7 +13,7 @@ const hourMs = 60 * 60_000
 const hoursShown = 24
 const mostTimed = 200
 
-/** How attempts at an endpoint have gone in the last 24 hours. Surface X. CHOICE 0071. */
+/** Mounts the last 24 hours of a webhook. Surface X. CHOICE 0071. */
 export function webhookActivity(app: FastifyInstance, context: Context): void {
   mount(app, context, showWebhookActivity, async ({ tenant, params }) => {
     const { last_delivery_at } = await findWebhook(tenant, params.id)
@@ -50,7 +50,7 @@ async function readActivity(
   }
 }
 
-/** Of the newest deliveries only: how long a receiver takes now is the question, and a busy one has a million a day. */
+/** Only from the newest deliveries: a busy receiver has a million a day, and how long it takes now is what matters. */
 async function readMedian(tenant: Tenant, webhook: number, since: string): Promise<number | null> {
   const rows = await tenant
     .select('deliveries')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { WebhookConfig } from '#contract/webhooks.ts'
 
 const Headers = z.record(z.string(), z.string())
-// Stored under earlier rules, perhaps: names and values that are refused today are dealt with when sending.
+// Perhaps stored under earlier rules: names and values that are rejected today are handled when sending.
 const StoredConfig = z.extend(WebhookConfig, { headers: z.optional(Headers) })
 const Events = z.array(z.string())
 

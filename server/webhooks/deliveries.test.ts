@@ -94,13 +94,13 @@ describe('the history of a webhook', () => {
     ['from=2026-03-05&to=2026-03-05', ['five', 'four', 'three', 'two']],
     ['from=2026-03-06', ['six']],
     ['to=2026-03-04', ['one']],
-  ])('with %j holds %j', async (query, expected) => {
+  ])('with %j contains %j', async (query, expected) => {
     const { data } = await list(query)
     expect(data.map(({ event }) => event.slice(2))).toEqual(expected)
     expect(data.every(({ webhook_id }) => webhook_id === id)).toBe(true)
   })
 
-  test('counts what fits the filter, beyond the page', async () => {
+  test('counts all matches of the filter, beyond the page', async () => {
     expect((await list('status=failed&limit=1')).meta).toEqual({ total: 3, page: 1, limit: 1 })
   })
 
@@ -178,7 +178,7 @@ describe('a test', () => {
     expect(all).toEqual([{ webhook_id: id }])
   })
 
-  test.each([{}, { event: 5 }, { event: 'Nope' }])('with %j is refused', async (payload) => {
+  test.each([{}, { event: 5 }, { event: 'Nope' }])('with %j is rejected', async (payload) => {
     const { id } = await webhook()
     const answer = await post(`/api/x/webhooks/${id}/test`, payload)
     expect(answer.statusCode).toBe(422)
@@ -187,7 +187,7 @@ describe('a test', () => {
 })
 
 describe('a new secret', () => {
-  test('is told once, and the one before stays for a day', async () => {
+  test('is shown once, and the previous one stays valid for a day', async () => {
     const { id, secret } = await webhook()
     const answer = await post(`/api/x/webhooks/${id}/rotate-secret`)
     expect(answer.statusCode).toBe(200)
@@ -215,7 +215,7 @@ describe('a new secret', () => {
 })
 
 describe('redelivery', () => {
-  test('puts a delivery back into the queue: the same id and body, its attempts counting on', async () => {
+  test('queues a delivery again with the same id and body, and its attempts continue to count', async () => {
     const { id } = await webhook()
     const one = await delivery(id, { ...failed, attempts: 4 })
     const answer = await post(`/api/x/deliveries/${one}/redeliver`)
@@ -224,7 +224,7 @@ describe('redelivery', () => {
     expect(Date.parse(answer.json().data.next_attempt_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('of one that is still under way is a conflict', async () => {
+  test('of one that is still pending is a conflict', async () => {
     const { id } = await webhook()
     const one = await delivery(id, { status: 'pending', due_at: '2099-01-01T00:00:00.000000Z' })
     const answer = await post(`/api/x/deliveries/${one}/redeliver`)
@@ -233,7 +233,7 @@ describe('redelivery', () => {
     expect(row?.due_at).toBe('2099-01-01T00:00:00.000000Z')
   })
 
-  test('of all failed ones of a filter counts first and then acts on just those', async () => {
+  test('of all failed ones that match a filter counts first and then redelivers just those', async () => {
     const { id } = await webhook()
     const other = await webhook()
     await delivery(other.id, failed)
@@ -256,7 +256,7 @@ describe('redelivery', () => {
     expect(waiting.every((row) => row.webhook_id === id && Number(row.response_status) >= 500)).toBe(true)
   })
 
-  test('does nothing before it is told whether to act', async () => {
+  test('does nothing without dry_run', async () => {
     const { id } = await webhook()
     const answer = await post(`/api/x/webhooks/${id}/redeliver`, { from: 'x' })
     expect(answer.statusCode).toBe(422)
@@ -288,7 +288,7 @@ describe('health', () => {
     expect(await cost(ids)).toBe(await cost(ids.slice(0, 1)))
   })
 
-  test('shows nothing of an endpoint of another account', async () => {
+  test('shows nothing of another account’s endpoints', async () => {
     const other = await service.account('Theirs')
     const { id } = await webhook()
     const headers = { authorization: `Bearer ${other.key}` }
@@ -296,19 +296,19 @@ describe('health', () => {
     expect(answer.json()).toEqual({ data: [] })
   })
 
-  test.each(['', 'ids=', 'ids=x', 'ids=1,', 'ids=0', 'ids=1&ids=2'])('with %j is refused', async (query) => {
+  test.each(['', 'ids=', 'ids=x', 'ids=1,', 'ids=0', 'ids=1&ids=2'])('with %j is rejected', async (query) => {
     expect((await ask({ url: `/api/x/webhook-health?${query}` })).statusCode).toBe(400)
   })
 })
 
-describe('the events there are', () => {
-  test('come with a sample each', async () => {
+describe('the list of events', () => {
+  test('has a sample of each', async () => {
     const { data } = listEventTypes.response.parse((await ask({ url: '/api/x/event-types' })).json())
     expect(data.map(({ name }) => name)).toEqual(eventTypes)
     for (const { name, sample } of data) expect(EventPayload.parse(sample).type).toBe(name)
   })
 
-  test('have samples that look like what is really sent', async () => {
+  test('has samples that look like what is really sent', async () => {
     const { id } = await webhook({ events: [...eventTypes] })
     const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .png()
@@ -352,7 +352,7 @@ describe('the events there are', () => {
 })
 
 describe('a webhook that is deleted in the same instant', () => {
-  test('is absent for its test', async () => {
+  test('can’t be tested anymore', async () => {
     const { id } = await webhook()
     let asked: ReturnType<typeof post> | undefined
     await tenant.transaction(async (on) => {

@@ -17,9 +17,7 @@ interface Waiting {
   readonly next_attempt_at: string | null
 }
 
-/**
- * Returns the query of webhooks with what waits for them. Both subqueries read the queue's own index, and no further than they need.
- */
+/** Returns the query of webhooks with what is queued for them, counted on the queue's own index up to a limit. */
 export function selectDetails(tenant: Tenant) {
   const due = sql`from deliveries where webhook_id = webhooks.id and due_at is not null`
   return tenant
@@ -33,7 +31,7 @@ export function selectDetails(tenant: Tenant) {
     ])
 }
 
-/** Returns a webhook as Surface X has it. */
+/** Returns a webhook for Surface X. */
 export function asDetails(
   row: Selectable<WebhookTable> & Waiting,
   scheduleMs: readonly number[],

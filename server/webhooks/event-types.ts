@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { eventSamples } from '#server/delivery/samples.ts'
 import { mount } from '#server/http/mount.ts'
 
+/** Mounts the list of events with their samples. Surface X. */
 export function eventTypes(app: FastifyInstance, context: Context): void {
   mount(app, context, listEventTypes, async () => ({ data: eventSamples() }))
 }

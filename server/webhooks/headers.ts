@@ -14,8 +14,8 @@ export interface ConfigColumns {
 }
 
 /**
- * Returns the columns of a `config` that was sent, given those it replaces. A hidden value that comes back stays as it
- * is. Throws a 422 where there is none to keep.
+ * Returns the columns of a `config` that was sent, given those it replaces. A hidden value that is sent back keeps the
+ * stored one. Throws a 422 if nothing is stored.
  */
 export function configColumns(
   key: SealKey,
@@ -48,7 +48,7 @@ export function configColumns(
   }
 }
 
-/** Returns the values of secret headers by their name in lower case. Throws where they can't be read. */
+/** Returns the values of secret headers by their name in lower case. Throws if they can't be read. */
 export function openHeaders(key: SealKey, sealed: string | null): Headers {
   if (sealed === null) return new Map()
   const headers = headersIn(openSecret(key, sealed))
@@ -60,7 +60,7 @@ function readable(key: SealKey, sealed: string | null): Headers {
   try {
     return openHeaders(key, sealed)
   } catch {
-    // Sealed under another key: then they have to be entered again.
+    // Encrypted with another key: they have to be entered again.
     return new Map()
   }
 }

@@ -6,7 +6,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { asDetails, selectDetails } from './detail-rows.ts'
 
-/** How webhooks have been doing, by their ids. Surface X. */
+/** Mounts how webhooks are doing, by their ids. Surface X. */
 export function webhookHealth(app: FastifyInstance, context: Context): void {
   mount(app, context, listWebhookHealth, async ({ tenant, query }) => {
     const ids = [...new Set(query.ids.split(',').map(Number))]

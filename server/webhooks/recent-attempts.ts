@@ -18,7 +18,7 @@ export type StoredAttempt = z.infer<typeof StoredAttempt>
 
 const StoredAttempts = z.array(StoredAttempt)
 
-/** Returns the last attempts that an endpoint's row tells of, oldest first; none if they can't be read. */
+/** Returns the last attempts stored in an endpoint's row, oldest first; none if they can't be read. */
 export const recentAttemptsIn = (text: string | null): readonly StoredAttempt[] =>
   text === null ? [] : (StoredAttempts.safeParse(jsonIn(text)).data ?? [])
 
@@ -41,6 +41,6 @@ export const asRecentAttempts = (text: string | null): RecentAttempt[] =>
     }))
     .toReversed()
 
-/** Whether a response code means that the receiver took it. */
+/** Whether a response code means that the receiver accepted the delivery. */
 export const isSuccessful = (status: number | null): boolean =>
   status !== null && status >= 200 && status <= 299

@@ -45,14 +45,14 @@ const readRow = (id: number) =>
   service.context.store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a new webhook', () => {
-  test('is active, has failed never and comes with its secret', async () => {
+  test('is active, has no failures and comes with its secret', async () => {
     const { data, secret } = await create()
     expect(data).toMatchObject({ url, events, config: null, status: 'active', failure_count: 0 })
     expect(data).toMatchObject({ last_delivery_at: null, disabled_at: null })
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
   })
 
-  test('never shows its secret again, and keeps it nowhere in the clear', async () => {
+  test('never shows its secret again, and stores it nowhere in the clear', async () => {
     const { data, secret } = await create()
     const answers = [
       await ask({ url: `/api/v1/webhooks/${data.id}` }),
@@ -86,7 +86,7 @@ describe('a new webhook', () => {
     expect(data.events).toEqual(['b.b', 'a.a', 'c.c'])
   })
 
-  test('keeps its config as it was sent', async () => {
+  test('stores its config as it was sent', async () => {
     const config = {
       method: 'PUT',
       headers: { 'X-Team': 'billing' },
@@ -116,7 +116,7 @@ test.each(['https://receiver/', 'https://hooks.example.com./in', 'https://[2606:
   },
 )
 
-describe('a body that is refused', () => {
+describe('an invalid body', () => {
   const cases: [why: string, body: unknown, name: string, text: unknown][] = [
     ['no url', { events }, 'url', 'The url is required'],
     [
@@ -188,14 +188,14 @@ describe('a body that is refused', () => {
       expect.any(String),
     ],
   ]
-  test.each(cases)('for %s names the value by its path', async (_, body, name, text) => {
+  test.each(cases)('with %s names the value by its path', async (_, body, name, text) => {
     const answer = await post(body)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[name]).toEqual([text])
     expect(answer.json().message).toEqual(text)
   })
 
-  test('tells everything that is wrong at once, and the first of it as its message', async () => {
+  test('reports every problem at once, and the first one as the message', async () => {
     const answer = await post({ url: 'ftp://x', events: ['A', 'B'], config: { timeout: 0, foo: 1, bar: 2 } })
     const { message, errors } = answer.json()
     expect(Object.keys(errors).toSorted()).toEqual(
@@ -213,13 +213,13 @@ describe('a body that is refused', () => {
     expect(Object.keys(answer.json().errors)).toEqual(['url', 'events'])
   })
 
-  test('without even a content type names url and events', async () => {
+  test('without a content type names url and events', async () => {
     const answer = await ask({ method: 'POST', url: '/api/v1/webhooks' })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors)).toEqual(['url', 'events'])
   })
 
-  test.each(['null', '[]', '"x"', '5', 'true'])('for %s says that it must be an object', async (text) => {
+  test.each(['null', '[]', '"x"', '5', 'true'])('of %s must be an object', async (text) => {
     const answer = await raw(text)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({
@@ -250,7 +250,7 @@ describe('a body that is refused', () => {
     expect(answer.json().errors.body).toEqual([answer.json().message])
   })
 
-  test('does not count brackets inside of a text as levels', async () => {
+  test('has no levels for brackets inside a text', async () => {
     const answer = await raw(`{"url":"${url}","events":["a.b"],"more":"\\"${'['.repeat(500)}"}`)
     expect(answer.statusCode).toBe(201)
   })
@@ -276,7 +276,7 @@ describe('a body that is refused', () => {
       )
       .map((value) => JSON.stringify(value)),
   )
-  test('whatever JSON comes, it is taken or refused, and never fails', async () => {
+  test('any JSON is accepted or rejected, and never causes a server error', async () => {
     const { data } = await create()
     const headers = { 'content-type': 'application/json' }
     await fc.assert(
@@ -301,7 +301,7 @@ describe('a body that is refused', () => {
 })
 
 describe('changing a webhook', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes what is sent and leaves the rest', async () => {
     const { data } = await create({ config: { timeout: 5 } })
     const answer = await put(data.id, { url: 'https://other.example.com/' })
     expect(answer.statusCode).toBe(200)
@@ -313,7 +313,7 @@ describe('changing a webhook', () => {
     expect((await show(data.id)).data).toEqual(answer.json().data)
   })
 
-  test('replaces config whole, and null clears it', async () => {
+  test('replaces config as a whole, and null clears it', async () => {
     const { data } = await create({ config: { timeout: 5, max_retries: 2 } })
     expect((await put(data.id, { config: { max_retries: 3 } })).json().data.config).toEqual({
       max_retries: 3,
@@ -348,7 +348,7 @@ describe('changing a webhook', () => {
     },
   )
 
-  test('counts time in which it was paused as no time of failure', async () => {
+  test('doesn’t count paused time as time of failure', async () => {
     const { data } = await create()
     await setRow(data.id, { failure_count: 2, failing_since: '2026-01-01T00:00:00.000000Z' })
     await put(data.id, { status: 'active' })
@@ -358,13 +358,13 @@ describe('changing a webhook', () => {
     expect(await readRow(data.id)).toMatchObject({ failure_count: 2, failing_since: null })
   })
 
-  test('takes back what was read, and ignores what is not a setting', async () => {
+  test('accepts what was read, and ignores what isn’t a setting', async () => {
     const { data } = await create()
     const answer = await put(data.id, { ...data, id: 99, failure_count: 77, created_at: 'never' })
     expect(answer.json().data).toEqual({ ...data, updated_at: expect.any(String) })
   })
 
-  test('leaves the time of the last change alone when nothing is to change', async () => {
+  test('keeps updated_at when nothing changes', async () => {
     const { data } = await create()
     await setRow(data.id, { updated_at: '2026-01-01T00:00:00.000000Z' })
     expect((await put(data.id, {})).json().data.updated_at).toBe('2026-01-01T00:00:00.000000Z')
@@ -384,7 +384,7 @@ describe('changing a webhook', () => {
   )
 })
 
-test('a deleted webhook is gone, with all that was queued for it', async () => {
+test('a deleted webhook is gone, with everything that was queued for it', async () => {
   const { data } = await create()
   await ask(
     { method: 'POST', url: `/api/x/webhooks/${data.id}/test`, payload: { event: 'a.b' } },
@@ -476,12 +476,12 @@ describe('secret headers', () => {
     },
   )
 
-  test('a value that says what it is counts, whatever its name', async () => {
+  test('a value that looks like a credential is hidden, whatever its name', async () => {
     const { config } = await make({ 'X-Team': secretValue })
     expect(config.headers).toEqual({ 'X-Team': hiddenHeader })
   })
 
-  test('what was read can be sent back, changed elsewhere, and keeps the stored values', async () => {
+  test('can be sent back as read, with changes elsewhere, and keep their stored values', async () => {
     const { id, config } = await make({ Authorization: secretValue, 'X-Team': 'billing' })
     const answer = await edit(id, { ...config.headers, 'X-Team': 'sales' })
     expect(answer.json().data.config.headers).toEqual({ Authorization: hiddenHeader, 'X-Team': 'sales' })
@@ -492,7 +492,7 @@ describe('secret headers', () => {
     expect((await stored(id)).sealed).toEqual({})
   })
 
-  test('a hidden value that hides nothing is refused', async () => {
+  test('can’t be the hidden placeholder when nothing is stored', async () => {
     const { id } = await make({ 'X-Team': 'billing' })
     for (const answer of [
       await edit(id, { Authorization: hiddenHeader }),
@@ -521,7 +521,7 @@ describe('secret headers', () => {
   )
 })
 
-test('an account has at most a hundred webhooks, also when many are made at once', async () => {
+test('an account has at most a hundred webhooks, even when many are created at once', async () => {
   const own = await service.account('Many webhooks', { rateLimit: 10_000 })
   const { store } = service.context
   const tenant = new Tenant(store.db, store.dialect, own.id, 'a test')

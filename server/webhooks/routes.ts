@@ -12,7 +12,7 @@ import { addWebhook, changeWebhook } from './writes.ts'
 
 const mostRecent = 10
 
-/** Webhook endpoints, as the specification has them. */
+/** Mounts the webhook endpoints of the specification. */
 export function webhooks(app: FastifyInstance, context: Context): void {
   const { live, sealKey, publicUrl } = context
   const changed = (tenant: Tenant, id: number) => live.publish(tenant.account, { topic: 'webhooks', id })

@@ -11,18 +11,19 @@ import { HttpError } from '#server/http/errors.ts'
 
 import { configIn, eventsIn } from './config.ts'
 
-/** The webhook's row; 404 where the account has none of that id. */
+/** Returns the webhook's row. Throws a 404 if the account has no webhook with that id. */
 export async function findWebhook(tenant: Tenant, id: number): Promise<Selectable<WebhookTable>> {
   const row = await tenant.select('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
   return row
 }
 
+/** Returns a webhook for the wire. */
 export function asWebhook(row: Selectable<WebhookTable>): Webhook {
   return {
     id: row.id,
     url: row.url,
-    // What can't be read is shown as empty, so that it can be replaced: a list never fails over one row.
+    // What can't be read is shown as empty, so that it can be replaced: a list never fails because of one row.
     events: eventsIn(row.events) ?? [],
     config: row.config === null ? null : (configIn(row.config) ?? null),
     status: row.status,
@@ -34,7 +35,7 @@ export function asWebhook(row: Selectable<WebhookTable>): Webhook {
   }
 }
 
-/** What of a delivery's row goes on the wire; the payload stays behind, since lists would be heavy with it. */
+/** The columns of a delivery that lists show. The payload isn't one of them: it would make lists heavy. */
 export const deliveryColumns = [
   'id',
   'webhook_id',
@@ -52,7 +53,7 @@ export const deliveryColumns = [
   'delivered_at',
 ] as const satisfies (keyof DeliveryTable)[]
 
-/** Returns the delivery's row. Throws a 404 where the account has none of that id. */
+/** Returns the delivery's row. Throws a 404 if the account has no delivery with that id. */
 export async function findDelivery(tenant: Tenant, id: number): Promise<DeliveryRow> {
   const row = await tenant
     .select('deliveries')
@@ -65,7 +66,7 @@ export async function findDelivery(tenant: Tenant, id: number): Promise<Delivery
 
 type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof deliveryColumns)[number]>
 
-/** CHOICE 0018. */
+/** Returns a delivery for Surface V1. CHOICE 0018. */
 export function asDelivery(row: DeliveryRow): Delivery {
   return {
     id: row.id,
@@ -83,6 +84,7 @@ export function asDelivery(row: DeliveryRow): Delivery {
   }
 }
 
+/** Returns a delivery for Surface X. */
 export function asListedDelivery(row: DeliveryRow): ListedDelivery {
   return {
     ...asDelivery(row),
@@ -92,7 +94,7 @@ export function asListedDelivery(row: DeliveryRow): ListedDelivery {
   }
 }
 
-/** A new signing secret in the form of Standard Webhooks, and what the table keeps of it. */
+/** Returns a new signing secret in the form of Standard Webhooks, and the columns that store it. */
 export function newSecret(key: SealKey): {
   secret: string
   columns: Pick<WebhookTable, 'secret_sealed' | 'secret_fingerprint'>

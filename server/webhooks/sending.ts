@@ -12,8 +12,8 @@ import { now } from '#server/lib/clock.ts'
 import { whereFits } from './delivery-filter.ts'
 import { asListedDelivery, findDelivery, findWebhook } from './rows.ts'
 
-/** Sends by hand: tests, retries ahead of time and redeliveries. Surface X. CHOICE 0018. */
-export function sendingByHand(app: FastifyInstance, context: Context): void {
+/** Mounts what sends at a person's request: tests, early retries and redeliveries. Surface X. CHOICE 0018, 0070. */
+export function manualSending(app: FastifyInstance, context: Context): void {
   const queued = (tenant: Tenant, webhook: number) => {
     context.dispatcher.wake()
     context.live.publish(tenant.account, { topic: 'deliveries', id: webhook })

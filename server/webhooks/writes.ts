@@ -44,8 +44,8 @@ export async function addWebhook(
 }
 
 /**
- * Changes an endpoint; what is undefined stays. Each statement says on which state it acts, so that an attempt that ends
- * at the same moment loses nothing.
+ * Changes an endpoint; what is undefined stays as it was. Each statement names the state it applies to, so that an
+ * attempt that ends at the same moment isn't overwritten.
  */
 export async function changeWebhook(
   trx: Tenant,
@@ -62,7 +62,7 @@ export async function changeWebhook(
       .execute()
   }
   if (status === 'active') {
-    // Time in which nothing was tried is no time of failure.
+    // Time without attempts doesn't count as time of failure.
     await trx
       .update('webhooks')
       .set({ failing_since: null, recent_failures: null })
