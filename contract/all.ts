@@ -18,11 +18,11 @@ import {
   rotateSecret,
   showDelivery,
   testWebhook,
-  watchChanges,
 } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
+import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
 import { search, showCounts } from './search.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Condition } from '#contract/webhooks.ts'
+import type { Condition } from '#contract/webhook-config.ts'
 
 import { matches } from './conditions.ts'
 

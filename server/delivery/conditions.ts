@@ -1,5 +1,5 @@
 import type { EventPayload } from '#contract/events.ts'
-import type { Condition } from '#contract/webhooks.ts'
+import type { Condition } from '#contract/webhook-config.ts'
 
 /** Whether a payload meets every condition of an endpoint. CHOICE 0017. */
 export function matches(conditions: readonly Condition[], payload: EventPayload): boolean {

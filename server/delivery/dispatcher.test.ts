@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { WebhookConfig } from '#contract/webhooks.ts'
+import type { WebhookConfig } from '#contract/webhook-config.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { createContext } from '#server/context.ts'
 import { timestamp } from '#server/lib/clock.ts'

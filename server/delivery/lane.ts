@@ -1,6 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 
-import { type WebhookConfig, forbiddenHeader, hiddenHeader, timeoutSeconds } from '#contract/webhooks.ts'
+import {
+  type WebhookConfig,
+  forbiddenHeader,
+  hiddenHeader,
+  timeoutSeconds,
+} from '#contract/webhook-config.ts'
 import { now } from '#server/lib/clock.ts'
 import { configIn } from '#server/webhooks/config.ts'
 import { openHeaders } from '#server/webhooks/headers.ts'

@@ -1,4 +1,4 @@
-import { hiddenHeader } from '#contract/webhooks.ts'
+import { hiddenHeader } from '#contract/webhook-config.ts'
 import type { Store } from '#server/db/open.ts'
 import { configIn, headersIn } from '#server/webhooks/config.ts'
 import { configColumns } from '#server/webhooks/headers.ts'

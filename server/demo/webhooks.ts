@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
-import type { WebhookConfig } from '#contract/webhooks.ts'
+import type { WebhookConfig } from '#contract/webhook-config.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
 import type { SealKey } from '#server/delivery/seal.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type LiveChange, watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
+import { type LiveChange, watchChanges } from '#contract/live.ts'
 import { type SessionAccess, asStaff } from '#server/access/caller.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'

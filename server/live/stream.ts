@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import type { LiveChange } from '#contract/deliveries.ts'
+import type { LiveChange } from '#contract/live.ts'
 
 const mostWaiting = 100
 

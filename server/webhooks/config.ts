@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { WebhookConfig } from '#contract/webhooks.ts'
+import { WebhookConfig } from '#contract/webhook-config.ts'
 
 const Headers = z.record(z.string(), z.string())
 // Perhaps stored under earlier rules: names and values that are rejected today are handled when sending.

@@ -1,4 +1,4 @@
-import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhooks.ts'
+import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhook-config.ts'
 import { type SealKey, openSecret, sealSecret } from '#server/delivery/seal.ts'
 import { invalidInput } from '#server/http/errors.ts'
 

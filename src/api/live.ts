@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { LiveChange, watchChanges } from '#contract/deliveries.ts'
+import { LiveChange, watchChanges } from '#contract/live.ts'
 import { jsonOf } from '#lib/json-text.ts'
 import { createStore } from '#lib/store.ts'
 

@@ -1,19 +1,17 @@
 import {
-  type NamedWebhookCreate,
-  type NamedWebhookUpdate,
-  longestWebhookName,
-} from '#contract/webhook-details.ts'
-import {
   type Condition,
-  type Webhook,
   WebhookConfig,
-  WebhookCreate,
   type configMethods,
   type payloadFormats,
   retries,
   timeoutSeconds,
-  urlProblem,
-} from '#contract/webhooks.ts'
+} from '#contract/webhook-config.ts'
+import {
+  type NamedWebhookCreate,
+  type NamedWebhookUpdate,
+  longestWebhookName,
+} from '#contract/webhook-details.ts'
+import { type Webhook, WebhookCreate, urlProblem } from '#contract/webhooks.ts'
 
 /** The values of an endpoint's inputs. Numbers are '' while their input is empty. */
 export interface WebhookForm {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { watchChanges } from '#contract/deliveries.ts'
 import type { Ability } from '#contract/endpoint.ts'
+import { watchChanges } from '#contract/live.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
 import type { SessionAccess, StaffCaller } from '#server/access/caller.ts'

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 
 import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
-import { mostConditions } from '#contract/webhooks.ts'
+import { mostConditions } from '#contract/webhook-config.ts'
 
 import { RemoveButton } from './-header-rows.tsx'
 import { FormSelect, FormText } from './-inputs.tsx'

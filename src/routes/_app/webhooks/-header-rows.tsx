@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
-import { mostHeaders } from '#contract/webhooks.ts'
+import { mostHeaders } from '#contract/webhook-config.ts'
 
 import { FormText } from './-inputs.tsx'
 
