@@ -44,11 +44,11 @@ afterEach(async () => {
 const endpoint = (config?: WebhookConfig, path = '/hook') =>
   addEndpoint(service.context, account.id, { url: receiver.url(path), ...(config && { config }) })
 const happen = (data: unknown = { id: 7, email: 'ada@example.com' }) =>
-  tenant.transaction((on) => emit(on, [{ type: 'contact.created', data }]))
+  tenant.transaction((trx) => emit(trx, [{ type: 'contact.created', data }]))
 const happenOften = (times: number) =>
-  tenant.transaction((on) =>
+  tenant.transaction((trx) =>
     emit(
-      on,
+      trx,
       Array.from({ length: times }, (_, data) => ({ type: 'contact.created', data }) as const),
     ),
   )
@@ -157,8 +157,8 @@ test('an event is sent to active endpoints that subscribe and whose conditions m
 test('an event that is rolled back is never sent', async () => {
   await endpoint()
   await tenant
-    .transaction(async (on) => {
-      await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
+    .transaction(async (trx) => {
+      await emit(trx, [{ type: 'contact.created', data: { id: 1 } }])
       throw new Error('changed my mind')
     })
     .catch(() => undefined)
@@ -171,7 +171,7 @@ test('a test is sent once, marked as a test, even to a paused endpoint that does
   const { id, secret } = await endpoint()
   await tenant.update('webhooks').set({ status: 'paused' }).where('id', '=', id).execute()
   receiver.answer = (response) => response.writeHead(500).end()
-  await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: { number: 'A-1' } }))
+  await tenant.transaction((trx) => emitTest(trx, id, { type: 'invoice.paid', data: { number: 'A-1' } }))
   await ended('failed')
   const [request] = receiver.received as [Received]
   expect(verified(secret, request)).toMatchObject({
@@ -253,7 +253,7 @@ test('an attempt in flight when its endpoint is paused is recorded; what is queu
   await happenOften(30)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
   const set = (status: 'active' | 'paused') =>
-    tenant.transaction((on) => on.update('webhooks').set({ status }).where('id', '=', id).execute())
+    tenant.transaction((trx) => trx.update('webhooks').set({ status }).where('id', '=', id).execute())
   await set('paused')
   await happen({ dropped: true })
   await vi.waitFor(async () => expect(await leased()).toBe(2), within(30_000))
@@ -272,7 +272,7 @@ test('deleting an endpoint cancels a thousand queued deliveries, and attempts in
   const held = holdAnswers()
   await happenOften(1000)
   await vi.waitFor(() => expect(held).toHaveLength(2), within(30_000))
-  await tenant.transaction((on) => on.delete('webhooks').where('id', '=', id).execute())
+  await tenant.transaction((trx) => trx.delete('webhooks').where('id', '=', id).execute())
   expect(await deliveries()).toEqual([])
   // Another endpoint's delivery shows that a whole turn has passed since.
   await endpoint(undefined, '/other')
@@ -411,12 +411,12 @@ test('an endpoint can be deleted at the moment an attempt at it is recorded', as
   const held = holdAnswers()
   await happen()
   await vi.waitFor(() => expect(held).toHaveLength(1))
-  await tenant.transaction(async (on) => {
-    await on.update('webhooks').set({ last_delivery_at: null }).where('id', '=', id).execute()
+  await tenant.transaction(async (trx) => {
+    await trx.update('webhooks').set({ last_delivery_at: null }).where('id', '=', id).execute()
     for (const answer of held) answer()
     // The record waits for the endpoint now, and PostgreSQL has looked for a deadlock once.
     await wait(1_500)
-    await on.delete('webhooks').where('id', '=', id).execute()
+    await trx.delete('webhooks').where('id', '=', id).execute()
   })
   expect(await deliveries()).toEqual([])
 })
@@ -468,11 +468,11 @@ describe('damage in the database', () => {
       await addEndpoint(service.context, others.id, { url: receiver.url('/theirs') })
       const { db, dialect } = service.context.store
       const theirs = new Tenant(db, dialect, others.id, 'a test')
-      await tenant.transaction(async (on) => {
-        await emit(on, [{ type: 'contact.created', data: { id: 7 } }])
-        await on.update('webhooks').set(columns).where('id', '=', id).execute()
+      await tenant.transaction(async (trx) => {
+        await emit(trx, [{ type: 'contact.created', data: { id: 7 } }])
+        await trx.update('webhooks').set(columns).where('id', '=', id).execute()
       })
-      await theirs.transaction((on) => emit(on, [{ type: 'contact.created', data: { id: 8 } }]))
+      await theirs.transaction((trx) => emit(trx, [{ type: 'contact.created', data: { id: 8 } }]))
       await arrived(1)
       await vi.waitFor(async () => expect(await leased()).toBe(0), within(30_000))
       expect(receiver.received[0]?.path).toBe('/theirs')
@@ -484,17 +484,17 @@ describe('damage in the database', () => {
   test('a test of an endpoint whose secret can’t be read fails and says why', async () => {
     const { id } = await endpoint()
     await damage(id, { secret_sealed: 'sealed under another key' })
-    await tenant.transaction((on) => emitTest(on, id, { type: 'invoice.paid', data: {} }))
+    await tenant.transaction((trx) => emitTest(trx, id, { type: 'invoice.paid', data: {} }))
     await ended('failed')
     expect(await delivery()).toMatchObject({ error: 'the settings of this webhook can’t be read' })
   })
 
   test('a delivery whose event is lost is abandoned, and the endpoint’s others arrive', async () => {
     await endpoint()
-    await tenant.transaction(async (on) => {
-      await emit(on, [{ type: 'contact.created', data: { id: 1 } }])
-      await on.update('deliveries').set({ event_log_id: null }).execute()
-      await emit(on, [{ type: 'contact.created', data: { id: 2 } }])
+    await tenant.transaction(async (trx) => {
+      await emit(trx, [{ type: 'contact.created', data: { id: 1 } }])
+      await trx.update('deliveries').set({ event_log_id: null }).execute()
+      await emit(trx, [{ type: 'contact.created', data: { id: 2 } }])
     })
     await vi.waitFor(
       async () =>
@@ -512,9 +512,9 @@ describe('damage in the database', () => {
     await refuseAttempts('unstorable')
     receiver.answer = (response, { body }) =>
       response.writeHead(200).end(body.includes('<13>') ? 'unstorable' : 'ok')
-    await tenant.transaction((on) =>
+    await tenant.transaction((trx) =>
       emit(
-        on,
+        trx,
         Array.from(
           { length: 30 },
           (_, id) => ({ type: 'contact.created', data: { id: `<${id}>` } }) as const,
@@ -601,8 +601,8 @@ test('an account whose hundred endpoints hang leaves room for the others', async
   const others = await service.account('Theirs')
   await addEndpoint(service.context, others.id, { url: receiver.url('/theirs') })
   const { db, dialect } = service.context.store
-  await new Tenant(db, dialect, others.id, 'a test').transaction((on) =>
-    emit(on, [{ type: 'contact.created', data: {} }]),
+  await new Tenant(db, dialect, others.id, 'a test').transaction((trx) =>
+    emit(trx, [{ type: 'contact.created', data: {} }]),
   )
   await vi.waitFor(
     () => expect(receiver.received.filter(({ path }) => path === '/theirs')).toHaveLength(1),

@@ -34,9 +34,9 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
       .filter(({ payload }) => subscribed.has(payload.type) && matches(conditions.conditions ?? [], payload))
       .map((event) => queued(id, event))
   })
-  for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
-    if (at > 0) await yieldToOthers()
-    await tenant.insert('deliveries', deliveries.slice(at, at + rowsAtOnce))
+  for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
+    if (start > 0) await yieldToOthers()
+    await tenant.insert('deliveries', deliveries.slice(start, start + rowsAtOnce))
   }
 }
 
@@ -72,14 +72,14 @@ async function record(tenant: Tenant, payloads: readonly EventPayload[]): Promis
     created_at: payload.timestamp,
   }))
   const ids: number[] = []
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    ids.push(...(await tenant.insert('event_log', rows.slice(at, at + rowsAtOnce))))
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    ids.push(...(await tenant.insert('event_log', rows.slice(start, start + rowsAtOnce))))
   }
   // An id a row, in their order.
-  return payloads.map((payload, at) => ({
+  return payloads.map((payload, index) => ({
     payload,
-    event_log_id: ids[at] as number,
-    event_id: rows[at]?.event_id as string,
+    event_log_id: ids[index] as number,
+    event_id: rows[index]?.event_id as string,
   }))
 }
 

@@ -36,7 +36,7 @@ export async function sweepDeliveries(store: Store, nowMs: number): Promise<void
   await db
     .insertInto('settings')
     .values({ name: setting, value: limit })
-    .onConflict((on) => on.column('name').doUpdateSet({ value: limit }))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: limit }))
     .execute()
 }
 
@@ -73,10 +73,10 @@ async function remove({ db }: Store, table: SweptTable, ids: readonly number[]):
       ? // Checked again: one of them may have been redelivered in the meantime.
         gone.where('deliveries.due_at', 'is', null)
       : // An event is kept as long as a delivery of it is.
-        gone.where((of) =>
-          of.not(
-            of.exists(
-              of
+        gone.where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
                 .selectFrom('deliveries')
                 .select('deliveries.id')
                 .whereRef('deliveries.event_log_id', '=', 'event_log.id'),

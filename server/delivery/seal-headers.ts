@@ -21,8 +21,8 @@ export async function sealStoredHeaders({ db, dialect }: Store, key: SealKey): P
     .execute()
   let sealed = 0
   for (const { id } of rows) {
-    const names = await db.transaction().execute(async (on) => {
-      const query = on.selectFrom('webhooks').select(['config', 'headers_sealed']).where('id', '=', id)
+    const names = await db.transaction().execute(async (trx) => {
+      const query = trx.selectFrom('webhooks').select(['config', 'headers_sealed']).where('id', '=', id)
       const row = await dialect.forNoKeyUpdate(query).executeTakeFirst()
       const config = configIn(row?.config ?? null)
       if (!row || row.headers_sealed !== null || !config?.headers) return []
@@ -30,7 +30,7 @@ export async function sealStoredHeaders({ db, dialect }: Store, key: SealKey): P
       if (Object.values(config.headers).includes(hiddenHeader)) return []
       const columns = configColumns(key, config)
       if (columns.headers_sealed === null) return []
-      await on.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+      await trx.updateTable('webhooks').set(columns).where('id', '=', id).execute()
       return Object.entries(configIn(columns.config)?.headers ?? {})
         .filter(([, value]) => value === hiddenHeader)
         .map(([name]) => name.toLowerCase())

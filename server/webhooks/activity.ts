@@ -27,7 +27,7 @@ async function readActivity(
   nowMs: number,
 ): Promise<Omit<WebhookActivity, 'last_delivery_at'>> {
   const lastMs = Math.floor(nowMs / hourMs) * hourMs
-  const starts = Array.from({ length: hoursShown }, (_, at) => lastMs + (at + 1 - hoursShown) * hourMs)
+  const starts = Array.from({ length: hoursShown }, (_, index) => lastMs + (index + 1 - hoursShown) * hourMs)
   const firstMs = starts[0] ?? lastMs
   const counts = await tenant
     .select('webhook_hours')

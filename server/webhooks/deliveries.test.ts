@@ -355,8 +355,8 @@ describe('a webhook that is deleted in the same instant', () => {
   test('can’t be tested anymore', async () => {
     const { id } = await webhook()
     let asked: ReturnType<typeof post> | undefined
-    await tenant.transaction(async (on) => {
-      await on.delete('webhooks').where('id', '=', id).execute()
+    await tenant.transaction(async (trx) => {
+      await trx.delete('webhooks').where('id', '=', id).execute()
       asked = post(`/api/x/webhooks/${id}/test`, { event: 'contact.created' })
       void asked.then(() => undefined)
       await wait(300)

@@ -25,7 +25,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
     const wanted = tenant
       .select('deliveries')
       .where('webhook_id', '=', params.id)
-      .where((of) => whereFits(of, filter))
+      .where((eb) => whereFits(eb, filter))
     const rows = await wanted
       .select(deliveryColumns)
       .orderBy('id', 'desc')
@@ -33,7 +33,7 @@ export function deliveries(app: FastifyInstance, context: Context): void {
       .offset((page - 1) * limit)
       .execute()
     const { total } = await wanted
-      .select((of) => of.fn.countAll<number>().as('total'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return { data: rows.map(asListedDelivery), meta: { total, page, limit } }
   })

@@ -16,25 +16,25 @@ const dayMs = 24 * 60 * 60_000
 
 /** Returns the condition of a filter. Days are in UTC, as the wire's times are. */
 export function whereFits(
-  of: ExpressionBuilder<Database, 'deliveries'>,
+  eb: ExpressionBuilder<Database, 'deliveries'>,
   { status, event, code, from, to }: DeliveryFilter,
 ) {
   const [low, high] = codeRange(code ?? '000')
-  return of.and([
-    ...(status === undefined ? [] : [hasStatus(of, status)]),
-    ...(event === undefined ? [] : [of('event', '=', event)]),
-    ...(code === undefined ? [] : [of('response_status', '>=', low), of('response_status', '<=', high)]),
-    ...(from === undefined ? [] : [of('created_at', '>=', timestamp(Date.parse(from)))]),
-    ...(to === undefined ? [] : [of('created_at', '<', timestamp(Date.parse(to) + dayMs))]),
+  return eb.and([
+    ...(status === undefined ? [] : [hasStatus(eb, status)]),
+    ...(event === undefined ? [] : [eb('event', '=', event)]),
+    ...(code === undefined ? [] : [eb('response_status', '>=', low), eb('response_status', '<=', high)]),
+    ...(from === undefined ? [] : [eb('created_at', '>=', timestamp(Date.parse(from)))]),
+    ...(to === undefined ? [] : [eb('created_at', '<', timestamp(Date.parse(to) + dayMs))]),
   ])
 }
 
 /** Spelled like the conditions of the partial indexes: the planner can't match a bound value with them. */
 function hasStatus(
-  of: ExpressionBuilder<Database, 'deliveries'>,
+  eb: ExpressionBuilder<Database, 'deliveries'>,
   status: NonNullable<DeliveryFilter['status']>,
 ) {
-  return status === 'pending' ? of('due_at', 'is not', null) : of('status', '=', sql.lit(status))
+  return status === 'pending' ? eb('due_at', 'is not', null) : eb('status', '=', sql.lit(status))
 }
 
 const codeRange = (code: string): [low: number, high: number] => [

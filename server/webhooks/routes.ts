@@ -28,7 +28,7 @@ export function webhooks(app: FastifyInstance, context: Context): void {
       .execute()
     const { total } = await tenant
       .select('webhooks')
-      .select((of) => of.fn.countAll<number>().as('total'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return v1Page({ rows: rows.map(asWebhook), total, pageRequest }, request, publicUrl() + listWebhooks.path)
   })
