@@ -442,7 +442,7 @@ describe('damage in the database', () => {
     ['its settings', { config: '{damaged' }],
     ['its settings, though they are JSON,', { config: '{"conditions":{}}' }],
     ['its events', { events: '{damaged' }],
-  ])('while %s cannot be read, an endpoint gets nothing, and everything else works', async (_, columns) => {
+  ])('while %s can’t be read, an endpoint gets nothing, and everything else works', async (_, columns) => {
     const { id } = await endpoint(undefined, '/damaged')
     await endpoint(undefined, '/fine')
     await damage(id, columns)
@@ -457,11 +457,11 @@ describe('damage in the database', () => {
   })
 
   test.each([
-    ['settings', { config: '{damaged' }],
+    ['config', { config: '{damaged' }],
     ['signing secret', { secret_sealed: 'sealed under another key' }],
     ['url', { url: 'damaged' }],
   ])(
-    'a %s that can’t be read keeps its deliveries queued, and isn’t a failure of the endpoint',
+    'an unreadable %s keeps its deliveries queued, and isn’t a failure of the endpoint',
     async (_, columns) => {
       const { id } = await endpoint(undefined, '/damaged')
       const others = await service.account('Theirs')
