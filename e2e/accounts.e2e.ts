@@ -146,7 +146,7 @@ async function leaveAccount(page: Page) {
 }
 
 async function choose(page: Page, account: string) {
-  await page.getByRole('button', { name: /account menu/i }).click()
+  await page.getByRole('button', { name: /switch account/ }).click()
   await page.getByRole('menuitemradio', { name: account }).click()
 }
 

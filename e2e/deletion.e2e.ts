@@ -51,7 +51,7 @@ test('signing out in the time to undo sends the deletion first', async ({ page }
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Leo Brandt')
-  await page.getByRole('button', { name: /account menu/i }).click()
+  await page.getByRole('button', { name: /your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('button', { name: /demo/i })).toBeVisible()
   expect(sent).toHaveLength(1)

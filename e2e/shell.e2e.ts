@@ -6,37 +6,6 @@ test('the address that is printed leads to the sign-in and from there to the lis
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the palette finds customers, screens and actions by keyboard alone @postgres', async ({ page }) => {
-  await signIn(page)
-  await page.keyboard.press('Control+k')
-  const search = page.getByRole('textbox', { name: /search screens/i })
-  await search.fill('kowal')
-  await expect(page.getByRole('button', { name: /Greta Kowalczyk/ })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Greta Kowalczyk', level: 1 })).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await search.fill('dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-
-  await page.keyboard.press('Control+k')
-  await search.fill('light')
-  // Chosen, and opened again before it is gone: the next key begins a new search.
-  await search.evaluate(async (input) => {
-    for (const init of [{ code: 'Enter' }, { key: 'k', ctrlKey: true }]) {
-      input.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
-      await new Promise((resolve) => setTimeout(resolve))
-    }
-  })
-  await page.keyboard.type('nothing like this')
-  await expect(search).toHaveValue('nothing like this')
-  await expect(page.getByText('No results')).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-})
-
 test('a question mark shows the shortcuts, but not while somebody types one', async ({ page }) => {
   await signIn(page)
   await page
@@ -58,7 +27,7 @@ test('what is opened over a dialog leaves the dialog as it is', async ({ page })
   await expect(drawer).toBeVisible()
   await test.step('Escape closes the palette alone', async () => {
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('textbox', { name: /search screens/i })
+    const search = page.getByRole('combobox', { name: /search records/i })
     await expect(search).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(search).toBeHidden()
@@ -165,15 +134,63 @@ test('a write the service refuses for now keeps what was chosen and says when to
   await expect(page.getByText(/Try again/)).toBeHidden()
 })
 
-test('the account and the colours are chosen in the menu of the person', async ({ page }) => {
+test('the account is chosen at the top of the sidebar, the colors at the bottom', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('button', { name: /account menu/i }).click()
+  const person = page.getByRole('button', { name: /your menu/ })
+  await expect(person).toContainText('Ada Finch')
+  await expect(person).toContainText('Owner')
+  await person.click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /switch account/ }).click()
   await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
   await expect(page.getByRole('button', { name: /Finch Print Shop/ })).toBeVisible()
+  await expect(person).toContainText('Staff')
+})
+
+test('the sidebar counts what needs attention, and follows', async ({ page, service }) => {
+  await signIn(page)
+  const invoices = page.getByRole('navigation').getByRole('link', { name: 'Invoices', exact: true })
+  await expect(invoices).toHaveAccessibleDescription(/^\d+ overdue$/)
+  const webhooks = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true })
+  await expect(webhooks).toHaveAccessibleDescription('1 webhook failing')
+  expect(service.url).not.toBe('')
+})
+
+test('the sidebar becomes a rail of icons with tooltips, and stays one', async ({ page }) => {
+  await signIn(page)
+  const main = page.getByRole('heading', { level: 1 })
+  const wide = (await main.boundingBox())?.x ?? 0
+  await page.getByRole('button', { name: 'Collapse or expand sidebar' }).click()
+  await expect.poll(async () => (await main.boundingBox())?.x).toBeLessThan(wide - 150)
+  await page.reload()
+  await expect(main).toBeVisible()
+  expect((await main.boundingBox())?.x).toBeLessThan(wide - 150)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Services' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('G and a letter open a screen, C begins a new record, and a letter after G does nothing else', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New customer', level: 1 })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -185,7 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const rows = page.getByRole('row')
       const search = page.getByRole('searchbox', { name: 'Search customers' })
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      const choice = page.getByRole('switch', { name: 'Single-character shortcuts' })
+      const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
       await page.keyboard.press('Shift+?')
       await expect(choice).toBeChecked()
       await endOfMotion(page)
@@ -211,10 +228,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
       await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('textbox', { name: /search screens/i })).toBeFocused()
+      await expect(page.getByRole('combobox', { name: /search records/i })).toBeFocused()
       await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: /account menu/i }).click()
+      await page.getByRole('button', { name: /your menu/ }).click()
       await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
       await expect(sheet).toBeVisible()
       await endOfMotion(page)

@@ -1,26 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconLock, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
 
 import { ApiError } from '#api/errors.ts'
-import { watchGate } from '#api/gate.ts'
-import { undoLast } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { isSignedOut } from '#api/signed-out.ts'
-import type { Session } from '#contract/session.ts'
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
-import { commandKey, isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
-import { useToasterWanted } from '#kit/toast.ts'
-import { abilityName } from '#lib/ability-name.ts'
 
+import { openPalette } from './-palette/palette-state.ts'
 import { ScreenProblem } from './-screen-problem.tsx'
-import { isLocked, navigation } from './-shell/navigation.ts'
 import { Notices } from './-shell/notices.tsx'
-import { PersonButton } from './-shell/person-button.tsx'
+import { Overlays } from './-shell/overlays.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
-import { useDefaultSearch } from './-views/person-views.ts'
+import { useShellKeys } from './-shell/shell-keys.ts'
+import { useIsRail } from './-shell/sidebar-width.ts'
+import { Sidebar } from './-shell/sidebar.tsx'
+import { TopBar } from './-shell/top-bar.tsx'
 
 import classes from './-shell/shell.module.css'
 
@@ -54,170 +48,46 @@ function SessionProblem({ error }: { error: Error }) {
   )
 }
 
-let openPalette: (() => void) | undefined
-const loadPalette = async () => {
-  const palette = await import('./-shell/palette.tsx')
-  openPalette = palette.openPalette
-  return palette
-}
-const BudgetMeter = lazyWithRetry(async () => (await import('./-shell/budget-meter.tsx')).BudgetMeter)
-const LiveRefresh = lazyWithRetry(async () => (await import('./-shell/live-refresh.tsx')).LiveRefresh)
-const Palette = lazyWithRetry(async () => (await loadPalette()).Palette)
-const PersonMenu = lazyWithRetry(async () => (await import('./-shell/person-menu.tsx')).PersonMenu)
-const PinnedViews = lazyWithRetry(async () => (await import('./-views/pinned-views.tsx')).PinnedViews)
-const Shortcuts = lazyWithRetry(async () => (await import('./-shell/shortcuts.tsx')).Shortcuts)
-const SignInAgain = lazyWithRetry(async () => (await import('./-shell/sign-in-again.tsx')).SignInAgain)
-const Toaster = lazyWithRetry(async () => (await import('#kit/toaster.tsx')).Toaster)
-
 function Shell() {
-  const [isOpen, setIsOpen] = useState(false)
-  const [wantsMenu, setWantsMenu] = useState(false)
-  const [wantsSheet, setWantsSheet] = useState(false)
-  const [wantsPalette, setWantsPalette] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const idle = useIdle()
-  const toasterWanted = useToasterWanted()
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const loadedAccount = Route.useLoaderData()
-  useEffect(function askWhenTheSessionEnds() {
-    return watchGate(setIsAsking)
-  }, [])
-
-  const find = () => {
-    setWantsPalette(true)
-    // At once where that is possible: the next key is meant for it.
-    if (openPalette) openPalette()
-    else void loadPalette().then((palette) => palette.openPalette())
+  const isRail = useIsRail()
+  const openSheet = () => setIsSheetOpen(true)
+  const openSearch = () => {
+    setIsDrawerOpen(false)
+    openPalette()
   }
-  useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
-    const letter = key.toLowerCase()
-    const isCommand = (ctrlKey || metaKey) && !shiftKey
-    // In a field as well: there is no other use for it there.
-    if (isCommand && letter === 'k') find()
-    else if (isTyping(target)) return false
-    else if (isCommand && letter === 'z') return undoLast()
-    else return false
-    return true
-  })
-  usePageKeys(({ key }) => {
-    if (key !== '?') return false
-    setWantsSheet(true)
-    return true
-  })
-
-  // Stands in for the menu until that is there; a click on it counts.
-  const personButton = <PersonButton onClick={() => setWantsMenu(true)} aria-haspopup="menu" />
+  useShellKeys({ session: current, onShortcuts: openSheet })
 
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-rail={isRail}>
       <RouteProgress />
-      <header className={classes['header']}>
-        <a href="#main" className={classes['skip']}>
-          Skip to content
-        </a>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Button
-              variant="subtle"
-              color="gray"
-              px={6}
-              hiddenFrom="sm"
-              onClick={() => setIsOpen(!isOpen)}
-              aria-label="Navigation"
-              aria-expanded={isOpen}
-              aria-controls="navigation"
-            >
-              {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
-            </Button>
-            <Link to="/" className={classes['brand']}>
-              <img src="/favicon.svg" alt="" width={28} height={28} />
-              <Text fw={700}>Bureau</Text>
-            </Link>
-          </Group>
-          <Button
-            variant="default"
-            classNames={{ root: classes['find'] ?? '', label: classes['findLabel'] ?? '' }}
-            fullWidth
-            leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={<kbd className={classes['keys']}>{commandKey} K</kbd>}
-            onClick={find}
-          >
-            Find
-          </Button>
-          <Suspense fallback={personButton}>
-            {idle || wantsMenu ? (
-              <PersonMenu defaultOpened={wantsMenu} onShortcuts={() => setWantsSheet(true)} />
-            ) : (
-              personButton
-            )}
-          </Suspense>
-        </Group>
-      </header>
-      <nav
-        className={classes['nav']}
-        id="navigation"
-        aria-label="Main"
-        data-open={isOpen}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setIsOpen(false)
-        }}
-      >
-        {navigation.map((screen) => (
-          <Entry key={screen.to} screen={screen} session={current} onGo={() => setIsOpen(false)} />
-        ))}
-        <Suspense>
-          {idle && <PinnedViews className={classes['entry'] ?? ''} onOpen={() => setIsOpen(false)} />}
-        </Suspense>
-        <div className={classes['foot']}>
-          <Suspense>{idle && <BudgetMeter />}</Suspense>
-        </div>
-      </nav>
+      <a href="#main" className={classes['skip']}>
+        Skip to content
+      </a>
+      <TopBar isOpen={isDrawerOpen} onToggle={() => setIsDrawerOpen(!isDrawerOpen)} onSearch={openSearch} />
+      <Sidebar
+        session={current}
+        isOpen={isDrawerOpen}
+        onClose={() => setIsDrawerOpen(false)}
+        onSearch={openSearch}
+        onShortcuts={openSheet}
+      />
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
           <Notices />
-          {/* On the way to another account nothing of the one before can be read or touched any more. */}
+          {/* On the way to another account, nothing of the previous one can be read or touched any more. */}
           {loadedAccount === current.account.id && <Outlet />}
         </div>
       </main>
-      <Suspense>
-        {(idle || isAsking) && <SignInAgain opened={isAsking} />}
-        {(idle || wantsPalette) && <Palette onShortcuts={() => setWantsSheet(true)} />}
-        {wantsSheet && <Shortcuts opened={wantsSheet} onClose={() => setWantsSheet(false)} />}
-        {toasterWanted && <Toaster />}
-        {idle && current.features.includes('live') && <LiveRefresh key={current.account.id} />}
-      </Suspense>
+      <Overlays
+        session={current}
+        isSheetOpen={isSheetOpen}
+        onOpenSheet={openSheet}
+        onCloseSheet={() => setIsSheetOpen(false)}
+      />
     </div>
-  )
-}
-
-interface EntryProps {
-  screen: (typeof navigation)[number]
-  session: Session
-  onGo: () => void
-}
-
-function Entry({ screen, session: who, onGo }: EntryProps) {
-  const { to, label, icon: Icon, needs } = screen
-  const locked = isLocked(screen, who)
-  const defaultSearch = useDefaultSearch()
-  return (
-    <Link
-      to={to}
-      search={defaultSearch(to)}
-      activeOptions={{ includeSearch: false }}
-      className={classes['entry']}
-      onClick={onGo}
-    >
-      <Icon size={18} aria-hidden />
-      <span>
-        {label}
-        {locked && (
-          <Text size="xs" c="dimmed" span display="block">
-            Requires “{abilityName(needs ?? '')}”
-          </Text>
-        )}
-      </span>
-      {locked && <IconLock size={14} aria-hidden className={classes['lock']} />}
-    </Link>
   )
 }

@@ -8,6 +8,8 @@ import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'
 
+import { forgetRecents } from '../-palette/recents.ts'
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The account to go to. No part of the address: a link from elsewhere must not change it. */
@@ -31,6 +33,7 @@ export function useLeave() {
     onSuccess: async () => {
       await clearDrafts()
       await navigate({ to: '/sign-in' })
+      forgetRecents()
       queryClient.clear()
     },
     onError: tell,

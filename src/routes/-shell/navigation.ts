@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconAddressBook,
   IconFileInvoice,
   IconLayoutDashboard,
@@ -9,18 +10,41 @@ import {
 
 import type { Session } from '#contract/session.ts'
 
-/** The screens of the navigation, in its order. `needs` names the ability without which a screen is locked. */
-export const navigation = [
-  { to: '/overview', label: 'Overview', icon: IconLayoutDashboard, needs: undefined },
-  { to: '/customers', label: 'Customers', icon: IconUsers, needs: undefined },
-  { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, needs: undefined },
-  { to: '/services', label: 'Services', icon: IconPackages, needs: undefined },
-  { to: '/contacts', label: 'Contacts', icon: IconAddressBook, needs: 'contacts.view' },
-  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, needs: 'settings.manage' },
-] as const
+/** A screen of the navigation. */
+export interface Screen {
+  readonly to: '/overview' | '/customers' | '/invoices' | '/services' | '/contacts' | '/webhooks'
+  readonly label: string
+  readonly icon: Icon
+  /** The letter after G that opens it. */
+  readonly key: string
+  /** The ability without which it's locked. */
+  readonly needs?: Session['abilities'][number]
+}
 
-/** Whether a screen is closed to whoever is signed in. */
-export const isLocked = (
-  { needs }: Pick<(typeof navigation)[number], 'needs'>,
-  { abilities }: Session,
-): boolean => needs !== undefined && !abilities.includes(needs)
+/** The screens in their groups and order. */
+export const navigationGroups: readonly { readonly label: string; readonly screens: readonly Screen[] }[] = [
+  {
+    label: 'Work',
+    screens: [
+      { to: '/overview', label: 'Overview', icon: IconLayoutDashboard, key: 'o' },
+      { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
+      { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
+      { to: '/services', label: 'Services', icon: IconPackages, key: 's' },
+      { to: '/contacts', label: 'Contacts', icon: IconAddressBook, key: 'n', needs: 'contacts.view' },
+    ],
+  },
+  {
+    label: 'Connections',
+    screens: [{ to: '/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w', needs: 'settings.manage' }],
+  },
+]
+
+export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
+
+/** Returns whether the role of the person who is signed in doesn't open that screen. */
+export const isLocked = ({ needs }: Pick<Screen, 'needs'>, { abilities }: Session): boolean =>
+  needs !== undefined && !abilities.includes(needs)
+
+/** Returns whom a screen with that ability is for, in the words of the roles. */
+export const lockedText = (ability: string | undefined): string =>
+  ability === 'settings.manage' ? 'Admins only' : 'Not for your role'

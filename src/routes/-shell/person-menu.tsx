@@ -1,11 +1,10 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { session } from '#api/session.ts'
+import type { Session } from '#contract/session.ts'
 
-import { useLeave, useSwitchAccount } from './leaving.ts'
-import { PersonButton } from './person-button.tsx'
+import { useLeave } from './leaving.ts'
+import { PersonButton } from './person.tsx'
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -13,52 +12,33 @@ const schemes = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** Accounts, appearance and the way out. */
-export function PersonMenu({
-  defaultOpened,
-  onShortcuts,
-}: {
+interface Props {
+  session: Session
   defaultOpened: boolean
   onShortcuts: () => void
-}) {
-  const { data: current } = useSuspenseQuery(session.current())
+}
+
+/** Appearance, shortcuts and signing out. */
+export function PersonMenu({ session, defaultOpened, onShortcuts }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useLeave()
-  const switchAccount = useSwitchAccount()
   return (
     <Menu
-      position="bottom-end"
+      position="top-start"
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       defaultOpened={defaultOpened}
-      width={260}
+      width={240}
     >
       <Menu.Target>
-        <PersonButton />
+        <PersonButton session={session} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" fw={600} c="bright" truncate>
-            {current.user.name}
-          </Text>
           <Text size="xs" truncate>
-            {current.user.email} · {current.account.role}
+            {session.user.email}
           </Text>
         </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>Account</Menu.Label>
-        <Menu.RadioGroup
-          value={String(current.account.id)}
-          onChange={(id) => {
-            if (id !== String(current.account.id)) switchAccount(Number(id))
-          }}
-        >
-          {current.accounts.map(({ id, name }) => (
-            <Menu.RadioItem key={id} value={String(id)} closeMenuOnClick>
-              {name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup

@@ -1,21 +1,41 @@
-import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core'
-import { Fragment } from 'react'
+import { Modal, Switch } from '@mantine/core'
 
+import { KeyHint } from '#kit/key-hint.tsx'
 import { commandKey, useSingleKeys } from '#kit/page-keys.ts'
 
-const sheet = [
+import { navigation } from './navigation.ts'
+
+import classes from './shortcuts.module.css'
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  /** Pressed one after the other. */
+  readonly isSequence?: boolean
+  readonly does: string
+}
+
+const sheet: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',
-    keys: [
-      { keys: [commandKey, 'K'], does: 'Search screens, actions and customers' },
-      { keys: [commandKey, 'Z'], does: 'Undo a pending deletion' },
+    shortcuts: [
+      { keys: [commandKey, 'K'], does: 'Search' },
+      { keys: ['C'], does: 'New customer, on webhooks a new webhook' },
+      { keys: [commandKey, 'Z'], does: 'Undo a deletion' },
       { keys: ['?'], does: 'Show keyboard shortcuts' },
     ],
   },
   {
+    title: 'Go to',
+    shortcuts: navigation.map(({ key, label }) => ({
+      keys: ['G', key.toUpperCase()],
+      isSequence: true,
+      does: label,
+    })),
+  },
+  {
     title: 'In a list',
-    keys: [
-      { keys: ['/'], does: 'Search' },
+    shortcuts: [
+      { keys: ['/'], does: 'Search the list' },
       { keys: ['J'], does: 'Next row (also ↓)' },
       { keys: ['K'], does: 'Previous row (also ↑)' },
       { keys: ['Enter'], does: 'Open the row' },
@@ -24,74 +44,64 @@ const sheet = [
   },
   {
     title: 'On a customer',
-    keys: [
+    shortcuts: [
       { keys: ['J'], does: 'Next customer in the list' },
       { keys: ['K'], does: 'Previous customer' },
     ],
   },
   {
-    title: 'In the wizard',
-    keys: [
+    title: 'In a form',
+    shortcuts: [
       { keys: [commandKey, 'Enter'], does: 'Continue to the next step' },
       { keys: ['↑', '↓', '←', '→'], does: 'Move between permissions' },
     ],
   },
 ]
 
-const isSingle = (keys: readonly string[]) => keys.length === 1 && keys[0]?.length === 1
+const isSingle = ({ keys, isSequence }: Shortcut) =>
+  isSequence === true || (keys.length === 1 && keys[0]?.length === 1)
 
-/** What the keyboard can do. Opened by `?` and by the menu of the person. */
+/** What the keyboard can do. Opened by `?`, the palette and the menu of the person. */
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="md"
-    >
-      <Stack gap="lg" pt={4}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={680}>
+      <div className={classes['columns']}>
+        {sheet.map(({ title, shortcuts }) => (
+          <section key={title} className={classes['group']}>
+            <h3 className={classes['title']}>{title}</h3>
+            <dl className={classes['list']}>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.does} className={classes['row']}>
+                  <dt>{shortcut.does}</dt>
+                  <dd className={classes['keys']}>
+                    {!hasSingleKeys && isSingle(shortcut) && <span className={classes['off']}>Off</span>}
+                    <ShortcutKeys shortcut={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className={classes['foot']}>
         <Switch
-          label="Single-character shortcuts"
-          description="Turn them off if you use speech input or trigger them by accident. This list stays available in the account menu."
+          label="Single-key shortcuts"
+          description="Turn them off if you use speech input or trigger them by accident."
           checked={hasSingleKeys}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />
-        {sheet.map(({ title, keys }) => (
-          <div key={title}>
-            <Title order={3} size="h6" mb={4}>
-              {title}
-            </Title>
-            <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
-              <Table.Tbody>
-                {keys.map((key) => (
-                  <Table.Tr key={key.does}>
-                    <Table.Td>
-                      <Text size="sm">{key.does}</Text>
-                    </Table.Td>
-                    <Table.Td>
-                      <Group gap={4} justify="flex-end" wrap="nowrap">
-                        {!hasSingleKeys && isSingle(key.keys) && (
-                          <Text size="xs" c="dimmed" mr={4}>
-                            off
-                          </Text>
-                        )}
-                        {key.keys.map((one, at) => (
-                          <Fragment key={one}>
-                            {at > 0 && one.length > 1 && '+'}
-                            <Kbd>{one}</Kbd>
-                          </Fragment>
-                        ))}
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        ))}
-      </Stack>
+      </div>
     </Modal>
+  )
+}
+
+/** Arrows are four keys to choose from; they aren't pressed together. */
+function ShortcutKeys({ shortcut: { keys, isSequence = false } }: { shortcut: Shortcut }) {
+  const isChoice = keys.length > 2
+  return isChoice ? (
+    keys.map((key) => <KeyHint key={key} keys={[key]} />)
+  ) : (
+    <KeyHint keys={keys} isSequence={isSequence} />
   )
 }

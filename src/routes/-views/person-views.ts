@@ -1,13 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { defaultParseSearch } from '@tanstack/react-router'
+import { defaultParseSearch, useLocation } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
-import { type SavedView, readViews, viewsKey, writeViews } from '#lib/saved-views.ts'
+import { type SavedView, canonicalSearch, readViews, viewsKey, writeViews } from '#lib/saved-views.ts'
 
 type ChangeViews = (change: (views: readonly SavedView[]) => readonly SavedView[]) => void
 
-/** The saved views of whoever is signed in, in the account they work in; every tab sees a change at once. */
+/** Returns the saved views of the person who is signed in, in the current account; every tab sees a change at once. */
 export function usePersonViews(): readonly [readonly SavedView[], ChangeViews] {
   const { data: current } = useSuspenseQuery(session.current())
   const [views, setViews] = useLocalStorage<readonly SavedView[]>({
@@ -17,19 +17,24 @@ export function usePersonViews(): readonly [readonly SavedView[], ChangeViews] {
     deserialize: readViews,
     serialize: writeViews,
   })
-  // Applied here and now: an updater would wait for a render that a dialog closing with it never has.
+  // Applied at once: an updater would wait for a render that never comes in a dialog that closes.
   return [views, (change) => setViews(change(views))]
 }
 
-/** What a link of the navigation opens that list with: its default view, or nothing. */
-export function useDefaultSearch(): (list: string) => never {
+/** Returns the pinned view that is on the screen, if any: the list is opened with exactly its filter and sort. */
+export function useOpenedView(): SavedView | undefined {
   const [views] = usePersonViews()
-  return (list) => searchOf(views.find((view) => view.list === list && view.isDefault)?.search ?? '')
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const search = useLocation({ select: ({ searchStr }) => canonicalSearch(searchStr, transientParams) })
+  return views.find((view) => view.isPinned && view.list === path && view.search === search)
 }
 
+/** What the URL of a list says about the moment rather than about how one looks at it: page, drawer and picks. */
+export const transientParams = ['page', 'open', 'compare'] as const
+
 /**
- * The query of a view as a link takes it. Which list it belongs to is known only as the program runs, so its type cannot
- * be: the schema of the list's own route reads it, as it reads any URL.
+ * Returns the query of a view as a link takes it. Which list it belongs to is only known at run time, so its type can't be
+ * known before: the schema of the list's own route reads it, as it reads any URL.
  */
 export const searchOf = (search: string): never => defaultParseSearch(search) as never
 

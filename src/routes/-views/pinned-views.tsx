@@ -1,34 +1,38 @@
-import { Text } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 
-import { searchOf, usePersonViews } from './person-views.ts'
+import { navigation } from '../-shell/navigation.ts'
+import { SidebarLink } from '../-shell/sidebar-link.tsx'
+import { searchOf, useOpenedView, usePersonViews } from './person-views.ts'
 
-/** The views somebody pinned, as links of the navigation. */
-export function PinnedViews({ className, onOpen }: { className: string; onOpen: () => void }) {
+import classes from '../-shell/sidebar.module.css'
+
+/** The views that the person pinned, as entries of the sidebar with the icon of their list. */
+export function PinnedViews({ onOpen }: { onOpen: () => void }) {
   const [views] = usePersonViews()
+  const opened = useOpenedView()
   const pinned = views.filter(({ isPinned }) => isPinned)
   if (pinned.length === 0) return null
   return (
-    <>
-      <Text component="h2" size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
-        Pinned views
-      </Text>
-      {pinned.map((view) => (
-        <Link
-          key={view.id}
-          to={view.list}
-          search={searchOf(view.search)}
-          activeOptions={{ exact: true }}
-          className={className}
-          onClick={onOpen}
-        >
-          <IconBookmark size={18} aria-hidden />
-          <Text span inherit lineClamp={2} dir="auto">
-            {view.name}
-          </Text>
-        </Link>
-      ))}
-    </>
+    <div role="group" aria-label="Pinned views" className={classes['group']}>
+      <h2 className={classes['heading']}>Pinned views</h2>
+      {pinned.map((view) => {
+        const list = navigation.find(({ to }) => to === view.list)
+        const Icon = list?.icon ?? IconBookmark
+        return (
+          <SidebarLink
+            key={view.id}
+            link={{ to: view.list as never, search: searchOf(view.search) }}
+            label={view.name}
+            isCurrent={view === opened}
+            onOpen={onOpen}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+            <span className={classes['label']} dir="auto" title={list && `${view.name} (${list.label})`}>
+              {view.name}
+            </span>
+          </SidebarLink>
+        )
+      })}
+    </div>
   )
 }

@@ -1,0 +1,167 @@
+import type { Page, Route } from '@playwright/test'
+
+import { expect, expectAccessible, hideExtensions, inBothColours, signIn, test } from './fixtures.ts'
+
+const input = (page: Page) => page.getByRole('combobox', { name: 'Search records, screens and actions' })
+const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
+const option = (page: Page, name: RegExp) => results(page).getByRole('option', { name })
+const selected = (page: Page) => results(page).getByRole('option', { selected: true })
+
+async function open(page: Page, text = '') {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(text)
+}
+
+test('the palette opens customers, screens and actions by keyboard alone @postgres', async ({ page }) => {
+  await signIn(page)
+  await open(page, 'kowal')
+  await expect(option(page, /Greta Kowalczyk/).first()).toBeVisible()
+  await expect(selected(page)).toHaveText(/Greta Kowalczyk/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Greta Kowalczyk', level: 1 })).toBeVisible()
+
+  await open(page, 'dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await open(page, 'serv')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  await open(page, 'nothing like this')
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(input(page)).toBeHidden()
+})
+
+test('an invoice is found by part of its number, a service and a webhook by name @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  await open(page, '0169')
+  await expect(selected(page)).toHaveText(/INV-2026-0169.*(Overdue|Paid|Sent|Draft)/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/invoices\/\d+$/)
+  await open(page, 'graphic')
+  await expect(selected(page)).toHaveText(/Graphic design/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Graphic design' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('old-mill')
+  await expect(selected(page)).toHaveText(/crm\.old-mill\.example.*Failing/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/webhooks\/\d+$/)
+})
+
+test('Enter works at any speed: what is pressed before the results have arrived opens the first', async ({
+  page,
+}) => {
+  await signIn(page)
+  const held: Route[] = []
+  await page.route('**/api/x/search?*', (route) => void held.push(route))
+  await open(page, 'horvat')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect(input(page)).toBeVisible()
+  await page.unroute('**/api/x/search?*')
+  for (const route of held) await route.continue().catch(() => undefined)
+  await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
+})
+
+test('the first result is selected when a late response brings it', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/x/search?*', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('Control+k')
+  await input(page).pressSequentially('horvat', { delay: 30 })
+  await expect(option(page, /Ana Horvat/).first()).toBeVisible()
+  await expect(selected(page)).toHaveText(/Ana Horvat/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
+})
+
+test('keys typed before the palette’s code has arrived are kept, and none is a shortcut of the page', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(idle|common|palette)[^/]*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await signIn(page)
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('row').nth(1)).toBeFocused()
+  await open(page, 'xavier horvat')
+  await expect(input(page)).toHaveValue('xavier horvat')
+  await expect(page.getByRole('checkbox', { checked: true, includeHidden: true })).toHaveCount(0)
+  await input(page).fill('horvat')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
+})
+
+test('recently opened records come first, for this person and account only', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
+  await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
+  await open(page, '0169')
+  await expect(selected(page)).toHaveText(/INV-2026-0169/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/invoices\/\d+$/)
+  await open(page)
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+    /INV-2026-0169/,
+    /Wanjiru Kamau/,
+  ])
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(
+    /Kamau|INV-2026/,
+  )
+  await page.getByRole('button', { name: /switch account/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await open(page)
+  await expect(page.getByRole('group', { name: 'Go to' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Recent' })).toHaveCount(0)
+})
+
+test('after > only actions are shown, and a role that may not do something isn’t offered it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await open(page, '>new')
+  await expect(results(page).getByRole('option')).toHaveText([/New customer/, /New webhook/])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
+})
+
+test('a slash opens the palette where the screen has no search of its own', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(input(page)).toBeFocused()
+  await expect(input(page)).toHaveValue('')
+})
+
+test('a service without the search is asked for customers', async ({ page }) => {
+  await hideExtensions(page)
+  await signIn(page)
+  await open(page, 'kowal')
+  await expect(selected(page)).toHaveText(/Greta Kowalczyk/)
+})
+
+inBothColours(() => {
+  test('the palette is accessible, empty and with results', async ({ page }) => {
+    await signIn(page)
+    await open(page)
+    await expect(page.getByRole('group', { name: 'Go to' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.type('kowal')
+    await expect(option(page, /Greta Kowalczyk/).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { showCounts } from '#contract/search.ts'
+
+import { call } from './client.ts'
+
+export const counts = {
+  all: ['counts'] as const,
+  /** What needs attention now. Only where the session has the feature `counts`. */
+  now: () =>
+    queryOptions({
+      queryKey: [...counts.all, 'now'] as const,
+      queryFn: async ({ signal }) => (await call(showCounts, {}, signal)).data,
+      staleTime: 60_000,
+    }),
+}

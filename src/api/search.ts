@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { type SearchResults, search as searchEverything } from '#contract/search.ts'
+import type { Session } from '#contract/session.ts'
+
+import { call } from './client.ts'
+import { customers } from './customers.ts'
+
+/** Shorter texts find too much to be worth a request. */
+export const shortestSearch = 2
+const shown = 5
+
+export const search = {
+  all: ['search'] as const,
+  /** What contains the text, of every kind; on a service without the feature `search`, customers alone. */
+  results: (text: string, { features }: Pick<Session, 'features'>) =>
+    queryOptions({
+      queryKey: [...search.all, text] as const,
+      queryFn: async ({ client, signal }): Promise<SearchResults> => {
+        if (features.includes('search'))
+          return (await call(searchEverything, { query: { q: text } }, signal)).data
+        const list = customers.list({ page: 1, size: shown, search: text, sort: 'name' })
+        const { rows } = await client.fetchQuery(list)
+        return { ...nothing, customers: rows.map((row) => ({ ...row, company_name: companyOf(row) })) }
+      },
+      enabled: text.length >= shortestSearch,
+      staleTime: 15_000,
+      // What fewer letters found stays until more is known, so that rows don't come and go under the pointer.
+      placeholderData: keepPreviousData,
+    }),
+}
+
+const companyOf = (row: { business_information: { company_name?: string | null | undefined } }) =>
+  row.business_information.company_name ?? null
+
+const nothing: SearchResults = {
+  customers: [],
+  invoices: [],
+  services: [],
+  contacts: [],
+  webhooks: [],
+  deliveries: [],
+}

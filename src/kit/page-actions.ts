@@ -1,0 +1,34 @@
+import { type Icon } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+
+import { createStore } from '#lib/store.ts'
+
+/** Something that can be done with the record on the screen. */
+export interface PageAction {
+  /** Verb first: "Delete customer". */
+  readonly label: string
+  readonly icon: Icon
+  readonly run: () => void
+}
+
+const store = createStore<readonly PageAction[]>([])
+
+export const { get: pageActions } = store
+
+/** Offers the page's actions in the palette while the page is open. `actions` may be a new array with every render. */
+export function usePageActions(actions: readonly PageAction[]): void {
+  const labels = actions.map(({ label }) => label).join('\n')
+  const run = useEffectEvent((index: number) => actions[index]?.run())
+  const current = useEffectEvent(() => actions)
+  useEffect(
+    function offer() {
+      if (labels === '') return
+      const offered = current().map((action, index) => ({ ...action, run: () => run(index) }))
+      store.set(offered)
+      return () => {
+        if (store.get() === offered) store.set([])
+      }
+    },
+    [labels],
+  )
+}

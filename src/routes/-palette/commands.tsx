@@ -1,0 +1,112 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLink,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconShieldCheck,
+  IconSun,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+
+import type { Session } from '#contract/session.ts'
+import { pageActions } from '#kit/page-actions.ts'
+import { toast } from '#kit/toast.ts'
+
+import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
+import { isLocked, navigation } from '../-shell/navigation.ts'
+
+/** A row of the palette that does something or opens a screen. */
+export interface Command {
+  readonly label: string
+  readonly icon: ReactNode
+  /** The keys that do the same, one after the other. */
+  readonly keys?: readonly string[]
+  readonly run: () => void
+}
+
+export interface Commands {
+  /** What can be done with the record on the screen. */
+  readonly page: readonly Command[]
+  readonly screens: readonly Command[]
+  /** What is offered before anything is typed. */
+  readonly create: readonly Command[]
+  /** What is found by its name only. */
+  readonly more: readonly Command[]
+}
+
+type Sign = ComponentType<{ size: number; stroke: number }>
+const icon = (Icon: Sign): ReactNode => <Icon size={18} stroke={1.7} aria-hidden />
+
+/** Returns everything that the palette can do besides opening records, as far as the person may. */
+export function useCommands(session: Session, onShortcuts: () => void): Commands {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const leave = useLeave()
+  const switchAccount = useSwitchAccount()
+  const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
+  const create: Command[] = []
+  if (can('customers.manage'))
+    create.push({
+      label: 'New customer',
+      icon: icon(IconPlus),
+      keys: ['C'],
+      run: () => void navigate({ to: '/customers/new' }),
+    })
+  if (can('settings.manage'))
+    create.push(
+      { label: 'New webhook', icon: icon(IconPlus), run: () => void navigate({ to: '/webhooks/new' }) },
+      {
+        label: 'Check a signature',
+        icon: icon(IconShieldCheck),
+        run: () => void navigate({ to: '/webhooks/checker' }),
+      },
+    )
+  const scheme = (value: 'light' | 'dark' | 'auto', label: string, sign: Sign): Command => ({
+    label,
+    icon: icon(sign),
+    run: () => setColorScheme(value),
+  })
+  return {
+    page: [
+      ...pageActions().map((action) => ({ ...action, icon: icon(action.icon) })),
+      { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink() },
+    ],
+    screens: navigation
+      .filter((screen) => !isLocked(screen, session))
+      .map((screen) => ({
+        label: screen.label,
+        icon: icon(screen.icon),
+        keys: ['G', screen.key.toUpperCase()],
+        run: () => void navigate({ to: screen.to }),
+      })),
+    create,
+    more: [
+      ...session.accounts
+        .filter(({ id }) => id !== session.account.id)
+        .map(({ id, name }) => ({
+          label: `Switch to ${name}`,
+          icon: icon(IconSwitchHorizontal),
+          run: () => switchAccount(id),
+        })),
+      scheme('light', 'Light theme', IconSun),
+      scheme('dark', 'Dark theme', IconMoon),
+      scheme('auto', 'System theme', IconDeviceDesktop),
+      { label: 'Keyboard shortcuts', icon: icon(IconKeyboard), keys: ['?'], run: onShortcuts },
+      { label: 'Sign out', icon: icon(IconLogout), run: () => leave.mutate(false) },
+    ],
+  }
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href)
+    await toast({ id: 'copied', message: 'Link copied' })
+  } catch {
+    await toast({ id: 'copied', color: 'red', message: 'Copy the link from the address bar instead' })
+  }
+}

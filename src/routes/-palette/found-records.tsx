@@ -1,0 +1,130 @@
+import {
+  IconAddressBook,
+  IconArrowsExchange,
+  IconFileInvoice,
+  IconPackage,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import type { SearchResults } from '#contract/search.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { money } from '#lib/money.ts'
+import { ownUrl } from '#lib/own-url.ts'
+import { hostOf } from '#lib/url-parts.ts'
+import { StatusBadge as InvoiceBadge } from '#routes/_app/invoices/-invoice-status.tsx'
+import { StateBadge as ServiceBadge } from '#routes/_app/services/-state-badge.tsx'
+import { StatusBadge as WebhookBadge } from '#routes/_app/webhooks/-status.tsx'
+
+import { containsWords } from './match.ts'
+import type { Recent } from './recents.ts'
+
+/** A row of the palette that opens a record. */
+export interface RecordRow {
+  readonly kind: Recent['kind']
+  readonly id: number
+  readonly href: string
+  readonly label: string
+  readonly detail?: string
+  readonly icon: ReactNode
+  readonly badge?: ReactNode
+}
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
+
+/** Returns the address of a record. */
+export function recordHref(kind: Recent['kind'], id: number): string {
+  if (kind === 'Service') return `/services?open=${id}`
+  return `/${{ Customer: 'customers', Invoice: 'invoices', Webhook: 'webhooks', Delivery: 'deliveries', Contact: 'contacts' }[kind]}/${id}`
+}
+
+/** Returns the icon of a kind of record. */
+export function recordIcon(kind: Recent['kind'], label: string): ReactNode {
+  if (kind === 'Customer') return <PersonAvatar name={label} src={null} size={26} />
+  if (kind === 'Invoice') return <IconFileInvoice {...icon} />
+  if (kind === 'Service') return <IconPackage {...icon} />
+  if (kind === 'Webhook') return <IconWebhook {...icon} />
+  return kind === 'Contact' ? <IconAddressBook {...icon} /> : <IconArrowsExchange {...icon} />
+}
+
+/** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
+export function foundRecords(
+  { customers, invoices, services, contacts, webhooks, deliveries }: SearchResults,
+  {
+    text,
+    isStale,
+    hiddenCustomers,
+  }: { text: string; isStale: boolean; hiddenCustomers: ReadonlySet<number> },
+): readonly RecordRow[] {
+  const fits = (...texts: readonly (string | null)[]) => !isStale || containsWords(texts, text)
+  return [
+    ...customers
+      .filter((row) => !hiddenCustomers.has(row.id))
+      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
+      .map((row): RecordRow => {
+        const label = `${row.name} ${row.last_name}`
+        const photo = row.profile_photo_path === null ? null : ownUrl(row.profile_photo_path)
+        return {
+          kind: 'Customer',
+          id: row.id,
+          href: recordHref('Customer', row.id),
+          label,
+          detail: [row.company_name, row.email].filter(Boolean).join(' · '),
+          icon: <PersonAvatar name={label} src={photo} size={26} />,
+        }
+      }),
+    ...invoices
+      .filter((row) => fits(row.invoice_number, row.customer_name))
+      .map((row): RecordRow => ({
+        kind: 'Invoice',
+        id: row.id,
+        href: recordHref('Invoice', row.id),
+        label: row.invoice_number,
+        detail: `${row.customer_name} · ${money(row.total_amount, row.currency)}`,
+        icon: recordIcon('Invoice', ''),
+        badge: <InvoiceBadge status={row.status} />,
+      })),
+    ...services
+      .filter((row) => fits(row.name, row.category))
+      .map((row): RecordRow => ({
+        kind: 'Service',
+        id: row.id,
+        href: recordHref('Service', row.id),
+        label: row.name,
+        ...(row.category && { detail: row.category }),
+        icon: recordIcon('Service', ''),
+        badge: <ServiceBadge isActive={row.is_active} />,
+      })),
+    ...contacts
+      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
+      .map((row): RecordRow => ({
+        kind: 'Contact',
+        id: row.id,
+        href: row.customer_id === null ? `/contacts?open=${row.id}` : recordHref('Customer', row.customer_id),
+        label: `${row.name} ${row.last_name}`,
+        detail: [row.company_name, row.email].filter(Boolean).join(' · '),
+        icon: recordIcon('Contact', ''),
+      })),
+    ...webhooks
+      .filter((row) => fits(row.url))
+      .map((row): RecordRow => ({
+        kind: 'Webhook',
+        id: row.id,
+        href: recordHref('Webhook', row.id),
+        label: hostOf(row.url),
+        detail: row.url,
+        icon: recordIcon('Webhook', ''),
+        badge: <WebhookBadge webhook={row} />,
+      })),
+    ...deliveries
+      .filter((row) => fits(row.event_id))
+      .map((row): RecordRow => ({
+        kind: 'Delivery',
+        id: row.id,
+        href: `/webhooks/${row.webhook_id}?delivery=${row.id}`,
+        label: row.event,
+        detail: `${row.event_id} · ${hostOf(row.url)}`,
+        icon: recordIcon('Delivery', ''),
+      })),
+  ]
+}

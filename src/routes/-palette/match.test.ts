@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { containsWords, markMatches, matchesLabel } from './match.ts'
+
+const marked = (label: string, text: string) =>
+  markMatches(label, text)
+    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+    .join('')
+
+test.each([
+  ['New customer', 'new cus', true],
+  ['New customer', 'cus', true],
+  ['New customer', 'tomer', false],
+  ['Dark theme', 'DARK', true],
+  ['Invoices', 'inx', false],
+])('of the actions, %j is found by %j: %s', (label, text, expected) => {
+  expect(matchesLabel(label, text)).toBe(expected)
+})
+
+test('records are matched as the service does: every word, anywhere, without accents and case', () => {
+  expect(containsWords(['Zoë', 'Ødegård', null], 'odeg zo')).toBe(true)
+  expect(containsWords(['Zoë', 'Ødegård', null], 'odeg ana')).toBe(false)
+})
+
+test.each([
+  ['Ana Horvat', 'hor', 'Ana [Hor]vat'],
+  ['Ana Horvat', 'vat ana', '[Ana] Hor[vat]'],
+  ['Zoë Ødegård', 'odeg', 'Zoë [Ødeg]ård'],
+  ['INV-2026-0169', '0169', 'INV-2026-[0169]'],
+  ['aaa', 'aa a', '[aa]a'],
+  ['Straße', 'stra', 'Straße'],
+  ['Ana', '', 'Ana'],
+])('in %j, %j marks %j', (label, text, expected) => {
+  expect(marked(label, text)).toBe(expected)
+})

@@ -1,0 +1,42 @@
+import { fold, searchTerms } from '#contract/folding.ts'
+
+/** Returns whether every word of the text begins a word of the label: "new cus" finds "New customer". */
+export function matchesLabel(label: string, text: string): boolean {
+  const words = searchTerms(label)
+  return searchTerms(text).every((term) => words.some((word) => word.startsWith(term)))
+}
+
+/** Returns whether the texts together contain every word, as the service searches. */
+export function containsWords(texts: readonly (string | null)[], text: string): boolean {
+  const folded = fold(texts.join('\n'))
+  return searchTerms(text).every((term) => folded.includes(term))
+}
+
+/** A piece of a label; what the text found is marked. */
+export interface Piece {
+  readonly start: number
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** Returns the label in pieces, with the first place of each word of the text marked. */
+export function markMatches(label: string, text: string): readonly Piece[] {
+  const folded = fold(label)
+  // Some letters fold into two; then places in the folded text aren't places in the label.
+  const isAligned = folded.length === label.length
+  const spans = (isAligned ? searchTerms(text) : [])
+    .map((term) => ({ start: folded.indexOf(term), end: folded.indexOf(term) + term.length }))
+    .filter(({ start }) => start >= 0)
+    .toSorted((one, other) => one.start - other.start)
+  const pieces: Piece[] = []
+  let end = 0
+  for (const span of spans) {
+    const start = Math.max(span.start, end)
+    if (span.end <= start) continue
+    if (start > end) pieces.push({ start: end, text: label.slice(end, start), isMatch: false })
+    pieces.push({ start, text: label.slice(start, span.end), isMatch: true })
+    end = span.end
+  }
+  if (end < label.length) pieces.push({ start: end, text: label.slice(end), isMatch: false })
+  return pieces
+}

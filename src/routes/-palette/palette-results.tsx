@@ -1,0 +1,108 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+
+import { usePendingIds } from '#api/pending-deletion.ts'
+import { search, shortestSearch } from '#api/search.ts'
+import type { Session } from '#contract/session.ts'
+
+import { useCommands } from './commands.tsx'
+import { foundRecords } from './found-records.tsx'
+import { PaletteList } from './palette-list.tsx'
+import { type Row, paletteGroups } from './palette-rows.ts'
+import { closePalette } from './palette-state.ts'
+import type { ResultKeys } from './palette.tsx'
+import { noteRecent, personKey, recentRecords } from './recents.ts'
+
+const debounceMs = 120
+
+interface Props {
+  text: string
+  session: Session
+  input: RefObject<HTMLInputElement | null>
+  keys: RefObject<ResultKeys | null>
+  isChoiceDue: boolean
+  onChoiceDue: (isDue: boolean) => void
+  onShortcuts: () => void
+}
+
+/** What the palette shows below its input. The first row is always selected, whenever the rows change. */
+export function PaletteResults(props: Props) {
+  const { text, session, input, keys, isChoiceDue, onChoiceDue, onShortcuts } = props
+  const [picked, setPicked] = useState({ text: '', id: '' })
+  const router = useRouter()
+  const commands = useCommands(session, onShortcuts)
+  const { records, isSettled, error } = useRecords(text, session, isChoiceDue)
+  const recents = recentRecords(personKey(session))
+  const groups = paletteGroups({ text, commands, recents, records })
+  const rows = groups.flatMap((group) => group.rows)
+  const index = Math.max(
+    0,
+    rows.findIndex(({ id }) => picked.text === text && id === picked.id),
+  )
+  const active = rows[index]
+
+  const choose = ({ opens }: Row, isNewTab = false) => {
+    if ('run' in opens) {
+      closePalette()
+      return opens.run()
+    }
+    noteRecent(personKey(session), opens.record)
+    if (isNewTab) return void window.open(opens.href, '_blank', 'noopener')
+    closePalette()
+    router.history.push(opens.href)
+  }
+  const pick = (row: Row | undefined) => {
+    if (row) setPicked({ text, id: row.id })
+  }
+
+  useImperativeHandle(keys, () => ({
+    move: (by) => pick(rows.at((index + by + rows.length) % rows.length)),
+    choose: (isNewTab) => (active ? choose(active, isNewTab) : onChoiceDue(!isSettled)),
+  }))
+  useEffect(function chooseWhatWasWaitedFor() {
+    if (!isChoiceDue) return
+    if (active) choose(active)
+    else if (isSettled) onChoiceDue(false)
+  })
+  useEffect(
+    function tellScreenReaders() {
+      const element = input.current
+      if (active) element?.setAttribute('aria-activedescendant', active.id)
+      else element?.removeAttribute('aria-activedescendant')
+    },
+    [active, input],
+  )
+
+  return (
+    <PaletteList
+      text={text.replace(/^>/, '').trim()}
+      groups={groups}
+      active={active}
+      empty={emptyText(isSettled, error)}
+      onPick={pick}
+      onChoose={choose}
+    />
+  )
+}
+
+function useRecords(text: string, session: Session, isHurried: boolean) {
+  const wanted = text.startsWith('>') ? '' : text.trim()
+  const [rested] = useDebouncedValue(wanted, debounceMs)
+  const sought = isHurried ? wanted : rested
+  const { data, error, isFetching, isPlaceholderData } = useQuery(search.results(sought, session))
+  const hiddenCustomers = usePendingIds()
+  const isLong = wanted.length >= shortestSearch
+  const isStale = isPlaceholderData || sought !== wanted
+  return {
+    records: isLong && data ? foundRecords(data, { text: wanted, isStale, hiddenCustomers }) : [],
+    isSettled: !isLong || (sought === wanted && !isFetching),
+    error,
+  }
+}
+
+function emptyText(isSettled: boolean, error: Error | null): string {
+  if (!isSettled) return 'Searching…'
+  return error ? `Couldn’t search: ${error.message}` : 'No results'
+}

@@ -1,0 +1,51 @@
+import { Menu, Text } from '@mantine/core'
+
+import type { Session } from '#contract/session.ts'
+
+import { AccountButton } from './account-switcher.tsx'
+import { useSwitchAccount } from './leaving.ts'
+import { roleNames } from './roles.ts'
+
+/** The accounts of the person who is signed in. */
+export function AccountMenu({ session, defaultOpened }: { session: Session; defaultOpened: boolean }) {
+  const switchAccount = useSwitchAccount()
+  return (
+    <Menu
+      position="bottom-start"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      defaultOpened={defaultOpened}
+      width={260}
+    >
+      <Menu.Target>
+        <AccountButton session={session} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Accounts</Menu.Label>
+        <Menu.RadioGroup
+          value={String(session.account.id)}
+          onChange={(id) => {
+            if (id !== String(session.account.id)) switchAccount(Number(id))
+          }}
+        >
+          {session.accounts.map(({ id, name, role }) => (
+            <Menu.RadioItem
+              key={id}
+              value={String(id)}
+              closeMenuOnClick
+              rightSection={
+                <Text span size="xs" c="dimmed">
+                  {roleNames[role]}
+                </Text>
+              }
+            >
+              <Text span inherit truncate dir="auto">
+                {name}
+              </Text>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+
+import { undoLast } from '#api/pending-deletion.ts'
+import type { Session } from '#contract/session.ts'
+import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
+
+import { openPalette } from '../-palette/palette-state.ts'
+import { isLocked, navigation } from './navigation.ts'
+
+/** How long G waits for the letter of a screen. */
+const sequenceMs = 1_500
+
+/** The keys that work on every screen. A list's own keys come first. */
+export function useShellKeys({ session, onShortcuts }: { session: Session; onShortcuts: () => void }): void {
+  const navigate = useNavigate()
+  const goPressedAt = useRef(-Infinity)
+  // What the list on the screen is about; a customer where that can't be created.
+  const create = () => {
+    const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
+    if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
+      void navigate({ to: '/webhooks/new' })
+    else if (can('customers.manage')) void navigate({ to: '/customers/new' })
+    else return false
+    return true
+  }
+  useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
+    const letter = key.toLowerCase()
+    const isCommand = (ctrlKey || metaKey) && !shiftKey
+    // In a field too: it has no other use there.
+    if (isCommand && letter === 'k') openPalette()
+    else if (isTyping(target)) return false
+    else if (isCommand && letter === 'z') return undoLast()
+    else return false
+    return true
+  })
+  usePageKeys(({ key }) => {
+    const letter = key.toLowerCase()
+    const isAfterGo = performance.now() - goPressedAt.current < sequenceMs
+    goPressedAt.current = letter === 'g' && !isAfterGo ? performance.now() : -Infinity
+    if (isAfterGo) {
+      const screen = navigation.find((one) => one.key === letter)
+      if (screen && !isLocked(screen, session)) void navigate({ to: screen.to })
+      return true
+    }
+    if (letter === '?') onShortcuts()
+    else if (letter === '/') openPalette()
+    else if (letter === 'c') return create()
+    else return letter === 'g'
+    return true
+  })
+}

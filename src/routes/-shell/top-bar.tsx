@@ -1,0 +1,35 @@
+import { IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+
+import classes from './shell.module.css'
+
+interface Props {
+  isOpen: boolean
+  onToggle: () => void
+  onSearch: () => void
+}
+
+/** On a phone, what stands above every screen. */
+export function TopBar({ isOpen, onToggle, onSearch }: Props) {
+  return (
+    <header className={classes['topBar']}>
+      <button
+        type="button"
+        className={classes['topButton']}
+        onClick={onToggle}
+        aria-label="Navigation"
+        aria-expanded={isOpen}
+        aria-controls="navigation"
+      >
+        {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+      </button>
+      <Link to="/" className={classes['brand']}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        Bureau
+      </Link>
+      <button type="button" className={classes['topButton']} onClick={onSearch} aria-label="Search">
+        <IconSearch size={20} aria-hidden />
+      </button>
+    </header>
+  )
+}
