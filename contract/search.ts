@@ -46,12 +46,22 @@ export const SearchResults = z.object({
     }),
   ),
   /** Like `deliveries`, empty without the ability `settings.manage`. */
-  webhooks: z.array(z.object({ id: z.int(), url: z.string(), status: z.string(), failure_count: z.int() })),
+  webhooks: z.array(
+    z.object({
+      id: z.int(),
+      /** Null where it has none. */
+      name: z.nullable(z.string()),
+      url: z.string(),
+      status: z.string(),
+      failure_count: z.int(),
+    }),
+  ),
   /** Those of the event whose id is the whole query. */
   deliveries: z.array(
     z.object({
       id: z.int(),
       webhook_id: z.int(),
+      webhook_name: z.nullable(z.string()),
       url: z.string(),
       event: z.string(),
       event_id: z.string(),

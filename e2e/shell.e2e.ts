@@ -58,7 +58,7 @@ test('an address that leads nowhere says so, and how to get back', async ({ page
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Back to home' }).click()
+  await page.getByRole('link', { name: 'Back to overview' }).click()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
@@ -205,6 +205,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
       await page.keyboard.press('Shift+?')
       await expect(choice).toBeChecked()
+      await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
       await endOfMotion(page)
       await choice.press('Space')
       await expect(choice).not.toBeChecked()

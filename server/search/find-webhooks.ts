@@ -12,12 +12,12 @@ const shortestEventId = 8
 
 type Webhook = SearchResults['webhooks'][number]
 
-/** Returns the endpoints whose URL contains every word, the newest first. */
+/** Returns the endpoints whose name and URL contain every word, the newest first. */
 export async function findWebhooks(tenant: Tenant, words: readonly string[]): Promise<Webhook[]> {
   const rows = await tenant.run(newestWebhooks, {})
   return rows
-    .filter(({ url }) => {
-      const text = fold(url)
+    .filter(({ name, url }) => {
+      const text = fold(`${name ?? ''}\n${url}`)
       return words.every((word) => text.includes(word))
     })
     .slice(0, mostResults)
@@ -26,7 +26,7 @@ export async function findWebhooks(tenant: Tenant, words: readonly string[]): Pr
 const newestWebhooks = new Prepared<Tenant, object, Webhook>((tenant) =>
   tenant
     .select('webhooks')
-    .select(['id', 'url', 'status', 'failure_count'])
+    .select(['id', 'name', 'url', 'status', 'failure_count'])
     .orderBy('id', 'desc')
     .limit(mostCompared),
 )
@@ -44,6 +44,7 @@ const deliveriesOfEvent = new Prepared<Tenant, { eventId: string }, SearchResult
       .select([
         'deliveries.id',
         'webhook_id',
+        'webhooks.name as webhook_name',
         'webhooks.url',
         'event',
         'deliveries.event_id',

@@ -14,7 +14,8 @@ import { ownUrl } from '#lib/own-url.ts'
 import { hostOf } from '#lib/url-parts.ts'
 import { StatusBadge as InvoiceBadge } from '#routes/_app/invoices/-invoice-status.tsx'
 import { StateBadge as ServiceBadge } from '#routes/_app/services/-state-badge.tsx'
-import { StatusBadge as WebhookBadge } from '#routes/_app/webhooks/-status.tsx'
+import { DeliveryBadge } from '#routes/_app/webhooks/-delivery-badge.tsx'
+import { StatusBadge as WebhookBadge } from '#routes/_app/webhooks/-status-badge.tsx'
 
 import { containsWords } from './match.ts'
 import type { Recent } from './recents.ts'
@@ -106,12 +107,12 @@ export function foundRecords(
         icon: recordIcon('Contact', ''),
       })),
     ...webhooks
-      .filter((row) => fits(row.url))
+      .filter((row) => fits(row.name, row.url))
       .map((row): RecordRow => ({
         kind: 'Webhook',
         id: row.id,
         href: recordHref('Webhook', row.id),
-        label: hostOf(row.url),
+        label: row.name ?? hostOf(row.url),
         detail: row.url,
         icon: recordIcon('Webhook', ''),
         badge: <WebhookBadge webhook={row} />,
@@ -123,7 +124,8 @@ export function foundRecords(
         id: row.id,
         href: `/webhooks/${row.webhook_id}?delivery=${row.id}`,
         label: row.event,
-        detail: `${row.event_id} · ${hostOf(row.url)}`,
+        detail: `${row.event_id} · ${row.webhook_name ?? hostOf(row.url)}`,
+        badge: <DeliveryBadge status={row.status} />,
         icon: recordIcon('Delivery', ''),
       })),
   ]

@@ -40,7 +40,7 @@ export function AccountButton({ session, ...button }: ButtonProps) {
   return (
     <button {...button} type="button" className={classes['account']} data-label={name}>
       <Mark name={name} />
-      <span className={classes['srOnly']}>, switch account</span>
+      <span className={classes['srOnly']}>switch account</span>
       <IconSelector size={16} aria-hidden className={classes['chevron']} />
     </button>
   )

@@ -30,26 +30,28 @@ export function NavEntry({ screen, session, onOpen }: Props) {
   const isCounted =
     !locked && (to === '/invoices' || to === '/webhooks') && session.features.includes('counts')
   const search = views.find((view) => view.list === to && view.isDefault)?.search ?? ''
-  return (
+  const link = (
     <SidebarLink
       link={{ to, search: searchOf(search) }}
       label={label}
       isCurrent={isOpen && !isViewOpen}
-      describedBy={locked || isCounted ? `about-${label}` : undefined}
+      describedBy={isCounted ? `about-${label}` : undefined}
       onOpen={onOpen}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={classes['label']}>
         {label}
-        {locked && (
-          <span id={`about-${label}`} className={classes['sub']}>
-            {lockedText(needs)}
-          </span>
-        )}
+        {locked && <span className={classes['sub']}>{lockedText(needs)}</span>}
       </span>
       {locked && <IconLock size={14} aria-hidden />}
-      {isCounted && <Attention to={to} id={`about-${label}`} />}
     </SidebarLink>
+  )
+  if (!isCounted) return link
+  return (
+    <div className={classes['counted']}>
+      {link}
+      <Attention to={to} id={`about-${label}`} />
+    </div>
   )
 }
 

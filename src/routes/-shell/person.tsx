@@ -43,7 +43,7 @@ export function PersonButton({ session: { user, account }, ...button }: ButtonPr
         {user.name}
         <span className={classes['sub']}>{roleNames[account.role]}</span>
       </span>
-      <span className={classes['srOnly']}>, your menu</span>
+      <span className={classes['srOnly']}>your menu</span>
     </button>
   )
 }

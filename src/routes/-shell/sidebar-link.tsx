@@ -21,7 +21,6 @@ export function SidebarLink({ link, label, isCurrent, describedBy, onOpen, child
   return (
     <a
       {...props}
-      aria-label={label}
       aria-describedby={describedBy}
       data-label={label}
       data-status={isCurrent ? 'active' : undefined}
