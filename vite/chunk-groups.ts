@@ -23,6 +23,7 @@ const firstList = 'customers'
 const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
+  [/-palette\/palette-results/, 'palette'],
 ]
 
 /** What only screens with a form need. */

@@ -3,13 +3,17 @@ import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState, useSyn
 import { flushSync } from 'react-dom'
 
 import type { Session } from '#contract/session.ts'
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import { closePalette, openedPalette, watchPalette } from './palette-state.ts'
 
 import classes from './palette.module.css'
 
-const PaletteResults = lazyWithRetry(async () => (await import('./palette-results.tsx')).PaletteResults)
+const loadResults = () => import('./palette-results.tsx')
+const PaletteResults = lazyWithRetry(async () => (await loadResults()).PaletteResults)
+
+/** Fetches what shows the results, where somebody is about to search. */
+export const preloadPalette = (): void => void loadResults().catch(() => undefined)
 
 interface Props {
   session: Session
@@ -24,23 +28,11 @@ export interface ResultKeys {
 
 /**
  * Finds records, screens and actions. The dialog and its input are part of every visit and opened synchronously, so that
- * no key is lost or taken for a shortcut of the page; what shows the results arrives when idle.
+ * no key is lost or taken for a shortcut of the page; what shows the results is fetched at the first use.
  */
 export function Palette({ session, onShortcuts }: Props) {
   const opened = useSyncExternalStore(flushed, openedPalette)
-  const idle = useIdle()
-  return (
-    <>
-      {opened > 0 && <PaletteDialog key={opened} session={session} onShortcuts={onShortcuts} />}
-      {/* Fetched ahead of its first use. */}
-      {idle && opened === 0 && <Preload />}
-    </>
-  )
-}
-
-const Preload = () => {
-  void import('./palette-results.tsx').catch(() => undefined)
-  return null
+  return opened > 0 && <PaletteDialog key={opened} session={session} onShortcuts={onShortcuts} />
 }
 
 /** Renders at once rather than with the next frame: the next key may already be on its way. */

@@ -6,6 +6,7 @@ import { KeyHint } from '#kit/key-hint.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey } from '#kit/page-keys.ts'
 
+import { preloadPalette } from '../-palette/palette.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { NavEntry } from './nav-entry.tsx'
 import { navigationGroups } from './navigation.ts'
@@ -42,7 +43,13 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
         }}
       >
         <AccountSwitcher session={session} />
-        <button type="button" className={classes['search']} data-label="Search" onClick={onSearch}>
+        <button
+          type="button"
+          className={classes['search']}
+          data-label="Search"
+          onClick={onSearch}
+          onPointerEnter={preloadPalette}
+        >
           <IconSearch size={16} stroke={1.8} aria-hidden />
           <span className={classes['label']}>Search</span>
           <span className={classes['hint']}>
