@@ -1,4 +1,4 @@
-import { type Icon } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 
 import { createStore } from '#lib/store.ts'

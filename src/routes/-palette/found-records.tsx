@@ -15,7 +15,7 @@ import { hostOf } from '#lib/url-parts.ts'
 import { StatusBadge as InvoiceBadge } from '#routes/_app/invoices/-invoice-status.tsx'
 import { StateBadge as ServiceBadge } from '#routes/_app/services/-state-badge.tsx'
 import { DeliveryBadge } from '#routes/_app/webhooks/-delivery-badge.tsx'
-import { StatusBadge as WebhookBadge } from '#routes/_app/webhooks/-status-badge.tsx'
+import { EndpointStatus } from '#routes/_app/webhooks/-endpoint-status.tsx'
 
 import { containsWords } from './match.ts'
 import type { Recent } from './recents.ts'
@@ -115,7 +115,7 @@ export function foundRecords(
         label: row.name ?? hostOf(row.url),
         detail: row.url,
         icon: recordIcon('Webhook', ''),
-        badge: <WebhookBadge webhook={row} />,
+        badge: <EndpointStatus webhook={row} />,
       })),
     ...deliveries
       .filter((row) => fits(row.event_id))

@@ -2,13 +2,16 @@ import type { KnownWebhook } from '#api/webhooks.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
+/** What the state is told from. */
+type Judged = Pick<KnownWebhook, 'status' | 'failure_count'> & Partial<Pick<KnownWebhook, 'details'>>
+
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 
 /**
  * Returns the state of an endpoint; undefined for one that only another service knows. `failing` is active with a failed
  * last attempt: as the service says, or by the number of failures where it doesn't say.
  */
-export function stateOf({ status, failure_count, details }: KnownWebhook): State | undefined {
+export function stateOf({ status, failure_count, details }: Judged): State | undefined {
   if (status === 'active') return (details?.is_failing ?? failure_count > 0) ? 'failing' : 'active'
   return status === 'paused' || status === 'disabled' ? status : undefined
 }
@@ -30,7 +33,7 @@ const looks: Record<State, { word: string; tone: Tone }> = {
 }
 
 /** The state of an endpoint in a word, with its consecutive failures on hover. */
-export function EndpointStatus({ webhook }: { webhook: KnownWebhook }) {
+export function EndpointStatus({ webhook }: { webhook: Judged }) {
   const state = stateOf(webhook)
   const { word, tone } = state ? looks[state] : { word: webhook.status, tone: 'neutral' as const }
   const { failure_count } = webhook

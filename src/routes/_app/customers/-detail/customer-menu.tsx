@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopyPlus, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 
+import { usePageActions } from '#kit/page-actions.ts'
 import { toast } from '#kit/toast.ts'
 
 interface Props {
@@ -14,6 +15,19 @@ interface Props {
 
 /** What else can be done with the customer. */
 export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
+  const navigate = useNavigate()
+  usePageActions(
+    canManage && !isDeleting
+      ? [
+          {
+            label: 'Use customer as template',
+            icon: IconCopyPlus,
+            run: () => void navigate({ to: '/customers/new', search: { template: id } }),
+          },
+          { label: 'Delete customer', icon: IconTrash, run: onDelete },
+        ]
+      : [],
+  )
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
