@@ -21,6 +21,7 @@ import {
 } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
+import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
@@ -83,6 +84,10 @@ export const all: readonly Endpoint[] = [
   showInvoice,
   showInvoiceTotals,
   showOverview,
+  exportCustomers,
+  exportInvoices,
+  exportServices,
+  exportContacts,
   search,
   showCounts,
   showSession,

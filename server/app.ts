@@ -13,8 +13,10 @@ import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 
 import { session } from './access/session.ts'
+import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
 import type { Context } from './context.ts'
+import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customers } from './customers/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
@@ -34,11 +36,13 @@ import { countUnmatchedRequest } from './http/mount.ts'
 import { logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
+import { invoicesCsv } from './invoices/csv.ts'
 import { invoices } from './invoices/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
 import { searchEverything } from './search/routes.ts'
+import { servicesCsv } from './services/csv.ts'
 import { services } from './services/routes.ts'
 import { webhookActivity } from './webhooks/activity.ts'
 import { deliveries } from './webhooks/deliveries.ts'
@@ -125,8 +129,10 @@ export async function buildApp(
 
   customFields(app, context)
   customers(app, context)
+  customersCsv(app, context)
   notes(app, context)
   contacts(app, context)
+  contactsCsv(app, context)
   webhooks(app, context)
   webhookDetails(app, context)
   webhookActivity(app, context)
@@ -137,7 +143,9 @@ export async function buildApp(
   eventTypes(app, context)
   liveChanges(app, context)
   services(app, context)
+  servicesCsv(app, context)
   invoices(app, context)
+  invoicesCsv(app, context)
   overview(app, context)
   searchEverything(app, context)
   session(app, context)

@@ -80,10 +80,12 @@ export function matchingCustomers(
     query = query.where(has_overdue ? test : sql<boolean>`not ${test}`)
   }
   if (hasValue(narrowing) && (how !== 'filter' || has_overdue === true)) {
-    const own = valuesOf(tenant, field, field_value).where(
-      sql<boolean>`custom_field_values.customer_id = customers.id`,
-    )
-    query = query.where(sql<boolean>`exists ${own.select(sql`1`.as('one'))}`)
+    // A customer has one value in each field. Looked up row by row: planners would rather read all values.
+    const own = tenant
+      .select('custom_field_values')
+      .select('value')
+      .where(sql<boolean>`custom_field_id = ${field} and custom_field_values.customer_id = customers.id`)
+    query = query.where(sql<boolean>`${own} = ${field_value}`)
   }
   return query
 }

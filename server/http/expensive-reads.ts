@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
@@ -20,6 +21,10 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   listServiceFacets.path,
   showOverview.path,
   search.path,
+  exportCustomers.path,
+  exportInvoices.path,
+  exportServices.path,
+  exportContacts.path,
 ])
 
 /** Whether answering may mean reading all rows of an account: whole lists, searches, totals. */

@@ -24,7 +24,8 @@ export interface PageRequest {
   readonly sort: InvoiceSort
 }
 
-const columns = {
+/** The column that each sort reads. */
+export const columns = {
   id: 'id',
   due_date: 'due_date',
   created_at: 'created_at',

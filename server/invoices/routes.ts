@@ -7,11 +7,11 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { now, timestamp } from '#server/lib/clock.ts'
+import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
-import { addDays, startOfDay } from '#server/lib/time-zone.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 
+import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
 import { type InvoiceFilter, readInvoices, withLinesAsText } from './rows.ts'
 import { InvoiceSums } from './sums.ts'
@@ -42,24 +42,6 @@ export function invoices(app: FastifyInstance, context: Context): void {
   mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({
     data: await readTotals(tenant, sums, await filterOf(tenant, query)),
   }))
-}
-
-type AskedFilter = Omit<InvoiceFilter, 'created_from' | 'created_until'> & {
-  readonly created_from?: string | undefined
-  readonly created_to?: string | undefined
-}
-
-/** An invoice is issued on a day of the account's time zone; what is stored is a time. */
-async function filterOf(tenant: Tenant, asked: AskedFilter): Promise<InvoiceFilter> {
-  const { created_from, created_to, ...filter } = asked
-  if (created_from === undefined && created_to === undefined) return filter
-  const timeZone = await tenant.timeZone()
-  const startOf = (day: string) => timestamp(startOfDay(day, timeZone))
-  return {
-    ...filter,
-    created_from: created_from && startOf(created_from),
-    created_until: created_to && startOf(addDays(created_to, 1)),
-  }
 }
 
 /** What the tabs count, apart from the status asked for, has in it what that status comes to. */

@@ -30,6 +30,10 @@ export const toMinor = (decimal: number | string, currency: string): number =>
 /** Minor units of the currency as the decimal of the wire. */
 export const toDecimal = (minor: number, currency: string): number => minor / 10 ** fractionDigits(currency)
 
+/** The same as text with all its decimals: `12.50`, and `1200` for a currency that has none. */
+export const decimalText = (minor: number, currency: string): string =>
+  toDecimal(minor, currency).toFixed(fractionDigits(currency))
+
 /** A quantity such as 2.25 as millionths, and back. */
 export const toMillionths = (quantity: number | string): number => whole(quantity, quantityDigits)
 export const toQuantity = (millionths: number): number => millionths / 10 ** quantityDigits

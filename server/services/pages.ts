@@ -32,7 +32,8 @@ interface Slice extends Range {
   readonly direction: Direction
 }
 
-const columns = { id: 'id', name: 'name_key', price: 'price_key', updated_at: 'updated_at' } as const
+/** The column that each sort reads. */
+export const columns = { id: 'id', name: 'name_key', price: 'price_key', updated_at: 'updated_at' } as const
 type Column = (typeof columns)[keyof typeof columns]
 
 /** The rows of one page in their order, and the total. CHOICE 0055, 0089. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { fold } from '#contract/folding.ts'
 import { listServiceFacets, listServices, showService } from '#contract/services.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -11,6 +10,7 @@ import { now } from '#server/lib/clock.ts'
 import { Milestones } from '#server/lists/milestones.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
+import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
 import { type ListCaches, readPage } from './pages.ts'
 import { readService, serviceText } from './rows.ts'
@@ -40,27 +40,6 @@ export function services(app: FastifyInstance, context: Context): void {
   mount(app, context, listServiceFacets, async ({ tenant, query }) => ({
     data: await readFacets(tenant, filterOf(query)),
   }))
-}
-
-function filterOf(query: {
-  type?: string | undefined
-  category?: string | undefined
-  is_active?: boolean | undefined
-  tags?: string | undefined
-  search?: string | undefined
-}): Filter {
-  const tags = (query.tags ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
-  // What a form sends for a field left empty narrows nothing.
-  return {
-    type: query.type,
-    category: query.category || undefined,
-    is_active: query.is_active,
-    tags,
-    search: fold(query.search ?? ''),
-  }
 }
 
 /** A choice of one filter counts what the others leave. */

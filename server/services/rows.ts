@@ -5,7 +5,8 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/lib/money.ts'
 
-const rowColumns = [
+/** What the wire shows of a service and of its kind. */
+export const rowColumns = [
   'services.id',
   'name',
   'description',

@@ -155,7 +155,8 @@ function read<E extends Endpoint>(endpoint: E, { status, text, retryAfter }: Rec
   throw new ApiError('broken', 'Unexpected response from the server')
 }
 
-function address(
+/** The URL of a request to our own origin; empty parameters are left out. */
+export function address(
   path: string,
   params: Record<string, string | number>,
   query: Record<string, string | number | undefined>,

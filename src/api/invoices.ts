@@ -28,7 +28,8 @@ export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 's
   readonly sort: InvoiceSort
 }
 
-const filterQuery = (filter: InvoiceFilter) => ({
+/** The filter as the service takes it. */
+export const filterQuery = (filter: InvoiceFilter) => ({
   status: filter.status,
   customer_id: filter.customer,
   search: filter.search,

@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { customers, processorOf } from '#api/customers.ts'
+import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
@@ -135,8 +136,9 @@ function CustomerList() {
                 <SavedViews list="/customers" columns={columns} />
                 <ListExport
                   name="customers"
-                  columns={columns.visible}
-                  pages={(signal) => customers.every(queryClient, query, signal)}
+                  one="customer"
+                  total={total}
+                  file={csvExports.customers(queryClient, current.features, query)}
                   disabled={total === 0}
                 />
               </Suspense>

@@ -3,6 +3,7 @@ import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
+import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
@@ -86,8 +87,9 @@ function InvoiceList() {
             <SavedViews list="/invoices" columns={columns} />
             <ListExport
               name="invoices"
-              columns={columns.visible}
-              pages={(signal) => invoices.every(queryClient, query, signal)}
+              one="invoice"
+              total={total}
+              file={csvExports.invoices(queryClient, current.features, query)}
               disabled={total === 0}
             />
           </>

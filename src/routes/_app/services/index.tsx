@@ -1,10 +1,12 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 
+import { csvExports } from '#api/exports.ts'
 import { services } from '#api/services.ts'
+import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
@@ -53,6 +55,7 @@ function Catalogue() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
+  const { data: current } = useSuspenseQuery(session.current())
   const query = serviceQuery(search)
   const list = useQuery(services.list(query))
   const columns = useColumnChoice('services', serviceColumns)
@@ -98,8 +101,9 @@ function Catalogue() {
             <SavedViews list="/services" columns={columns} />
             <ListExport
               name="services"
-              columns={columns.visible}
-              pages={(signal) => services.every(queryClient, query, signal)}
+              one="service"
+              total={total}
+              file={csvExports.services(queryClient, current.features, query)}
               disabled={total === 0}
             />
           </>

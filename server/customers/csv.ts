@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+
+import { fieldType } from '#contract/custom-fields.ts'
+import { csvCells, csvTime, customerCsv, exportCustomers, fieldColumn } from '#contract/exports.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Context } from '#server/context.ts'
+import { isIn } from '#server/db/prepared.ts'
+import { sendCsv } from '#server/http/csv.ts'
+import { mount } from '#server/http/mount.ts'
+import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
+
+import { permissionsOf } from './columns.ts'
+import { readDefinitions } from './custom-fields.ts'
+import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
+import { distinctWords, orderOf } from './search.ts'
+
+/** The list of customers as a CSV file. CHOICE 0082. */
+export function customersCsv(app: FastifyInstance, context: Context): void {
+  mount(app, context, exportCustomers, async ({ tenant, query, reply }) => {
+    const { search = '', sort = '-id', ids, ...filter } = query
+    const narrowing = await toNarrowing(tenant, distinctWords(search), filter)
+    const fields = (await readDefinitions(tenant)).filter(({ type }) => type !== fieldType.file)
+    const windows =
+      ids === undefined ? rowWindows(tenant, { table: 'customers', ...orderOf(sort) }) : namedWindow(ids)
+    const header = [...customerCsv, ...fields.map(({ key }) => fieldColumn(key))]
+    const read = (window: readonly number[]) =>
+      readRows(
+        tenant,
+        narrowing,
+        window,
+        fields.map(({ id }) => id),
+      )
+    return sendCsv(reply, 'customers', header, mapWindows(windows, read))
+  })
+}
+
+const columns = [
+  ...(['id', 'name', 'last_name', 'email', 'phone', 'company_name', 'company_email'] as const),
+  ...(['company_phone', 'company_website', 'address_1', 'address_2', 'zip_code', 'city'] as const),
+  ...(['state', 'country', 'fax', 'processor_linked', 'permissions', 'created_at', 'updated_at'] as const),
+]
+
+/** Those of a window that match, as cells. */
+async function readRows(
+  tenant: Tenant,
+  narrowing: Narrowing,
+  window: readonly number[],
+  fields: readonly number[],
+): Promise<string[][]> {
+  // No text contains NUL, and neither database takes it in a search.
+  if (narrowing.words.some((word) => word.includes('\0'))) return []
+  const ids = JSON.stringify(window)
+  const rows = await matchingCustomers(tenant, narrowing, 'walk')
+    .select(columns)
+    .where(isIn(tenant.dialect, 'customers.id', ids))
+    .execute()
+  const values =
+    fields.length === 0 || rows.length === 0
+      ? []
+      : await tenant
+          .select('custom_field_values')
+          .select(['customer_id', 'custom_field_id', 'value'])
+          .where(isIn(tenant.dialect, 'customer_id', ids))
+          .execute()
+  const valueOf = new Map(
+    values.map(({ customer_id, custom_field_id, value }) => [`${customer_id} ${custom_field_id}`, value]),
+  )
+  return inOrderOf(window, rows).map((row) => [
+    ...csvCells(customerCsv, {
+      ...row,
+      linked: row.processor_linked === 1,
+      permissions: Object.values(permissionsOf(row.permissions)).join(' '),
+      created_at: csvTime(row.created_at),
+      updated_at: csvTime(row.updated_at),
+    }),
+    ...fields.map((field) => valueOf.get(`${row.id} ${field}`) ?? ''),
+  ])
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+
+import { csvCells, csvTime, exportInvoices, invoiceCsv } from '#contract/exports.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Context } from '#server/context.ts'
+import { isIn } from '#server/db/prepared.ts'
+import { sendCsv } from '#server/http/csv.ts'
+import { mount } from '#server/http/mount.ts'
+import { decimalText } from '#server/lib/money.ts'
+import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
+
+import { filterOf } from './filter.ts'
+import { columns } from './pages.ts'
+import { type InvoiceFilter, matchingInvoices, rowColumns } from './rows.ts'
+
+/** The list of invoices as a CSV file. CHOICE 0082. */
+export function invoicesCsv(app: FastifyInstance, context: Context): void {
+  mount(app, context, exportInvoices, async ({ tenant, query, reply }) => {
+    const { sort = '-id', ids, ...given } = query
+    const filter = await filterOf(tenant, given)
+    const column = columns[sort.replace('-', '') as keyof typeof columns]
+    const direction = sort.startsWith('-') ? 'desc' : 'asc'
+    const windows =
+      ids === undefined ? rowWindows(tenant, { table: 'invoices', column, direction }) : namedWindow(ids)
+    const read = (window: readonly number[]) => readRows(tenant, filter, window)
+    return sendCsv(reply, 'invoices', invoiceCsv, mapWindows(windows, read))
+  })
+}
+
+async function readRows(tenant: Tenant, filter: InvoiceFilter, window: readonly number[]) {
+  const rows = await matchingInvoices(tenant, filter, 'walk')
+    .select(rowColumns)
+    .where(isIn(tenant.dialect, 'invoices.id', JSON.stringify(window)))
+    .execute()
+  return inOrderOf(window, rows).map((row) =>
+    csvCells(invoiceCsv, {
+      ...row,
+      total_amount: decimalText(row.total_amount, row.currency),
+      created_at: csvTime(row.created_at),
+      updated_at: csvTime(row.updated_at),
+    }),
+  )
+}

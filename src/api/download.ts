@@ -1,0 +1,74 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+
+import { accountHeaders } from './account.ts'
+import { noteBudget } from './budget.ts'
+import { type Input, address } from './client.ts'
+import { checkConnection } from './connection.ts'
+import { ApiError, errorOf } from './errors.ts'
+import { signInAgain } from './gate.ts'
+import { waitForRetryAfter } from './rate-limit-pause.ts'
+
+export interface DownloadOptions {
+  readonly signal: AbortSignal
+  /** Called with the number of lines so far. */
+  readonly onLines: (lines: number) => void
+}
+
+const stalledAfterMs = 30_000
+
+/**
+ * Downloads a text file in pieces. Rejects with `ApiError` only, or when aborted: a 401 waits for somebody to sign in
+ * again, a 429 is waited out, and 30 seconds without a byte are too long.
+ */
+export async function download(
+  endpoint: Endpoint,
+  { query = {} }: Pick<Input<Endpoint>, 'query'>,
+  { signal, onLines }: DownloadOptions,
+): Promise<Blob> {
+  const stalled = new AbortController()
+  let timer = setTimeout(() => stalled.abort(), stalledAfterMs)
+  const moves = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stalled.abort(), stalledAfterMs)
+  }
+  const headers = { accept: 'text/csv', ...accountHeaders() }
+  const send = () => {
+    moves()
+    return fetch(address(endpoint.path, {}, query), {
+      headers,
+      signal: AbortSignal.any([signal, stalled.signal]),
+    })
+  }
+  try {
+    let response = await send()
+    noteBudget((name) => response.headers.get(name))
+    while (response.status === 401 && (await signInAgain())) response = await send()
+    while (response.status === 429) {
+      clearTimeout(timer)
+      await waitForRetryAfter(Number(response.headers.get('retry-after')), signal)
+      response = await send()
+    }
+    if (!response.ok || !response.body)
+      throw errorOf(response.status, await response.text(), response.headers.get('retry-after'))
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    let lines = 0
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read()
+      if (done) return new Blob(pieces, { type: 'text/csv;charset=utf-8' })
+      moves()
+      pieces.push(value)
+      for (const byte of value) if (byte === lineFeed) lines += 1
+      onLines(lines)
+    }
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error
+    void checkConnection()
+    throw stalled.signal.aborted
+      ? new ApiError('timeout', 'The server is taking too long to respond')
+      : new ApiError('offline', 'Can’t reach the server')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const lineFeed = 10

@@ -1,0 +1,190 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { Contact } from '#contract/contacts.ts'
+import { byteOrderMark, csvLines } from '#contract/csv.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import type { CustomerRow } from '#contract/customers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  contactCsv,
+  csvCells,
+  csvTime,
+  customerCsv,
+  exportContacts,
+  exportCustomers,
+  exportInvoices,
+  exportServices,
+  exportedIdsAtOnce,
+  fieldColumn,
+  invoiceCsv,
+  serviceCsv,
+} from '#contract/exports.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import type { Service } from '#contract/services.ts'
+import { currencyDecimals } from '#lib/locale.ts'
+
+import { contacts } from './contacts.ts'
+import { customFields } from './custom-fields.ts'
+import { customers, filterQuery, processorOf } from './customers.ts'
+import { type DownloadOptions, download } from './download.ts'
+import { type InvoiceQuery, invoices, filterQuery as invoiceFilterQuery } from './invoices.ts'
+import type { ListQuery, Page } from './page.ts'
+import { type ServiceQuery, services } from './services.ts'
+
+/** Makes a CSV file, and reports how many lines it has so far. */
+export type CsvExport = (options: DownloadOptions) => Promise<Blob>
+
+type Parameters = Record<string, string | number | undefined>
+
+/** Every row that a list's search and filter leave, as a CSV file. `features` are those of the session. CHOICE 0082. */
+export const csvExports = {
+  customers:
+    (client: QueryClient, features: readonly string[], query: Omit<ListQuery, 'page' | 'size'>): CsvExport =>
+    async (options) => {
+      const { search, sort, filters } = query
+      if (features.includes('exports'))
+        return download(exportCustomers, { query: { search, sort, ...filterQuery(filters) } }, options)
+      const fields = (await client.fetchQuery(customFields.list())).filter(
+        ({ type }) => type !== fieldType.file,
+      )
+      return fromPages(customers.every(client, query, options.signal), options, {
+        header: [...customerCsv, ...fields.map(({ key }) => fieldColumn(key))],
+        cells: (row) => customerCells(row, fields),
+      })
+    },
+  /** Up to any number of them, in the order of their ids. */
+  selectedCustomers:
+    (ids: readonly number[]): CsvExport =>
+    (options) =>
+      byIds(exportCustomers, ids, options),
+  invoices:
+    (client: QueryClient, features: readonly string[], query: InvoiceQuery): CsvExport =>
+    async (options) =>
+      features.includes('exports')
+        ? download(exportInvoices, { query: { ...invoiceFilterQuery(query), sort: query.sort } }, options)
+        : fromPages(invoices.every(client, query, options.signal), options, {
+            header: invoiceCsv,
+            cells: invoiceCells,
+          }),
+  services:
+    (client: QueryClient, features: readonly string[], query: ServiceQuery): CsvExport =>
+    async (options) => {
+      const { search, type, category, active, tags, sort } = query
+      const parameters: Parameters = { search, type, category, is_active: active?.toString(), tags, sort }
+      return features.includes('exports')
+        ? download(exportServices, { query: parameters }, options)
+        : fromPages(services.every(client, query, options.signal), options, {
+            header: serviceCsv,
+            cells: serviceCells,
+          })
+    },
+  contacts:
+    (client: QueryClient, features: readonly string[]): CsvExport =>
+    async (options) =>
+      features.includes('exports')
+        ? download(exportContacts, {}, options)
+        : fromPages(contacts.every(client, options.signal), options, {
+            header: contactCsv,
+            cells: contactCells,
+          }),
+}
+
+/** Several files one after the other, of which only the first keeps its header. */
+async function byIds(endpoint: Endpoint, ids: readonly number[], options: DownloadOptions): Promise<Blob> {
+  const texts: string[] = []
+  let lines = 0
+  for (let from = 0; from < ids.length; from += exportedIdsAtOnce) {
+    const query = { ids: ids.slice(from, from + exportedIdsAtOnce).join(',') }
+    const before = lines
+    const onLines = (more: number) => options.onLines((lines = before + more))
+    const text = await (await download(endpoint, { query }, { ...options, onLines })).text()
+    texts.push(from === 0 ? text : text.slice(text.indexOf('\r\n') + 2))
+  }
+  // Reading a file as text drops its mark.
+  return new Blob([byteOrderMark, ...texts], { type: 'text/csv;charset=utf-8' })
+}
+
+const rowsAtOnce = 2_000
+
+/** The same file from the pages of a list, for a service that doesn't write it. */
+async function fromPages<Row>(
+  pages: AsyncIterable<Page<Row>>,
+  { signal, onLines }: DownloadOptions,
+  { header, cells }: { header: readonly string[]; cells: (row: Row) => readonly string[] },
+): Promise<Blob> {
+  const parts = [byteOrderMark, csvLines([header])]
+  let lines = 0
+  for await (const { rows } of pages) {
+    // In pieces with a pause between them, so that a long list stops neither the page nor its Cancel button.
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      signal.throwIfAborted()
+      const piece = rows.slice(from, from + rowsAtOnce)
+      parts.push(csvLines(piece.map(cells)))
+      lines += piece.length
+      onLines(lines)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  signal.throwIfAborted()
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function customerCells(row: CustomerRow, fields: readonly CustomFieldConfig[]): string[] {
+  const { id, name, last_name, email, phone, business_information, permissions } = row
+  const times = row as { created_at?: string; updated_at?: string }
+  const valueOf = ({ id: field }: CustomFieldConfig) => {
+    const [value] = row.custom_fields.find((one) => one.id === field)?.custom_field_values ?? []
+    return typeof value?.value === 'string' ? value.value : ''
+  }
+  return [
+    ...csvCells(customerCsv, {
+      ...business_information,
+      id,
+      name,
+      last_name,
+      email,
+      phone,
+      linked: processorOf(row)?.isLinked ?? '',
+      permissions: Object.values(permissions).join(' '),
+      created_at: csvTime(times.created_at),
+      updated_at: csvTime(times.updated_at),
+    }),
+    ...fields.map(valueOf),
+  ]
+}
+
+const times = (row: { created_at?: string | null | undefined; updated_at?: string | null | undefined }) => ({
+  created_at: csvTime(row.created_at),
+  updated_at: csvTime(row.updated_at),
+})
+
+const decimals = (amount: number, currency: string) =>
+  /^[A-Z]{3}$/.test(currency) ? amount.toFixed(currencyDecimals(currency)) : String(amount)
+
+const invoiceCells = (row: Invoice) =>
+  csvCells(invoiceCsv, {
+    ...pick(row, invoiceCsv),
+    ...times(row),
+    total_amount: decimals(row.total_amount, row.currency),
+  })
+
+const serviceCells = (row: Service) =>
+  csvCells(serviceCsv, {
+    ...pick(row, serviceCsv),
+    ...times(row),
+    price: decimals(row.price, row.currency),
+    tags: row.tags.join(', '),
+  })
+
+const contactCells = (row: Contact) => csvCells(contactCsv, { ...pick(row, contactCsv), ...times(row) })
+
+/** The plain values of a row under those names. */
+const pick = (row: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = row[name]
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[name, value] as const]
+        : []
+    }),
+  )

@@ -1,0 +1,100 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+import { downloadFile } from '#kit/download-file.ts'
+import type { Failure } from '#kit/problem.tsx'
+import { toast, untoast } from '#kit/toast.ts'
+import { currentDay } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { type Store, createStore } from '#lib/store.ts'
+
+export interface ExportJob {
+  /** What the file is called: `customers`. */
+  name: string
+  /** What one of its rows is: `customer`. */
+  one: string
+  /** How many rows it will have. */
+  total: number
+  /** Makes the file and reports how many lines it has so far. Rejects when aborted. */
+  file: (options: { signal: AbortSignal; onLines: (lines: number) => void }) => Promise<Blob>
+}
+
+const running = new Set<string>()
+
+/** Makes a file and saves it. A toast shows the progress and can cancel it, whatever screen is open meanwhile. */
+export async function exportFile(job: ExportJob): Promise<void> {
+  const { name, one, total, file } = job
+  // A second click before the toast has appeared.
+  if (running.has(name)) return
+  running.add(name)
+  const id = `export-${name}`
+  const controller = new AbortController()
+  const lines = createStore(0)
+  void toast({
+    id,
+    autoClose: false,
+    withCloseButton: false,
+    allowClose: false,
+    message: <Exporting job={job} lines={lines} onCancel={() => controller.abort()} />,
+  })
+  const shown = { id, withCloseButton: true, allowClose: true }
+  try {
+    const content = await file({ signal: controller.signal, onLines: (count) => lines.set(count) })
+    downloadFile(content, `${name}-${currentDay()}.csv`)
+    // The first line is the header.
+    await toast.success(
+      `Exported ${pluralize(Math.min(total, Math.max(lines.get() - 1, 0)) || total, one)}`,
+      { id },
+    )
+  } catch (error) {
+    if (controller.signal.aborted) return await untoast(id)
+    const again = () => void untoast(id).then(() => exportFile(job))
+    await toast({
+      ...shown,
+      color: 'red',
+      title: `Couldn’t export ${name}`,
+      message: <Failed error={error as Failure} onAgain={again} />,
+    })
+  } finally {
+    running.delete(name)
+  }
+}
+
+interface ExportingProps {
+  job: ExportJob
+  lines: Store<number>
+  onCancel: () => void
+}
+
+function Exporting({ job: { name, total }, lines, onCancel }: ExportingProps) {
+  const done = Math.min(total, useSyncExternalStore(lines.subscribe, lines.get))
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Text size="sm" role="status">
+          {done === 0
+            ? `Exporting ${name}…`
+            : `Exporting ${name}… ${numberText(done)} of ${numberText(total)}`}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onCancel} style={{ flexShrink: 0 }}>
+          Cancel
+        </Button>
+      </Group>
+      <Progress value={total === 0 ? 0 : (done / total) * 100} size="xs" aria-label={`Exporting ${name}`} />
+    </>
+  )
+}
+
+function Failed({ error, onAgain }: { error: Failure; onAgain: () => void }) {
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {error.message}.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onAgain}>
+        Try again
+      </Button>
+    </>
+  )
+}
