@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('previous and next follow the list one came from, over the edge of its pages @postgres', async ({
+test('previous and next follow the list the customer was opened from, across its pages @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -198,9 +198,7 @@ test('an email fits on one line in a narrow window', async ({ page }) => {
   expect(lines).toBe(1)
 })
 
-test('a customer is written to and called from the top of their page, and what they owe is there too', async ({
-  page,
-}) => {
+test('the top of the page has what the customer owes, and ways to email and call them', async ({ page }) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>
     (await fetch('/api/invoices?status=overdue&limit=1')).json(),
@@ -224,7 +222,7 @@ test('a customer is written to and called from the top of their page, and what t
   await expect(page.getByText('Invoice overdue').first()).toBeVisible()
 })
 
-test('a phone number without digits is no link to call', async ({ page }) => {
+test('a phone number without digits isn’t a link', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/customers/1', async (route) => {
     const body = await (await route.fetch()).json()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('a customer is created in the wizard, found in the list, read on its page, and deleted with a way back @postgres', async ({
+test('a customer is created in the wizard, found in the list, opened, and deleted with undo @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -64,7 +64,7 @@ test('a customer is created in the wizard, found in the list, read on its page, 
   await expect(page.getByText('No matching customers')).toBeVisible()
 })
 
-test('what was typed comes back after a reload', async ({ page }) => {
+test('what was typed is restored after a reload', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
@@ -79,7 +79,7 @@ test('what was typed comes back after a reload', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' }).first()).toBeVisible()
 })
 
-test('what is typed in the instant of leaving is kept as well', async ({ page }) => {
+test('what is typed right before a reload is saved too', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Very')
@@ -92,7 +92,7 @@ test('what is typed in the instant of leaving is kept as well', async ({ page })
   }
 })
 
-test('two tabs keep a draft each', async ({ page, context }) => {
+test('two tabs have separate drafts', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   for (const [tab, name] of [
@@ -113,7 +113,7 @@ test('two tabs keep a draft each', async ({ page, context }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
 
     test('every screen is accessible', async ({ page }) => {
@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('nothing sticks out sideways', async ({ page }) => {
+  test('nothing scrolls sideways', async ({ page }) => {
     await signIn(page)
     for (const path of ['/customers', '/customers/1', '/customers/new', '/customers/new?step=permissions']) {
       await page.goto(path)

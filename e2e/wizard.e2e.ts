@@ -57,7 +57,7 @@ test('Ctrl+Enter works before anything was touched, and shows what is missing', 
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
 })
 
-test('a customer used as a template passes on company and permissions, and a twin is pointed out', async ({
+test('a customer from a template has the company and permissions of the other, and duplicates are pointed out', async ({
   page,
 }) => {
   await signIn(page)
@@ -79,7 +79,7 @@ test('a customer used as a template passes on company and permissions, and a twi
   await expect(page.getByText('1 result')).toBeVisible()
 })
 
-test('a customer is created as soon as what is required is complete, with the initials as the photo', async ({
+test('a customer can be created as soon as nothing required is missing, with the initials as the photo', async ({
   page,
 }) => {
   await signIn(page)
@@ -106,7 +106,7 @@ test('a customer is created as soon as what is required is complete, with the in
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
 })
 
-test('phone and website are tidied up, what looks wrong is pointed out, and none of it stops anybody', async ({
+test('phone and website are normalized, and a warning about them doesn’t block the form', async ({
   page,
 }) => {
   await signIn(page)
@@ -130,7 +130,7 @@ test('phone and website are tidied up, what looks wrong is pointed out, and none
   await expect(website).toHaveValue('https://example.com')
 })
 
-test('a country is chosen by name or by what people call it, and one that is not in the list survives', async ({
+test('a country is found by its name, code and other names, and a text that isn’t in the list is kept', async ({
   page,
 }) => {
   await signIn(page)
@@ -212,9 +212,7 @@ test('an account without custom fields has no steps for them', async ({ page }) 
   await expect(steps).toHaveText([/Person/, /Business/, /Permissions/, /Review/])
 })
 
-test('a field type that is not supported is mentioned calmly, and does not stop anybody', async ({
-  page,
-}) => {
+test('an unsupported field type is mentioned and doesn’t block the form', async ({ page }) => {
   await signIn(page)
   const field = { id: 1, type: 3, name: 'Loyalty tier', key: 'loyalty', required: true, fields: null }
   await page.route('**/api/custom-fields', (route) => route.fulfill({ json: { data: [field] } }))
@@ -223,7 +221,7 @@ test('a field type that is not supported is mentioned calmly, and does not stop 
   await expect(page.getByText('(type 3)')).toBeHidden()
 })
 
-test('a viewer is told who may add customers instead of filling in a form for nothing', async ({ page }) => {
+test('a viewer sees which permission adding customers requires, and no form', async ({ page }) => {
   await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: object }
@@ -236,7 +234,7 @@ test('a viewer is told who may add customers instead of filling in a form for no
   await expectAccessible(page)
 })
 
-test('a rejected name without an input is shown as people call it', async ({ page, watch }) => {
+test('a rejected value without an input is shown under a readable name', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await fillToReview(page, 'Unmapped')
@@ -253,7 +251,7 @@ test('a rejected name without an input is shown as people call it', async ({ pag
   await expect(alert).not.toContainText('424242')
 })
 
-test('files that cannot be accepted are refused before they are sent', async ({ page }) => {
+test('files that can’t be accepted are rejected before the upload', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new?step=files')
   const chooser = page.waitForEvent('filechooser')
@@ -263,9 +261,7 @@ test('files that cannot be accepted are refused before they are sent', async ({ 
   await expectAccessible(page)
 })
 
-test('a file is taken where it is dropped or pasted, and what there is no room for is named', async ({
-  page,
-}) => {
+test('files can be dropped or pasted, and those over the limit are named', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new?step=files')
   const agreement = page.getByRole('group', { name: 'Add to Signed agreement' })
@@ -277,7 +273,7 @@ test('a file is taken where it is dropped or pasted, and what there is no room f
   await expect(page.getByText('one.pdf', { exact: true })).toBeHidden()
 })
 
-test('files that come while others are still looked at are kept beside them', async ({ page }) => {
+test('files added while others are being checked are kept with them', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new?step=files')
   const pictures = page.getByRole('group', { name: 'Add to Reference pictures' })
@@ -294,7 +290,7 @@ test('files that come while others are still looked at are kept beside them', as
   await expect(page.getByText('one.png', { exact: true })).toBeVisible()
 })
 
-test('what was given last counts, however long what was given before takes to be read', async ({ page }) => {
+test('the last photo or file chosen wins, however long an earlier one takes to read', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Quick')
@@ -325,7 +321,7 @@ test('what was given last counts, however long what was given before takes to be
   })
 })
 
-test('nothing is sent by a key held down or by the second half of a double click', async ({ page }) => {
+test('a key held down or the second half of a double click submits nothing', async ({ page }) => {
   await signIn(page)
   let sent = 0
   page.on('request', (request) => {
@@ -356,7 +352,7 @@ test('nothing is sent by a key held down or by the second half of a double click
   expect(sent).toBe(1)
 })
 
-test('leaving with unsaved work asks, and what is kept is offered back', async ({ page }) => {
+test('leaving with unsaved work asks first, and a saved draft is offered again', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Later')
@@ -369,7 +365,7 @@ test('leaving with unsaved work asks, and what is kept is offered back', async (
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
 })
 
-test('a session that ends mid-form costs nothing but the password', async ({ page, watch }) => {
+test('a session that ends in the middle of the form only asks for the password', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await fillToReview(page, 'Midway')
@@ -381,7 +377,7 @@ test('a session that ends mid-form costs nothing but the password', async ({ pag
   await expectCreated(page)
 })
 
-test('sending that hangs can be cancelled and done again', async ({ page }) => {
+test('an upload that hangs can be canceled and sent again', async ({ page }) => {
   await signIn(page)
   await fillToReview(page, 'Hanging')
   const heal = await fault(page, 'create', 'hang')
@@ -407,7 +403,7 @@ for (const [shape, body] of Object.entries({
     errors: { 'business_information.company_name': ['No such company'] },
   },
 })) {
-  test(`a refusal in the words of ${shape} lands on its field in its step`, async ({ page, watch }) => {
+  test(`an error in the format of ${shape} is shown on its field in its step`, async ({ page, watch }) => {
     watch.allow(/Failed to load resource/)
     await signIn(page)
     await fillToReview(page, 'Refused')

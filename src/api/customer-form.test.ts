@@ -32,7 +32,7 @@ const fields = [
   field(9, 42),
 ]
 
-test('a full form becomes exactly the names of the specification', () => {
+test('a complete form is sent under exactly the names of the specification', () => {
   const photo = new File(['x'], 'photo.webp')
   const scan = new File(['x'], 'scan.jpeg')
   const entries = customerEntries(
@@ -67,7 +67,7 @@ test('a full form becomes exactly the names of the specification', () => {
   ])
 })
 
-test('whatever is filled in, the service knows every name that is sent', () => {
+test('the service knows every name that any form sends', () => {
   const text = fc.string()
   const customer = fc.record({
     name: text,
@@ -119,11 +119,11 @@ test.each([
   ['custom_fields[99][value]', undefined],
   ['__proto__', undefined],
   ['nonsense', undefined],
-])('a refusal of %s lands on %s', (name, path) => {
+])('an error for %s is shown at %s', (name, path) => {
   expect(formPathOf(name, fields)).toBe(path)
 })
 
-test('a form that changed has another fingerprint, and an unchanged one the same', () => {
+test('a changed form has another fingerprint, an unchanged one the same', () => {
   const ada = { ...emptyCustomer(), name: 'Ada' }
   expect(customerFingerprint(ada, fields)).toBe(customerFingerprint({ ...ada }, fields))
   expect(customerFingerprint({ ...ada, permissions: [4] }, fields)).not.toBe(customerFingerprint(ada, fields))
@@ -141,7 +141,7 @@ test.each([
   ['tax_id', 'Tax id'],
   ['business_information[vat_number]', 'Vat number'],
   ['billing.tax_id.0', 'Tax id'],
-])('a refusal of %s, which no input shows, is read as “%s”', (name, label) => {
+])('an error for %s, which has no input, is shown under “%s”', (name, label) => {
   expect(readableName(name, fields)).toBe(label)
 })
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { middleSquare, moved, zoomOf, zoomed } from './square-crop.ts'
 
-test('a picture is first cut to the largest square in its middle', () => {
+test('the first crop is the largest square in the middle', () => {
   expect(middleSquare({ width: 300, height: 200 })).toEqual({ x: 50, y: 0, side: 200 })
 })
 
-test('closer and back again shows the same part', () => {
+test('zooming in and out again shows the same part', () => {
   const image = { width: 400, height: 400 }
   const closer = zoomed(middleSquare(image), 2, image)
   expect(closer).toEqual({ x: 100, y: 100, side: 200 })
@@ -15,7 +15,7 @@ test('closer and back again shows the same part', () => {
   expect(zoomed(closer, 1, image)).toEqual(middleSquare(image))
 })
 
-test('however it is moved and zoomed, the square stays in the picture', () => {
+test('the square stays inside the picture, however it is moved and zoomed', () => {
   const length = fc.integer({ min: 1, max: 8000 })
   const step = fc.record({
     dx: fc.double({ min: -9000, max: 9000, noNaN: true }),
