@@ -222,6 +222,29 @@ test('the top of the page has what the customer owes, and ways to email and call
   await expect(page.getByText('Invoice overdue').first()).toBeVisible()
 })
 
+test('the next customer never shows what the one before owes', async ({ page }) => {
+  await signIn(page)
+  const { data } = await page.evaluate(async () =>
+    (await fetch('/api/invoices?status=overdue&limit=1')).json(),
+  )
+  await page.goto(`/customers/${data[0].customer_id}?size=100`)
+  const figures = page.getByRole('definition')
+  await expect(figures.nth(1)).toHaveText(/\d/)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/api\/(x\/invoice-totals|invoices)\?/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const before = page.url()
+  await page.getByRole('link', { name: 'Next customer' }).click()
+  await expect(page).not.toHaveURL(before)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(data[0].customer_name)
+  await expect(figures.nth(1)).toHaveText('–')
+  await expect(page.getByText('No invoices yet.')).toBeHidden()
+  answer()
+  await expect(figures.nth(1)).not.toHaveText('–')
+})
+
 test('a phone number without digits isn’t a link', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/customers/1', async (route) => {

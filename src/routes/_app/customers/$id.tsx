@@ -23,7 +23,7 @@ import { CustomerNavigation } from './-detail/customer-navigation.tsx'
 import { historyOf } from './-detail/history.ts'
 import { PermissionSummary } from './-detail/permission-summary.tsx'
 import { Timeline } from './-detail/timeline.tsx'
-import { useCustomerInvoices } from './-detail/use-customer-invoices.ts'
+import { prefetchCustomerInvoices, useCustomerInvoices } from './-detail/use-customer-invoices.ts'
 import { grantedIn } from './-permission-rules.ts'
 
 import classes from './-detail/customer-page.module.css'
@@ -31,7 +31,13 @@ import classes from './-detail/customer-page.module.css'
 export const Route = createFileRoute('/_app/customers/$id')({
   validateSearch: z.extend(CustomerListSearch, { only: z.optional(z.catch(z.string(), '')) }),
   search: { middlewares: [stripSearchParams(listDefaults)] },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(customers.one(Number(params.id))),
+  loader: async ({ context: { queryClient }, params, preload }) => {
+    const id = Number(params.id)
+    const { features } = await queryClient.ensureQueryData(session.current())
+    // Pointing at a row preloads its customer; four requests a row would be too many.
+    if (!preload) prefetchCustomerInvoices(queryClient, id, features)
+    return queryClient.ensureQueryData(customers.one(id))
+  },
   pendingComponent: CustomerSkeleton,
   component: CustomerPage,
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 
 import { type InvoiceFilter, invoices } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
@@ -17,19 +17,39 @@ export interface Balance {
 
 /** The newest invoices of a customer, how many there are, and what is owed; undefined until known. */
 export function useCustomerInvoices(customer: number, features: readonly string[]) {
-  const filter: InvoiceFilter = { customer, search: '' }
-  const list = useQuery(invoices.list({ ...filter, page: 1, size: 100, sort: '-created_at' }))
-  const all = useQuery(invoices.totals(filter, features)).data
-  const late = useQuery(invoices.totals({ ...filter, status: 'overdue' }, features)).data
-  // While the next customer loads, the query still shows the one before.
-  const rows = list.data?.rows.filter(({ customer_id }) => customer_id === customer)
+  const queries = queriesOf(customer, features)
+  const list = useQuery(queries.list)
+  const all = own(useQuery(queries.totals))
+  const late = own(useQuery(queries.late))
+  const page = own(list)
   return {
-    rows,
-    total: list.isPlaceholderData ? undefined : list.data?.total,
+    rows: page?.rows,
+    total: page?.total,
     error: list.error,
-    balances: all && late ? balancesOf(all.by_currency, late.by_currency) : rows && balancesOfRows(rows),
+    balances: all && late ? balancesOf(all.by_currency, late.by_currency) : page && balancesOfRows(page.rows),
   }
 }
+
+/** Requests what `useCustomerInvoices` shows, in parallel with the customer. */
+export function prefetchCustomerInvoices(client: QueryClient, customer: number, features: readonly string[]) {
+  const { list, totals, late } = queriesOf(customer, features)
+  void client.prefetchQuery(list)
+  void client.prefetchQuery(totals)
+  void client.prefetchQuery(late)
+}
+
+function queriesOf(customer: number, features: readonly string[]) {
+  const filter: InvoiceFilter = { customer, search: '' }
+  return {
+    list: invoices.list({ ...filter, page: 1, size: 100, sort: '-created_at' }),
+    totals: invoices.totals(filter, features),
+    late: invoices.totals({ ...filter, status: 'overdue' }, features),
+  }
+}
+
+/** While the next customer loads, the queries still have what the one before owes. */
+const own = <Data>({ data, isPlaceholderData }: { data: Data | undefined; isPlaceholderData: boolean }) =>
+  isPlaceholderData ? undefined : data
 
 type Sums = readonly {
   currency: string

@@ -50,7 +50,8 @@ export function BusinessInputs({ control, hasDetails }: Props) {
     const shared = {
       control,
       name: `business.${key}`,
-      label: businessTitle[key],
+      // Under the heading “Address”.
+      label: key === 'address_1' ? 'Address line 1' : businessTitle[key],
       required: key === 'company_name',
       autoComplete: autoComplete[key],
       inputMode: inputMode[key] ?? 'text',
