@@ -264,6 +264,7 @@ test('the menu copies the link and uses the customer as a template', async ({ pa
   await page.goto('/customers/1?sort=name')
   const more = page.getByRole('button', { name: 'More actions' })
   await more.click()
+  await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*\/customers\/1$/)

@@ -51,7 +51,7 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
           <>
             <Menu.Divider />
             <Menu.Item
-              color="red"
+              color="var(--bureau-bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
               // Deleting twice would leave one of the two behind when the other is undone.
               disabled={isDeleting}
