@@ -25,7 +25,7 @@ export function fold(text: string): string {
     .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter)
 }
 
-/** The words of a search, folded: what is found holds each of them somewhere. */
+/** Returns the folded words of a search; every match contains all of them. */
 export const searchTerms = (search: string): readonly string[] => fold(search).split(/\s+/).filter(Boolean)
 
 /**

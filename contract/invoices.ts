@@ -62,7 +62,7 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-/** Surface X. `by_status` ignores the status asked for, `by_currency` heeds it. */
+/** Surface X. `by_status` ignores the status filter, `by_currency` applies it. */
 export const showInvoiceTotals = endpoint({
   surface: 'x',
   method: 'GET',

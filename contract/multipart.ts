@@ -9,7 +9,7 @@ export type NamePath = readonly string[]
 const shape = /^([a-z_][a-z0-9_]*)((?:\[[a-z0-9_-]*\])*)$/i
 const longestName = 200
 
-/** `custom_fields[12][value]` → `['custom_fields', '12', 'value']`; undefined when it is no such name. */
+/** `custom_fields[12][value]` → `['custom_fields', '12', 'value']`; undefined for any other name. */
 export function parseName(name: string): NamePath | undefined {
   if (name.length > longestName) return undefined
   const match = shape.exec(name)

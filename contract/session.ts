@@ -15,7 +15,7 @@ const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(ro
  */
 export const accountHeader = 'x-account-id'
 
-/** Extensions this service has; a dashboard hides what is not named. */
+/** Extensions this service offers; the dashboard hides the others. */
 export const features = [
   'customers.page',
   'customers.filters',

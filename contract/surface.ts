@@ -59,7 +59,7 @@ export const defaultPageSize = 25
 export const MetaB = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 export type MetaB = z.infer<typeof MetaB>
 
-/** Paging of Surface V1: `page` from 1, `per_page` 1 to 100, 25 unless told. */
+/** Paging of Surface V1: `page` from 1, `per_page` 1 to 100, default 25. */
 export const pageV1 = {
   page: z.optional(wholeNumber('page', 1, undefined)),
   per_page: z.optional(wholeNumber('per_page', 1, 100)),

@@ -124,7 +124,7 @@ async function holdSwitches(page: Page): Promise<(() => Promise<void>)[]> {
   const answers: (() => Promise<void>)[] = []
   await page.route(/\/api\/x\/switch-account/, async (route) => {
     const response = await route.fetch()
-    // Nobody may be left who waits for it.
+    // There may be no request waiting for it.
     answers.push(() => route.fulfill({ response }).catch(() => undefined))
   })
   return answers

@@ -125,7 +125,7 @@ test('when one of them is gone already nothing is deleted, and the others are of
   })
   await expect(page.getByText('Nothing was deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Delete the other 1' }).click()
-  // Whoever points at the undo button stops the clock.
+  // Hovering the undo button pauses the countdown.
   await page.mouse.move(0, 0)
   await expect(page.getByText('Ana Horvat deleted')).toBeVisible()
 })
@@ -135,7 +135,7 @@ async function deleteSelected(page: Page, people: readonly string[]) {
   for (const name of people) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: `Delete ${people.length} customers` }).click()
-  // Whoever points at the undo button stops the clock.
+  // Hovering the undo button pauses the countdown.
   await page.mouse.move(0, 0)
 }
 

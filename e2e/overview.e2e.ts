@@ -179,7 +179,7 @@ test('a draft that nobody touched for two weeks can be opened, and the list it l
 }) => {
   await openOverview(page)
   const drafts = page.getByRole('region', { name: /drafts? not updated for two weeks/ })
-  // Nothing here can send or delete an invoice, so nobody is told to.
+  // The dashboard can't send or delete invoices, so it doesn't suggest it.
   await expect(drafts.getByText(/send|delete/i)).toHaveCount(0)
   const all = drafts.getByRole('link', { name: /^View all \d+ drafts$/ })
   const count = /\d+/.exec(await all.innerText())?.[0]
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Where signing in leads by itself. */
+/** The screen after signing in. */
 async function enter(page: Page) {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: /demo/i }).click()

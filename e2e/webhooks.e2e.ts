@@ -75,7 +75,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
   })
 
   await test.step('events while it is paused are not sent, not even later', async () => {
-    // The page shows it before the service has heard of it.
+    // The page shows it before the service has received it.
     const isKnown = () => page.waitForResponse((response) => response.request().method() === 'PUT')
     const paused = isKnown()
     await page.getByRole('button', { name: 'Pause' }).click()

@@ -442,7 +442,7 @@ async function fillToReview(page: Page, lastName: string) {
   }
 }
 
-/** What the browser tells a page when files are dropped on, or pasted into, that place. */
+/** Dispatches the event of files dropped on, or pasted into, that element. */
 async function give(where: Locator, how: 'drop' | 'paste', names: readonly string[]) {
   await where.getByRole('button').first().focus()
   await where.evaluate(

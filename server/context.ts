@@ -37,9 +37,9 @@ export interface Context {
   readonly dispatcher: Dispatcher
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
-  /** Tells the port that was bound, where PORT was 0. */
+  /** Reports the port that was bound if PORT was 0. */
   readonly listening: (port: number) => void
-  /** Clears what has run out and turns what is past due; called about once a minute. */
+  /** Deletes what has expired and marks invoices overdue; called about once a minute. */
   readonly sweep: () => Promise<void>
 }
 

@@ -91,7 +91,7 @@ async function callerOf(
   }
   const { cookie = '', [accountHeader]: named } = request.headers
   const find = () => staff.findSession(request, reply)
-  // A session of the demo is good on this machine only, so where the request comes from belongs to what is presented.
+  // A demo session is valid on this machine only, so the request's origin is part of the cache key.
   const presented = [cookie, String(named), isLocalRequest(request)].join('\n')
   // Without an account named, which one is meant may have just been switched in another process.
   const session = named === undefined ? await find() : await callers.find(presented, find)
@@ -120,11 +120,11 @@ export function isOwnOrigin(request: FastifyRequest, { publicUrl }: Pick<Context
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false
-  // `host` is what a trusted proxy was asked for, where there is one.
+  // Behind a trusted proxy, `host` is the name the browser asked for.
   return origin === publicUrl() || new URL(origin).host === request.host
 }
 
-/** The caller of an endpoint for staff; 401 for anybody else. */
+/** Returns the caller of a staff endpoint. Throws 401 for credentials. */
 export function asStaff(caller: Caller): StaffCaller {
   if (caller.kind !== 'staff') throw new HttpError('UNAUTHENTICATED')
   return caller

@@ -6,13 +6,13 @@ import type { Ability } from '#contract/endpoint.ts'
 import type { Database } from '#server/db/database.ts'
 import { now } from '#server/lib/clock.ts'
 
-/** What a credential gets when nothing else is asked for; the rate limit is in requests a minute. CHOICE 0038, 0040. */
+/** Defaults of a new credential; the rate limit is in requests per minute. CHOICE 0038, 0040. */
 export const credentialDefaults: Record<
   CredentialKind,
   { readonly abilities: readonly Ability[]; readonly rateLimit: number }
 > = {
   token: { abilities: ['settings.manage', 'contacts.view'], rateLimit: 60 },
-  // What Surface B lets every key do anyway: managing webhooks with a key must be asked for.
+  // What Surface B allows every key anyway; managing webhooks with a key must be granted explicitly.
   key: { abilities: ['customers.manage'], rateLimit: 600 },
 }
 

@@ -46,7 +46,7 @@ export class Tenant {
     return query as unknown as SelectQueryBuilder<Database, Table, object>
   }
 
-  /** `select … from found`: this account's rows of the table that contain every word; see `foundWords`. */
+  /** `select … from found`: this account's rows of the table that contain every word; see `searchWords`. */
   search(search: Omit<WordSearch, 'account'>): SelectQueryBuilder<WithMatches, 'found', object> {
     const found = searchWords(this.dialect, { ...search, account: this.account })
     const query = this.#db.selectFrom(found.as('found'))
@@ -79,7 +79,7 @@ export class Tenant {
     return rows
   }
 
-  /** Name of the account's time zone. */
+  /** Returns the name of the account's time zone. */
   async timeZone(): Promise<string> {
     const { time_zone } = await this.#db
       .selectFrom('accounts')
@@ -89,7 +89,7 @@ export class Tenant {
     return time_zone
   }
 
-  /** Inserts rows of this account and gives their ids, in the order given. */
+  /** Inserts rows of this account and returns their ids, in the same order. */
   async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
     if (rows.length === 0) return []
     const values = rows.map((row) => ({ ...row, account_id: this.account }))
@@ -101,7 +101,7 @@ export class Tenant {
     return inserted.map(({ id }) => id)
   }
 
-  /** Inserts one row of this account and gives its id. */
+  /** Inserts one row of this account and returns its id. */
   async insertOne<Table extends AccountScoped>(table: Table, row: Row<Table>): Promise<number> {
     const [id] = await this.insert(table, [row])
     return id as number // one row in, one id out
@@ -119,12 +119,12 @@ export class Tenant {
     return query as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>
   }
 
-  /** In a transaction: see `Dialect.lock`; each account has names of its own. */
+  /** In a transaction: see `DbDialect.lock`; names are separate for each account. */
   lock(name: string): Promise<void> {
     return this.dialect.lock(this.#db, `${this.account} ${name}`)
   }
 
-  /** Runs `work` in one transaction. Keep files and network out of it: on SQLite nobody else reads meanwhile. */
+  /** Runs `work` in one transaction. Keep files and network out of it: on SQLite it blocks all other reads. */
   transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
     return this.#db
       .transaction()

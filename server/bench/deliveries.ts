@@ -19,7 +19,7 @@ import type { Figure } from './figure.ts'
 
 const deliveries = 10_000
 const endpoints = 50
-/** What the dispatcher has in flight with so many endpoints. */
+/** Deliveries in flight with this many endpoints. */
 const inFlight = endpoints * 2
 
 /** Each makes two events. */

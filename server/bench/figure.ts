@@ -6,7 +6,7 @@ export interface Figure {
   readonly value: string
 }
 
-/** Runs `work` on a data folder of its own and removes it afterwards. */
+/** Runs `work` on a temporary data folder. */
 export async function onFreshFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = await makeDataDir('bureau-bench-')
   try {
@@ -23,7 +23,7 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** Runs `work` that many times, one after another, and gives the middle and the slow end. */
+/** Runs `work` that many times in sequence and returns median and p99. */
 export async function spreadOf(times: number, work: (round: number) => Promise<unknown>): Promise<string> {
   const taken: number[] = []
   for (let round = 0; round < times; round += 1) taken.push(await timeOf(() => work(round)))

@@ -26,7 +26,7 @@ export function uploadTooMuch(count: number, bytes: number): Promise<UploadCost>
     const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
     try {
       const { key } = await credentialsOn(dataDir)
-      // A small one before: what the first upload loads stays loaded and is no cost of the others.
+      // A small one first: what the first upload loads isn't a cost of the others.
       await upload(service.url, key, 1024)
       const before = await memoryOf(service.pid, 'VmRSS')
       await forgetPeak(service.pid)

@@ -11,7 +11,7 @@ import { measureUploads } from '#server/bench/uploads.ts'
 
 import { UsageError, runCommand } from './command.ts'
 
-/** What can be measured, by the name it is asked for. */
+/** The measurements by name. */
 const benches: Readonly<Record<string, (options: string[]) => Promise<Figure[]>>> = {
   start: measureStart,
   customers: measureCustomers,

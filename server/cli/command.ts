@@ -1,6 +1,6 @@
 import { StartupError } from '#server/startup/startup-error.ts'
 
-/** A mistake in the command line, told in one line. */
+/** A mistake in the command line; its message is one line. */
 export class UsageError extends Error {}
 
 /** Runs a command; what the user did wrong is one line on standard error and exit code 1. */

@@ -19,7 +19,7 @@ const Email = z.email()
 const control = /\p{Cc}/u
 const controlInText = /[^\P{Cc}\t\n\r]/u
 
-/** Checks one body, part by part; what is wrong goes into `body.problems`. */
+/** Checks one body, part by part; errors are added to `body.problems`. */
 export class FormCheck {
   readonly #body: MultipartBody
   readonly #fields: ReadonlyMap<number, Definition>

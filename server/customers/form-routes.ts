@@ -40,7 +40,7 @@ interface FormHandling<Parsed extends Form> {
 export function customerForms(app: FastifyInstance, context: Context, knownFields: KnownFields): void {
   const { publicUrl } = context
 
-  // In a scope of its own, so that only here a multipart body is left unread for the handler.
+  // In a separate scope, so that only these endpoints leave a multipart body to their handler.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))

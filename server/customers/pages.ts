@@ -20,14 +20,14 @@ export interface PageRequest {
   readonly filter?: CustomerFilter
 }
 
-/** What is kept between requests. */
+/** Caches that outlive a request. */
 interface ListCaches {
   readonly pages: OrderedPages<Column>
   readonly totals: SearchTotals<number>
   readonly milestones: Milestones
 }
 
-/** The ids of one page in the order asked for, and the total. `customers` counts the account's rows. CHOICE 0052. */
+/** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
   { pages, totals, milestones }: ListCaches,
@@ -121,7 +121,7 @@ async function readMatches(
   return (column === 'id' ? matches : matches.orderBy('id', direction)).limit(limit).offset(offset).execute()
 }
 
-/** What is found behind that row, in the order of ids. */
+/** Matches after that row, in the order of ids. */
 function matchesAfter(
   tenant: Tenant,
   words: readonly string[],

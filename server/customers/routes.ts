@@ -105,7 +105,7 @@ const readCountries = (tenant: Tenant) =>
 
 const rowsAtOnce = 200
 
-/** Every customer as one JSON document, read in batches by id: nobody else waits for a slow reader. CHOICE 0008. */
+/** Yields all customers as one JSON document, read in batches by id so that a slow client delays no one. CHOICE 0008. */
 async function* everyCustomer(tenant: Tenant, writing: JsonContext): AsyncGenerator<string> {
   yield '{"data":['
   let after = 0

@@ -26,7 +26,7 @@ export function distinctWords(search: string): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).toSorted()
 }
 
-/** How many of the account's rows contain every word. On SQLite, counted over so many ids at once. */
+/** Counts the account's rows that contain every word. On SQLite, over `most` ids at a time. */
 export async function countMatches(
   tenant: Tenant,
   words: readonly string[],

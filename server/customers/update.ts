@@ -30,7 +30,7 @@ export interface StoredCustomer extends StoredValues {
   readonly valueIds: ReadonlyMap<number, number>
 }
 
-/** Reads the customer for an update; in a transaction, nobody else changes it until the end. Throws 404. */
+/** Reads the customer for an update; in a transaction, it is locked until the end. Throws 404. */
 export async function readStored(tenant: Tenant, id: number, publicUrl: string): Promise<StoredCustomer> {
   const row = await tenant.dialect
     .forNoKeyUpdate(tenant.select('customers').selectAll().where('id', '=', id))

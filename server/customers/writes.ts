@@ -13,7 +13,7 @@ import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
 
-/** Makes the customer, its contact and what tells of both; gives it as the wire has it. */
+/** Creates the customer, its contact and the events of both; returns the customer as in the API. */
 export async function addCustomer(
   tenant: Tenant,
   { customer, photo, values }: CustomerForm,
@@ -82,7 +82,7 @@ export async function removeCustomers(tenant: Tenant, ids: readonly number[]): P
   return tokens
 }
 
-/** Small enough that nobody notices the pause, with an endpoint or with twenty. */
+/** Small enough for an unnoticeable pause, with one endpoint or with twenty. */
 const deletedInOneGo = 25
 
 /** Throws 404 unless all of them are there, and keeps them as they are until the transaction ends. */

@@ -78,7 +78,7 @@ async function ended(child: ChildProcess) {
   return { code, output }
 }
 
-/** Starts the service in the checkout, and gives what it printed once it is open or has ended. */
+/** Starts the service in the checkout; returns what it printed once it is ready or has ended. */
 async function start(command: readonly string[] = [process.execPath, 'server/main.ts']) {
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: checkout,

@@ -10,7 +10,7 @@ import { StartupError } from '#server/startup/startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Where the built dashboard lies. */
+/** The folder of the built dashboard. */
 export const dashboardFolder = join(root, 'dist')
 
 const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config.ts', 'package-lock.json']
@@ -55,7 +55,7 @@ async function whyNot(): Promise<string | undefined> {
     return "the build tools aren't installed (npm ci installs them, npm ci --omit=dev doesn't)"
   try {
     await mkdir(cache, { recursive: true })
-    // Probed by writing, because permissions don't tell of a file system that is mounted read-only.
+    // Checked by writing, because permissions don't show that a file system is mounted read-only.
     const probe = join(root, `.cache/probe-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)

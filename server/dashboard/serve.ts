@@ -30,7 +30,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       reply.header('cache-control', 'no-cache')
       reply.header('content-security-policy', "default-src 'none'; script-src 'self'; connect-src 'self'")
     },
-    // Files only: a folder, the root among them, is no file but an address of the dashboard.
+    // Files only: folders, including the root, are addresses of the dashboard.
     allowedPath: (path) => /\/[^/.][^/]*\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html'),
   })
 

@@ -1,6 +1,6 @@
 import type { Dialect } from 'kysely'
 
-/** The same dialect, telling of every transaction of this process that was committed. */
+/** Returns the same dialect with a hook that runs after every committed transaction of this process. */
 export function withCommitHook(dialect: Dialect, onCommit: () => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 import { ownTables, sortByCodePoint, trigramOperators } from './postgres-setup.ts'
 
-/** The few words in which SQLite and PostgreSQL differ. Nothing outside this folder knows which one runs. */
+/** Where SQLite and PostgreSQL differ. */
 export interface DbDialect {
   readonly kind: 'sqlite' | 'postgres'
   /** Column type and definition of a generated id. */
@@ -17,13 +17,13 @@ export interface DbDialect {
   sortByCodePoint(db: Kysely<Database>): Promise<void>
   /** After many rows were added: the planner learns how many there are, and the indexes are put in order. */
   learnSizes(db: Kysely<Database>): Promise<void>
-  /** Holds that name until the transaction ends, for what reads first and then writes: the second one waits here. */
+  /** Locks that name until the transaction ends, for transactions that read before they write: a second one waits. */
   lock(trx: Kysely<Database>, name: string): Promise<void>
-  /** The same rows, which nobody deletes before the transaction ends. */
+  /** The same rows, locked against deletion until the transaction ends. */
   forKeyShare<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
-  /** The same rows, which nobody else changes or deletes before the transaction ends. */
+  /** The same rows, locked against changes and deletion until the transaction ends. */
   forNoKeyUpdate<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
@@ -35,33 +35,33 @@ export interface DbDialect {
   dueDeliveries(query: DueDeliveries): RawBuilder<number>
   /** Adds a substring index over `table.search_text` that one account's search reads without meeting another's rows. */
   createScopedSearch(db: Kysely<Database>, table: ScopedTable): Promise<void>
-  /** Whether a search reads what it finds in the order of ids, and no further than it is asked to. */
+  /** Whether a search reads its matches in the order of ids and stops at the limit. */
   readonly searchesInIdOrder: boolean
-  /** A table read off an index that holds all that is asked for, where a planner would rather fetch each row. */
+  /** A table read from a covering index, where the planner would otherwise fetch each row. */
   fromCoveringIndex(table: ScopedTable, index: string): RawBuilder<unknown>
-  /** Whether `table.search_text` contains `text` literally, found out by reading the row. */
+  /** Whether `table.search_text` contains `text` literally, by reading the row. */
   textContains(table: ScopedTable, text: string): RawBuilder<boolean>
 }
 
 export interface DueDeliveries {
   readonly now: string
-  /** The process that asks: its own expired leases are due again, those of other processes never. */
+  /** The calling process: its own expired leases are due again, those of other processes never. */
   readonly by: number
-  /** Endpoints up to and including this id had their turn. */
+  /** Endpoints up to and including this id have been served. */
   readonly after: number
-  /** Endpoints that have enough to do. */
+  /** Endpoints that get no more deliveries now. */
   readonly busy: readonly number[]
-  /** Accounts that have enough to do. */
+  /** Accounts that get no more deliveries now. */
   readonly busyAccounts: readonly number[]
   readonly perEndpoint: number
-  /** So many failures in a row, and an endpoint gets one at a time. */
+  /** From this many consecutive failures, an endpoint gets one delivery at a time. */
   readonly failingFrom: number
   readonly limit: number
 }
 
 export type ScopedTable = 'customers' | 'services' | 'invoices'
 
-// The trigram index knows no shorter text.
+// The trigram index can't find shorter texts.
 export const shortestTrigram = 3
 
 // A place in a scoped index is the account, then the id in this many bits: an account's rows are one range of places.
@@ -125,7 +125,7 @@ export const sqlite: DbDialect = {
   async createScopedSearch(db, table) {
     await sql`create virtual table ${sql.table(`${table}_search`)} using fts5(search_text, content='',
       tokenize='trigram case_sensitive 1', columnsize=0)`.execute(db)
-    // Text too short for trigrams has an index of its own, over every one and two characters that a row has.
+    // Text too short for trigrams has a separate index, of all single characters and pairs in a row.
     await sql`create virtual table ${sql.table(`${table}_short`)} using fts5(grams, content='',
       tokenize='ascii', detail=none, columnsize=0)`.execute(db)
     const add = `
@@ -176,7 +176,7 @@ export const postgres: DbDialect = {
 
   dueDeliveries(query) {
     const { perEndpoint, failingFrom, limit } = query
-    // What another process is just taking is passed over instead of waited for.
+    // Rows that another process is leasing are skipped instead of waited for.
     return sql<number>`(
       ${waitingEndpoints(postgres, query)},
       tests as (
@@ -218,8 +218,8 @@ function waitingEndpoints(dialect: DbDialect, { after, busy }: DueDeliveries): R
       and id not ${isIn(dialect, busy)})`
 }
 
-/** Text as FTS5 takes it for itself. */
+/** Text escaped for FTS5. */
 export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** Text as LIKE takes it for itself, anywhere. */
+/** A LIKE pattern that matches the text literally, anywhere. */
 export const pattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

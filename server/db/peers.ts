@@ -9,7 +9,7 @@ import { now } from '#server/lib/clock.ts'
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 
-/** Whom the messages of other processes reach. */
+/** Receives the messages of other processes. */
 export interface PeerListener {
   message(text: string): void
   /** Messages may have been lost: the connection to the database was. */
@@ -20,9 +20,9 @@ export interface PeerListener {
 export interface Peers {
   /** This process, as the owner of what it leases. */
   readonly id: number
-  /** From now on calls `listener` with what they tell. */
+  /** Calls `listener` with their messages from now on. */
   subscribe(listener: PeerListener): void
-  /** Tells them; a process that isn't connected at the moment misses it. */
+  /** Sends them a message; a process that isn't connected at the moment misses it. */
   publish(message: string): void
   /** Registers this process among those that deliver. */
   join(): Promise<void>
@@ -63,7 +63,7 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ ...pool.options, keepAlive: true })
-    // The end follows, and after it the next connection.
+    // An end event follows and reconnects.
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload = '' }) => {
       if (payload.startsWith(me)) return

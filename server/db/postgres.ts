@@ -39,7 +39,7 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
 export const openMigrationPool = (connectionString: string): pg.Pool =>
   quiet({ connectionString, max: 1, application_name: 'bureau migrations' })
 
-/** One connection that only tells whether the server responds, however busy the others are. */
+/** One connection that checks whether the server responds, however busy the others are. */
 export const openProbePool = (connectionString: string): pg.Pool =>
   quiet({
     connectionString,
@@ -170,7 +170,7 @@ class WatchedClient implements PostgresPoolClient {
 const passingState = /^(08|53|57)|^25006$|^25P03$/
 const passingSystemCode =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT)$/
-// node-postgres gives these no code.
+// node-postgres sets no code on these.
 const passingText = /^(Connection terminated|Query read timeout|timeout exc?eeded|timeout expired)|queryable/
 
 /** Whether an error is the server's state rather than a mistake in the statement or the configuration. */

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 
 import type { DbDialect } from './dialects.ts'
 
-/** Stands in a compiled statement for a value that each execution brings. */
+/** A placeholder in a compiled statement for a value of each execution. */
 class Slot {
   readonly name: string
 
@@ -25,7 +25,7 @@ type Build<On, Values> = (
  * as much as reading a page does.
  */
 export class Prepared<On, Values extends object, Row> {
-  /** Not there; it carries the type. */
+  /** Never set; it carries the type. */
   declare readonly row: Row
   readonly #build: Build<On, Values>
   readonly #compiled = new Map<DbDialect['kind'], CompiledQuery>()
@@ -34,7 +34,7 @@ export class Prepared<On, Values extends object, Row> {
     this.#build = build
   }
 
-  /** Returns the statement with these values. `on` gets the placeholder for the account. */
+  /** Returns the statement with these values. `scope` gets the placeholder for the account. */
   with(
     kind: DbDialect['kind'],
     scope: (account: number) => On,

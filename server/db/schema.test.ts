@@ -34,7 +34,7 @@ function schemaOf(file: string): string {
   return rows.map(({ sql }) => `${laidOut(sql)};\n`).join('\n')
 }
 
-/** A line a column; what is no table stays as it is. */
+/** One line per column; anything but tables is unchanged. */
 function laidOut(sql: string): string {
   const [, head, columns] = /^(create table "\w+") \((.*)\)$/is.exec(sql) ?? []
   if (head === undefined || columns === undefined) return sql

@@ -7,7 +7,7 @@ import { makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 const rounds = 20
 const openers = 3
 
-/** Opens a new file in each round, in the same instant as the others, and tells what went wrong. */
+/** Opens a new file in each round, at the same moment as the others, and reports errors. */
 const opener = `
   const { parentPort, workerData: { module, folder, gate, rounds, openers } } = require('node:worker_threads')
   import(module).then(({ openSqlite }) => {

@@ -5,7 +5,7 @@ import { shortGrams } from './short-grams.ts'
 
 /** How long opening waits for another process that opens the same file, in milliseconds. */
 const openMs = 10_000
-/** SQLite waits synchronously; whoever wants to wait longer for a lock has to try again later. */
+/** SQLite waits synchronously; to wait longer for a lock, try again later. */
 const busyMs = 10
 
 /**
@@ -38,7 +38,7 @@ function giveMemory(database: DatabaseSync) {
   database.exec('pragma temp_store = memory; pragma cache_size = -65536; pragma mmap_size = 268435456')
 }
 
-/** SQLite gives its log the mode of the database. Files of earlier versions were made with the umask. */
+/** SQLite creates its log with the mode of the database. Files of earlier versions were created with the umask. */
 function makePrivate(file: string) {
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {

@@ -12,7 +12,7 @@ import {
 } from './dialects.ts'
 import { gramOf } from './short-grams.ts'
 
-/** What `foundWords` gives: a row's id, and the value of the column to sort by. */
+/** What `searchWords` selects: a row's id, and the value of the column to sort by. */
 export interface WordMatch {
   readonly id: number
   readonly key: number | string
@@ -21,7 +21,7 @@ export interface WordMatch {
 export interface WordSearch {
   readonly table: ScopedTable
   readonly account: number
-  /** Folded, not empty, and none holds a NUL character. */
+  /** Folded, not empty, without NUL characters. */
   readonly words: readonly string[]
   /** The column to sort by. */
   readonly key: string
@@ -78,7 +78,7 @@ export function searchWords(dialect: DbDialect, search: WordSearch): RawBuilder<
   return dialect.kind === 'sqlite' ? onSqlite(search) : onPostgres(search)
 }
 
-/** Whether `table.search_text` contains every word, found out by reading the row. */
+/** Whether `table.search_text` contains every word, by reading the row. */
 export function containsWords(
   dialect: DbDialect,
   table: ScopedTable,

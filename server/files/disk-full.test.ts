@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type FormPart, customerParts, encodeForm } from '#server/testing/service.ts'
 
-/** A disk of its own, mounted in a namespace that ends with the service. Linux lets anyone do this, most containers don't. */
+/** A separate disk, mounted in a namespace that ends with the service. Linux lets anyone do this, most containers don't. */
 const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0

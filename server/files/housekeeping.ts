@@ -8,7 +8,7 @@ import type { FileStore } from './store.ts'
 
 /** Looking at every file on disk is work; what it finds is rare. The first look comes this long after the start, too. */
 const sweepEveryMs = 60 * 60_000
-/** The database is told about once a minute that the files are looked after; a service may stand still for so long. */
+/** The time of the last check is stored about once a minute; a service may be suspended for up to this long. */
 const gapMs = 5 * 60_000
 
 /** Looks after the files on disk: clears what killed processes left, and never what a database might want back. */

@@ -15,8 +15,8 @@ export const fileUrl = (publicUrl: string, token: string, name: string): string 
   `${publicUrl}/files/${token}/${encodeURIComponent(name)}`
 
 /**
- * `GET /files/:token/:name`: whoever has the address may read it, and nobody can guess it. `?size=64|256` gives a
- * square thumbnail of an image. Gone with its customer: every answer is looked up, none is cached unasked.
+ * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed. `?size=64|256` returns a
+ * square thumbnail of an image. Every request looks the file up, so that a deleted customer's files are gone.
  */
 export function serveFiles(app: FastifyInstance, context: Context): void {
   const { store, files } = context
@@ -65,7 +65,7 @@ function guard(reply: FastifyReply, etag: string) {
     'x-content-type-options': 'nosniff',
     // Integrators show a customer's photo on pages of their own. CHOICE 0006.
     'cross-origin-resource-policy': 'cross-origin',
-    // Asked again each time, because a deleted customer's photo must be gone at once.
+    // Revalidated each time, because a deleted customer's photo must disappear immediately.
     'cache-control': 'private, no-cache',
     etag,
   })

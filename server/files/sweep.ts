@@ -25,7 +25,7 @@ export interface SweepResult {
   readonly deleted: number
 }
 
-/** What is younger may belong to a request or a transaction under way, here or in another process. */
+/** Younger files may belong to a running request or transaction, here or in another process. */
 const staleAfterMs = 60 * 60_000
 const trashedForDays = 7
 const dayMs = 24 * 60 * 60_000

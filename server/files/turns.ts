@@ -1,4 +1,4 @@
-/** Lets work run in the order it came, so many at once and within a budget of memory. */
+/** Runs work in the order of arrival, with limits on concurrency and memory. */
 export class Turns {
   readonly #bytes: number
   readonly #waiting: { need: number; begin: () => void }[] = []

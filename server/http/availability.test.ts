@@ -49,7 +49,7 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
     },
   ]
 
-  /** What each of them is told: status, when to try again, and the body without its time. */
+  /** What each of them receives: status, Retry-After, and the body without its timestamp. */
   const told = () =>
     Promise.all(
       everyone().map(async (request) => {

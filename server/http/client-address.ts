@@ -42,7 +42,7 @@ const forwardingHeaders = new Set([
   'fastly-client-ip',
 ])
 
-/** The host name of a `Host` header in lower case, without port and brackets; undefined for what is not a host. */
+/** The host name of a `Host` header in lower case, without port and brackets; undefined if it isn't a host. */
 export function hostName(header: string): string | undefined {
   const [, literal, name] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?$/i.exec(header) ?? []
   return (literal ?? name)?.toLowerCase()

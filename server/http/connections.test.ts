@@ -145,7 +145,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Sends that and gives all that comes back until the connection ends. */
+/** Sends that and returns everything received until the connection ends. */
 async function converse(bytes: string): Promise<string> {
   const socket = await open()
   let answer = ''

@@ -3,7 +3,7 @@ import type { BError, V1Error } from '#contract/surface.ts'
 import { DatabaseUnavailable } from '#server/db/unavailable.ts'
 import { now } from '#server/lib/clock.ts'
 
-/** Every error there is, with its status in the words of each surface. CHOICE 0004, 0015. */
+/** All errors with their status on each surface. CHOICE 0004, 0015. */
 const table = {
   INVALID_PARAMETERS: { b: 400, v1: 422, text: 'Some parameters are invalid' },
   MALFORMED: { b: 400, v1: 422, text: 'The request couldn’t be read' },
@@ -34,7 +34,7 @@ const table = {
 
 export type ErrorCode = keyof typeof table
 
-/** Request name → what is wrong with it, all texts of one name in the order found. */
+/** Field name → its error texts, in the order found. */
 export type Problems = ReadonlyMap<string, readonly string[]>
 
 /** An error response. Thrown anywhere; rendered once, in the format of its surface. */
@@ -74,7 +74,7 @@ export function toResponse(httpError: HttpError, surface: Surface): ErrorRespons
   const { code, message, headers, problems } = httpError
   if (surface === 'v1') {
     const status = table[code].v1
-    // On V1 every 422 has both: what could not be read at all is a problem of the body.
+    // On V1 every 422 has both; if nothing could be parsed, the error belongs to the body.
     const shown = problems ?? (status === 422 ? new Map([['body', [message]]]) : undefined)
     const errors = shown && Object.fromEntries([...shown].map(([name, texts]) => [name, [...texts]]))
     return { status, headers, body: errors ? { message, errors } : { message } }
@@ -117,7 +117,7 @@ export function toHttpError(error: unknown): HttpError {
 export const unavailable = (): HttpError =>
   new HttpError('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
 
-/** Whether the disk takes no more: the file system's word for it, PostgreSQL's, and SQLite's result code. */
+/** Whether the disk is full, by the codes of the file system, of PostgreSQL and of SQLite. */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return isDiskFull(error.cause)
   const { code, errcode } = (typeof error === 'object' && error !== null ? error : {}) as {

@@ -10,9 +10,9 @@ import { listServiceFacets } from '#contract/services.ts'
 
 import { HttpError } from './errors.ts'
 
-/** Expensive reads of one caller that run at the same time. CHOICE 0040. */
+/** Concurrent expensive reads per caller. CHOICE 0040. */
 const atOnce = 4
-/** Those that wait their turn, and for how long. */
+/** How many may wait, and for how long. */
 const waitingAtMost = 16
 const patienceMs = 5_000
 
@@ -78,7 +78,7 @@ export class ExpensiveReads {
     }
   }
 
-  /** Hands the place to whoever has waited longest. */
+  /** Lets the request that has waited longest run next. */
   #leave(caller: string, queue: Queue) {
     const next = queue.waiting.shift()
     if (next) return next()

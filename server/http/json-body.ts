@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { HttpError } from './errors.ts'
 
-/** Far deeper than any body of ours. What is nested deeper is not parsed, so nothing later can run out of stack. */
+/** Far deeper than any valid body. Deeper ones are not parsed, so that no later code can overflow the stack. */
 const deepest = 64
 
 /**

@@ -19,7 +19,7 @@ import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, su
 import { isExpensive } from './expensive-reads.ts'
 import { noteCaller } from './request-log.ts'
 
-/** What a handler gets: everything checked, and the account already in the handle. */
+/** What a handler gets: validated input, and a tenant of the caller's account. */
 export interface Call<E extends Endpoint> {
   readonly tenant: Tenant
   readonly caller: Caller
@@ -40,7 +40,7 @@ const aboutInputs = new Set<ErrorCode>([
 
 type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 
-/** A handler gives the endpoint's response, or a ready reply (a stream, a replayed answer). */
+/** A handler returns the endpoint's response, or a finished reply (a stream, a replayed response). */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
 
 /** Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler. */
@@ -72,7 +72,7 @@ export function mount<E extends Endpoint>(
       const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)
     },
-    // An absent record comes before what is wrong with the request. Looked up only then: the handler of a good request
+    // 404 takes precedence over invalid input. Checked only then: the handler of a valid request
     // finds its record itself.
     errorHandler: async (error, request) => {
       const known = callers.get(request)
@@ -100,7 +100,7 @@ export async function countUnmatchedRequest(
   consumeRateLimit(context, caller, reply)
 }
 
-/** Mounts an endpoint that is open to anybody. A browser on another site may not call it all the same. */
+/** Mounts an endpoint that needs no sign-in. Browsers may call it from our own pages only. */
 export function mountPublic<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -123,7 +123,7 @@ export function mountPublic<E extends Endpoint>(
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
-  // A reply is a promise of its own end, so awaiting a handler that returned it has already sent it; a stream whose
+  // A reply is a promise of its end, so awaiting a handler that returned it has already sent it; a stream whose
   // reader went away has sent its head and no end.
   if (reply.sent || reply.raw.headersSent) return reply
   return reply.code(endpoint.status).send(answer)
@@ -159,7 +159,7 @@ function inputs<E extends Endpoint>(
   }
 }
 
-/** Parameters that fit nothing name no record: the same answer as for an absent one. */
+/** Invalid parameters can't name a record: the same 404 as for an absent one. */
 function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
   const read = params?.safeParse(request.params)
   if (read && !read.success) throw new HttpError('NOT_FOUND')
@@ -180,8 +180,8 @@ async function requireRecord(endpoint: Endpoint, request: FastifyRequest, tenant
 }
 
 /**
- * `tags[]=a` and `tags[0]=a` are lists of `tags`, as `tags=a&tags=b` is, so that whoever sends a list hears that one
- * value is asked for. A filter that went unheeded would show too much.
+ * `tags[]=a` and `tags[0]=a` are lists of `tags`, like `tags=a&tags=b`, so that clients that send a list learn that one
+ * value is expected. An ignored filter would return too much.
  */
 function withLists(query: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(query)
@@ -198,13 +198,13 @@ function withLists(query: Record<string, unknown>): Record<string, unknown> {
 // Surface B keeps 422 for customer creation; any other bad body there is a bad request.
 const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' : 'VALIDATION_FAILED')
 
-/** The body as the object it has to be. No body at all is an empty one, so that every missing name is told. */
+/** Returns the body, which must be an object. A missing body counts as `{}`, so that every missing field is named. */
 function objectBody({ surface }: Endpoint, { body = {} }: FastifyRequest): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   throw invalidInput(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
 }
 
-/** Surface B names a parameter; V1 and X, whose bodies have depth, give the dotted path to it. */
+/** Surface B names a parameter; V1 and X, whose bodies are nested, use the dotted path to it. */
 function problemsOf(error: z.core.$ZodError, surface: Surface): Problems {
   const problems = new Map<string, string[]>()
   const add = (path: readonly PropertyKey[], message: string) => {

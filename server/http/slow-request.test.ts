@@ -137,7 +137,7 @@ test('a whole address, as a proxy sends it, means the path in it', async () => {
 
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-/** Speaks raw bytes to the service until it closes the connection, and gives what it said. */
+/** Sends raw bytes to the service until it closes the connection, and returns its response. */
 async function converse(
   speak: (send: (bytes: string | Buffer) => void, isOpen: () => boolean) => Promise<void>,
 ) {

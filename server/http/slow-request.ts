@@ -59,17 +59,17 @@ export function answerBrokenRequest(
     socket.destroy()
     return
   }
-  // Typed otherwise by Fastify; node:http gives the bytes read so far.
+  // Typed otherwise by Fastify; node:http has the bytes read so far.
   const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 2100) : ''
   const path = /^[A-Z]+ (\S{1,2000})/.exec(start)?.[1]
   const code = codes[error.code ?? ''] ?? 'MALFORMED'
   afterResponses(socket, () => writeAndClose(socket, code, path ?? '/'))
 }
 
-/** Takes up what node:http would else turn down by itself, without a word: a tunnel, and an expectation it does not know. */
+/** Answers requests that node:http would reject without a body: CONNECT, and an unknown Expect header. */
 export function answerUnusualRequests({ server }: FastifyInstance): void {
   server.on('connect', ({ url = '/' }: IncomingMessage, socket: Socket) => {
-    // A tunnel is no longer node's, and an error that nobody hears ends the process.
+    // Node.js no longer handles errors of a tunnel's socket, and an unhandled one would end the process.
     socket.on('error', () => socket.destroy())
     afterResponses(socket, () => writeAndClose(socket, 'MALFORMED', url))
   })

@@ -42,7 +42,7 @@ const bodies: Record<string, object> = {
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }
 
-/** An error in the words of its surface, without the time it was told. */
+/** An error in the format of its surface, without its timestamp. */
 function errorOf(surface: Surface, body: { error?: unknown }) {
   expect((surface === 'v1' ? V1Error : BError).safeParse(body).success).toBe(true)
   return surface === 'v1' ? body : body.error

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { type LinksV1, type MetaV1, defaultPageSize } from '#contract/surface.ts'
 
-/** One page of a Surface V1 list, as asked for. */
+/** The requested page of a Surface V1 list. */
 export interface PageRequest {
   readonly page: number
   readonly limit: number

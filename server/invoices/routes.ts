@@ -44,7 +44,7 @@ export function invoices(app: FastifyInstance, context: Context): void {
   }))
 }
 
-/** What the tabs count, apart from the status asked for, has in it what that status comes to. */
+/** Counts of all statuses for the tabs; the totals by currency are of the requested status only. */
 async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
   const { status } = filter
   const groups = await sums.byStatus(tenant, filter)

@@ -10,7 +10,7 @@ import { readTally } from '#server/lists/tallied-rows.ts'
 
 import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts } from './rows.ts'
 
-/** What the invoices of one status and currency come to, in minor units. */
+/** The total of the invoices of one status and currency, in minor units. */
 export interface InvoiceSum {
   readonly status: InvoiceStatus
   readonly currency: string

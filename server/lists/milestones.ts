@@ -16,7 +16,7 @@ export interface Road {
   readonly rowAfter: (after: Milestone | undefined, offset: number) => Promise<Milestone | undefined>
 }
 
-/** Where to begin reading: behind that row, or at the first one, and then so many rows further. */
+/** Where to begin reading: after that row, or at the first one, and then `offset` rows further. */
 export interface Start {
   readonly after: Milestone | undefined
   readonly offset: number
@@ -26,13 +26,13 @@ interface Known {
   readonly changes: number
   /** The end of each stretch known so far. */
   readonly milestones: Milestone[]
-  /** Resolves once nobody is adding milestones. */
+  /** Resolves once no milestones are being added. */
   idle: Promise<unknown>
 }
 
 const rowsInStretch = 1_000
 const roadsAtMost = 200
-// On SQLite nobody else is served while milestones are found.
+// On SQLite other requests wait while milestones are found.
 const turnMs = 10
 
 /**

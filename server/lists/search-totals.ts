@@ -12,9 +12,9 @@ const cachedAtMost = 1_000
 export class SearchTotals<Total> {
   readonly #known = new Map<string, Promise<Total>>()
 
-  /** The total under that key, which names the account, the search and the state of what is searched. */
+  /** Returns the total for that key, which names the account, the search and the version of the rows. */
   get(key: string, count: () => Promise<Total>): Promise<Total> {
-    // Whoever asks meanwhile waits for the same count.
+    // Concurrent requests wait for the same count.
     const total = this.#known.get(key) ?? count()
     this.#known.delete(key)
     this.#known.set(key, total)
@@ -30,8 +30,8 @@ export type Ids = readonly [from: number, to: number]
 const idsAtOnce = 20_000
 
 /**
- * Returns what `work` finds out about the rows of a table, slice by slice. Nobody else is served while SQLite works on a
- * statement, so there it gets so many ids at once and others have their turn in between. PostgreSQL gets all at once.
+ * Returns the results of `work` on each slice of a table. SQLite blocks other requests while it executes a statement, so
+ * there a slice has at most `most` ids, and others are served in between. On PostgreSQL all rows are one slice.
  */
 export async function mapSlices<Result>(
   tenant: Tenant,

@@ -6,10 +6,10 @@ import type { Peers } from '#server/db/peers.ts'
 
 type Listener = (change: LiveChange) => void
 
-/** What one process tells the others. */
+/** A message between processes. */
 const Message = z.object({ account: z.int(), change: LiveChange })
 
-/** Tells open screens what changed, account by account, also those of other processes. Call it after the commit. */
+/** Notifies open screens of changes in their account, also those of other processes. Publish after the commit. */
 export class LiveBus {
   readonly #listeners = new Map<number, Set<Listener>>()
   readonly #peers: Peers
@@ -36,7 +36,7 @@ export class LiveBus {
     this.#peers.publish(JSON.stringify({ account, change }))
   }
 
-  /** Hears the changes of one account until the function it gives is called. */
+  /** Calls `listener` with the changes of one account. Returns the function that unsubscribes. */
   subscribe(account: number, listener: Listener): () => void {
     const listeners = this.#listeners.get(account) ?? new Set()
     this.#listeners.set(account, listeners.add(listener))

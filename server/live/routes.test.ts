@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(() => service.close())
 
-/** Connects as that session and gives what arrives, read until the text appears or the stream ends. */
+/** Connects as that session and returns what it received, until the text appears or the stream ends. */
 async function listen(headers: Record<string, string>, query = '') {
   const abort = new AbortController()
   open.push(abort)

@@ -23,10 +23,10 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   invoices: null,
 }
 
-/** What changes in the account, while it changes. Surface X. */
+/** Streams changes in the account as they happen. Surface X. */
 export function liveChanges(app: FastifyInstance, context: Context): void {
   const open = new Map<ChangeStream, SessionAccess>()
-  // Streams never end of their own accord, and a service that stops waits for its requests.
+  // Streams never end on their own, and a stopping service waits for its requests.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
   })
@@ -63,7 +63,7 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
 /**
  * Returns a function that starts looking after the open streams, until none is left: those whose session has ended, or
  * whose person has lost that role in the account, are ended. One query for all of them. The change may have been made by
- * a command or another process, so waiting to be told is not enough.
+ * a command or another process, so in-process notifications are not enough.
  */
 function endRevokedStreams(
   open: ReadonlyMap<ChangeStream, SessionAccess>,

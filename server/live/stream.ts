@@ -5,8 +5,8 @@ import type { LiveChange } from '#contract/live.ts'
 const mostWaiting = 100
 
 /**
- * Changes as server-sent events for one open screen. A reader that is slow gets fewer of them, not later ones: what
- * says the same twice is said once, and what is too much to list becomes "all of that topic".
+ * Changes as server-sent events for one open screen. A slow reader gets fewer events, not later ones: duplicates are
+ * merged, and too many to list become one event for the whole topic.
  */
 export class ChangeStream extends Readable {
   readonly #waiting = new Map<string, LiveChange>()
@@ -15,7 +15,7 @@ export class ChangeStream extends Readable {
 
   constructor() {
     super()
-    // Headers travel with the first bytes; the reader shall know at once that it is connected.
+    // Headers are sent with the first bytes, so the client knows immediately that it is connected.
     this.#write(': connected\n\n')
   }
 
@@ -29,13 +29,13 @@ export class ChangeStream extends Readable {
     this.#flush()
   }
 
-  /** Keeps the line open; cuts it where nothing has been read since it filled up. */
+  /** Keeps the connection open; destroys it if nothing was read since its buffer filled up. */
   heartbeat(): void {
     if (this.#isFull) this.destroy()
     else this.#write(':\n\n')
   }
 
-  /** Ends the stream once what was written has been read; called again, cuts it. Nothing more is told from now on. */
+  /** Ends the stream after everything written has been read; a second call destroys it. Later changes are dropped. */
   finish(): void {
     if (this.#isFinished) this.destroy()
     if (this.destroyed) return

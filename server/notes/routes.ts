@@ -11,7 +11,7 @@ import { dateAt } from '#server/lib/time-zone.ts'
 import { noteColumns, toNote } from './rows.ts'
 import { addNote, deleteNote, restoreNote, updateNote } from './writes.ts'
 
-/** Notes on customers, and what is to be followed up. Surface X. */
+/** Notes on customers, and follow-ups. Surface X. */
 export function notes(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant, customer: number | null) =>
     context.live.publish(account, { topic: 'customers', id: customer })

@@ -230,7 +230,7 @@ const newestCustomers = new Prepared<Tenant, object, NewestRow>((tenant) =>
     .limit(listLimits.newest),
 )
 
-/** What the paid invoices of each month come to; a month begins when it does in the account's time zone. */
+/** The total of the invoices paid in each month; a month begins when it does in the account's time zone. */
 async function readRevenue(
   tenant: Tenant,
   thisMonth: string,

@@ -7,7 +7,7 @@ import { Prepared } from '#server/db/prepared.ts'
 
 /** An account has few endpoints; of more than this many, the oldest aren't looked at. */
 const mostCompared = 1_000
-/** Shorter texts are no ids of events, and worth no query. */
+/** Shorter texts can't be event ids, so they aren't worth a query. */
 const shortestEventId = 8
 
 type Webhook = SearchResults['webhooks'][number]

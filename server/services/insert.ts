@@ -4,7 +4,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 import { toMinor, toTaxRate } from '#server/lib/money.ts'
 
-/** An entry of the catalogue as the wire has it; the service gives the rest. */
+/** A catalog entry as in the API; the service adds the rest. */
 export type NewService = Pick<
   Service,
   | 'name'

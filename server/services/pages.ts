@@ -11,13 +11,13 @@ import { blockAt, readTally } from '#server/lists/tallied-rows.ts'
 import { type Filter, type Kinds, isNarrow, readKinds } from './kinds.ts'
 import { type Row, withKinds } from './rows.ts'
 
-/** What is kept between requests. */
+/** Caches that outlive a request. */
 export interface ListCaches {
   readonly totals: SearchTotals<number>
   readonly milestones: Milestones
 }
 
-/** Up to so many rows are cheaper fetched through their kinds and sorted than met on a walk over all. */
+/** Up to this many rows, fetching them through their kinds and sorting is cheaper than scanning all in order. */
 const fewRows = 20_000
 
 interface Range {

@@ -74,6 +74,6 @@ const asService = (row: Row): Service => ({
 
 const text = (value: string) => JSON.stringify(value)
 
-/** Returns the same as JSON. What is stored as JSON goes out as it is. */
+/** Returns the same as JSON. Columns stored as JSON are sent unchanged. */
 export const serviceText = (row: Row): string =>
   `{"id":${row.id},"name":${text(row.name)},"description":${text(row.description)},"type":${text(row.type)},"category":${text(row.category)},"price":${toDecimal(row.price, row.currency)},"currency":${text(row.currency)},"billing_type":${text(row.billing_type)},"is_active":${row.is_active === 1},"tax_rate":${toPercent(row.tax_rate)},"unit":${text(row.unit)},"created_at":${text(row.created_at)},"updated_at":${text(row.updated_at)},"custom_fields":${row.custom_fields},"tags":${row.tags}}`

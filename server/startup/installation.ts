@@ -94,7 +94,7 @@ export interface Findings {
   readonly isUsed: boolean
 }
 
-/** Decides whether folder and database belong together: undefined, or what is wrong. */
+/** Returns why folder and database don't belong together; undefined if they do. */
 export function judge(findings: Findings): keyof typeof texts | undefined {
   const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = findings
   if (folderId !== undefined && databaseId !== undefined) {

@@ -4,7 +4,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 /** A connection of a client, and the one to the server that it is passed on to. */
 type Pair = readonly [client: Socket, server: Socket]
 
-/** Stands between the service and its PostgreSQL server, to take the server away and give it back. */
+/** A proxy in front of PostgreSQL that can simulate outages. */
 export class DatabaseProxy {
   readonly #target: URL
   readonly #pairs = new Set<Pair>()

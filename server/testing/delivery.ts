@@ -6,7 +6,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { DeliveryTable } from '#server/db/tables/webhooks.ts'
 import { now } from '#server/lib/clock.ts'
 
-/** Writes an event and one delivery of it, as a dispatcher would leave them, and gives the delivery's id. */
+/** Inserts an event and a delivery of it, as a dispatcher would leave them; returns the delivery's id. */
 export async function addDelivery(
   tenant: Tenant,
   webhook_id: number,

@@ -23,7 +23,7 @@ export interface KillTally {
 const clients = 4
 const settleWithinMs = 60_000
 
-/** Kills the real service at random moments under load, so many times, and counts what became of every event. */
+/** Kills the service at random moments under load, `rounds` times, and counts lost and repeated events. */
 export async function killLoop(rounds: number): Promise<KillTally> {
   const { receiver, service, load, close } = await makeStage(['customer.created'])
   // Slow enough that some are always under way.

@@ -33,7 +33,7 @@ interface PlanOptions {
   readonly isBounded: boolean
 }
 
-/** What is wrong with the way the database executes that statement, one line per problem. */
+/** Returns the problems of how the database executes that statement, one line each. */
 export async function planProblems(
   store: Store,
   statement: CompiledQuery,

@@ -21,7 +21,7 @@ export interface Received {
 
 type Answer = (response: ServerResponse, received: Received) => void
 
-/** A real HTTPS receiver on loopback, for tests and benchmarks: keeps what arrives and answers as it is told. */
+/** A real HTTPS receiver on loopback, for tests and benchmarks: records requests and answers as configured. */
 export class Receiver {
   readonly received: Received[] = []
   answer: Answer = (response) => response.writeHead(204).end()
@@ -67,7 +67,7 @@ export class Receiver {
   }
 }
 
-/** Registers an endpoint as `POST /api/v1/webhooks` does, and gives its id and secret. */
+/** Inserts a webhook like `POST /api/v1/webhooks` does; returns its id and secret. */
 export async function addEndpoint(
   { store, sealKey }: Pick<Context, 'store' | 'sealKey'>,
   account: number,

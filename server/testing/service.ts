@@ -23,14 +23,14 @@ export interface TestService {
   readonly app: FastifyInstance
   readonly context: Context
   readonly dataDir: string
-  /** Listens on a free port of loopback and gives the origin; the second call gives the same. */
+  /** Listens on a free loopback port and returns the origin; a second call returns the same. */
   listen(): Promise<string>
-  /** An account of that name, made if new, with a fresh token and key. */
+  /** Returns the account of that name, created if new, with a new token and key. */
   account(
     name: string,
     more?: Partial<Pick<NewCredential, 'abilities' | 'rateLimit' | 'expiresAt'>>,
   ): Promise<TestAccount>
-  /** Signs a new person of that role in; the headers make a request theirs, from the dashboard itself. */
+  /** Signs in a new person with that role; returns the headers of their requests from the dashboard. */
   session(account: number, role: Role): Promise<{ cookie: string; 'sec-fetch-site': string }>
   close(): Promise<void>
 }

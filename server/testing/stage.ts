@@ -58,7 +58,7 @@ export async function makeStage(events: string[]): Promise<Stage> {
   }
 }
 
-/** The customer that an event tells of: itself, or its contact. */
+/** Returns the customer of an event, which may be about its contact. */
 export function customerOf(body: string): number {
   const { data } = JSON.parse(body) as { data: { id: number; customer_id?: number } }
   return data.customer_id ?? data.id

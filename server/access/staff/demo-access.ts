@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '#server/config.ts'
 import { hostName, isForwarded, isLoopbackUrl } from '#server/http/client-address.ts'
 
-/** Whether this start offers the demo at all. Its passwords are published, so only where nobody else can reach it. */
+/** Whether this start offers the demo. Its passwords are published, so only if other machines can't reach it. */
 export const offersDemo = ({ demo, host, publicUrl }: Pick<Config, 'demo' | 'host' | 'publicUrl'>): boolean =>
   demo && isLoopback(host) && (publicUrl === undefined || isLoopbackUrl(publicUrl))
 

@@ -10,7 +10,7 @@ import type { Store } from '#server/db/open.ts'
 import { forgetDevices } from './devices.ts'
 import { forgetFailures } from './throttle.ts'
 
-/** A person in one of their accounts; one who is in none appears once, with nulls. */
+/** A person in one of their accounts; someone without any appears once, with nulls. */
 export interface ListedMember {
   readonly email: string
   readonly name: string
@@ -18,10 +18,10 @@ export interface ListedMember {
   readonly role: string | null
 }
 
-/** What became of a change to a membership. An account always keeps an owner, or nobody could manage it. CHOICE 0039. */
+/** Result of a change to a membership. An account always keeps an owner, or no one could manage it. CHOICE 0039. */
 export type MemberChange = { readonly kind: 'changed' | 'no member' | 'last owner' }
 
-/** Returns everybody who can sign in, by email and account. */
+/** Returns everyone who can sign in, by email and account. */
 export async function listMembers({ db }: Store): Promise<ListedMember[]> {
   const rows = await db
     .selectFrom('staff')
@@ -46,7 +46,7 @@ export function removeMember(store: Store, account: number, email: string): Prom
   })
 }
 
-/** Gives a person another role in an account. */
+/** Changes a person's role in an account. */
 export function changeRole(store: Store, account: number, email: string, role: Role): Promise<MemberChange> {
   const change = async (trx: Kysely<Database>, membership: number) => {
     await trx.updateTable('memberships').set({ role }).where('id', '=', membership).execute()
@@ -55,7 +55,7 @@ export function changeRole(store: Store, account: number, email: string, role: R
 }
 
 /**
- * Gives a person a new, generated password and returns it; undefined if nobody has that email. Ends their sessions,
+ * Sets a new, generated password and returns it; undefined if no one has that email. Ends their sessions,
  * forgets their devices and lifts whatever failed sign-ins have blocked.
  */
 export async function resetPassword({ db }: Store, email: string): Promise<string | undefined> {

@@ -18,7 +18,7 @@ export const abilitiesOf: Record<Role, readonly Ability[]> = {
   viewer: ['contacts.view'],
 }
 
-/** What is asked about a session: its cookies, and the account; undefined for none in particular, null for no id. */
+/** How a session is presented: its cookies, and the account it names; undefined for none, null if it isn't an id. */
 interface Shown {
   readonly cookie: string | null
   readonly account?: number | null | undefined
@@ -29,7 +29,7 @@ interface Shown {
 export const isSessionCookie = (cookie: string | null): cookie is string =>
   cookie?.includes('bureau.session_token') ?? false
 
-/** The account that the request names; undefined where it names none, and null for what is no id. */
+/** Returns the account that the request names; undefined if it names none, null if that isn't an id. */
 export function namedAccount({ headers, query, routeOptions }: FastifyRequest): number | null | undefined {
   const inQuery =
     routeOptions.url === watchChanges.path ? (query as { account?: unknown }).account : undefined
@@ -38,8 +38,8 @@ export function namedAccount({ headers, query, routeOptions }: FastifyRequest): 
 }
 
 /**
- * Looks up whose session it is. `isRefused` turns down people who may not sign in through that request. Resolves to
- * `no account` for somebody who is signed in and in no account at all.
+ * Returns a function that looks up whose session it is. `isRefused` excludes people who may not sign in through that
+ * request. Resolves to `no account` for someone who is signed in without access to any account.
  */
 export function makeFindCaller(auth: Auth, { db }: Store) {
   return async (
@@ -116,7 +116,7 @@ async function getSession(auth: Auth, cookie: string, reply: FastifyReply | unde
       query: { disableRefresh: reply === undefined },
       returnHeaders: true,
     })
-    // A session in use is prolonged: the browser must hear of it, or its cookie ends on the day it was meant to at first.
+    // A session in use is extended; without the new cookie, the browser would drop the old one on its original date.
     const renewed = headers.getSetCookie()
     if (response && reply && renewed.length > 0) void reply.header('set-cookie', renewed)
     return response

@@ -15,7 +15,7 @@ const limits = {
   pair: 5,
   /** One person from anywhere, known devices apart: a bound for guessing from many addresses. */
   person: 100,
-  /** One address, whoever is tried. */
+  /** One address, for any person. */
   address: 50,
   /** One address behind which many people may be. */
   sharedAddress: 1_000,
@@ -85,7 +85,7 @@ export class SignInThrottle {
     }
   }
 
-  /** Counts an attempt, or says what is in its way. */
+  /** Counts an attempt, or returns what blocks it. */
   async #count(guess: Guess, settled: Promise<void>): Promise<Counted> {
     const { db, dialect } = this.#store
     return db.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Flag } from './flag.ts'
 
-/** The log of events, written in the transaction of the change they tell of. Their deliveries refer to it. */
+/** The event log, written in the same transaction as the change. Deliveries refer to it. */
 export interface EventLogTable {
   id: Generated<number>
   account_id: number

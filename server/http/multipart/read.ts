@@ -25,12 +25,12 @@ export interface FilePart {
   readonly upload: Upload
 }
 
-/** What a name takes: so many parts of a kind, or none for a reason. */
+/** What a field name accepts: up to `most` parts of a kind, or none, with the reason. */
 export type Expected =
   | { readonly kind: 'text' | 'file'; readonly most: number; readonly tooMany: string }
   | { readonly problem: string }
 
-/** A body read to its end. `problems` tells what was wrong with single parts, under the request's own names. */
+/** A complete body. `problems` contains the errors of single parts, by the request's own field names. */
 export interface MultipartBody {
   readonly texts: readonly TextPart[]
   readonly files: readonly FilePart[]
@@ -43,9 +43,9 @@ export interface MultipartBody {
 
 const mostParts = 1000
 const longestTextBytes = 64 * 1024
-/** All that a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
+/** Everything a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
 const mostTextBytes = 1024 * 1024
-/** More than this no request may hold. */
+/** Requests larger than this are rejected. */
 export const largestBodyBytes = largestRequestBytes + 1024 * 1024
 
 /**
