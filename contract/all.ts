@@ -11,7 +11,6 @@ import {
 } from './customers.ts'
 import {
   listDeliveries,
-  listWebhookHealth,
   redeliver,
   redeliverFailed,
   retryDelivery,
@@ -67,7 +66,6 @@ export const all: readonly Endpoint[] = [
   updateNamedWebhook,
   showWebhookActivity,
   showRetrySchedule,
-  listWebhookHealth,
   listDeliveries,
   showDelivery,
   testWebhook,

@@ -4,41 +4,12 @@ import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
 import { Datetime, Id, MetaB, pageB } from './surface.ts'
-import { WebhookDetails } from './webhook-details.ts'
 import { Delivery } from './webhooks.ts'
 
 /** Surface X: the deliveries of webhooks, beyond what the specification shows. */
 
 const ability = 'settings.manage'
 const params = z.object({ id: Id })
-
-/** How an endpoint is doing; see `WebhookDetails`. */
-export const WebhookHealth = z.extend(
-  z.pick(WebhookDetails, {
-    secret_fingerprint: true,
-    previous_secret_until: true,
-    waiting: true,
-    recent_attempts: true,
-  }),
-  { webhook_id: z.int() },
-)
-export type WebhookHealth = z.infer<typeof WebhookHealth>
-
-/** `ids`: at most 100, joined by commas. Unknown ids are left out. */
-export const listWebhookHealth = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/webhook-health',
-  ability,
-  query: z.object({
-    ids: z
-      .string('ids must be given once')
-      .check(
-        z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,99}$/, 'ids must be webhook ids joined by commas'),
-      ),
-  }),
-  response: z.object({ data: z.array(WebhookHealth) }),
-})
 
 /** A delivery as Surface X lists it. */
 export const ListedDelivery = z.extend(Delivery, {

@@ -25,7 +25,6 @@ export const features = [
   'customers.notes',
   'idempotency',
   'thumbnails',
-  'webhooks.health',
   'webhooks.deliveries',
   'webhooks.test',
   'webhooks.rotate',

@@ -42,7 +42,7 @@ const crossing: readonly Plant[] = [
   ['server/access/caller.ts', "import '#server/http/connections.ts'"],
   ['server/live/bus.ts', "import '#server/db/postgres.ts'"],
   ['server/http/mount.ts', "import '#server/files/sweep.ts'"],
-  ['server/files/serve.ts', "import '#server/webhooks/health.ts'"],
+  ['server/files/serve.ts', "import '#server/webhooks/writes.ts'"],
   ['server/db/open.ts', "import '#server/startup/service-lock.ts'"],
   ['server/db/open.ts', "import '#server/testing/service.ts'"],
   ['server/db/open.ts', "import '#server/live/stream.ts'"],

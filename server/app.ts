@@ -48,7 +48,6 @@ import { webhookActivity } from './webhooks/activity.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { webhookDetails } from './webhooks/details.ts'
 import { eventTypes } from './webhooks/event-types.ts'
-import { webhookHealth } from './webhooks/health.ts'
 import { webhooks } from './webhooks/routes.ts'
 import { webhookSecret } from './webhooks/secret.ts'
 import { manualSending } from './webhooks/sending.ts'
@@ -137,7 +136,6 @@ export async function buildApp(
   webhookDetails(app, context)
   webhookActivity(app, context)
   webhookSecret(app, context)
-  webhookHealth(app, context)
   manualSending(app, context)
   deliveries(app, context)
   eventTypes(app, context)

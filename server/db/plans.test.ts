@@ -124,7 +124,7 @@ const requests: readonly string[] = [
   '/api/x/search?q=evt_0123456789',
   '/api/x/counts',
   '/api/v1/webhooks',
-  '/api/x/webhook-health?ids=1,2,3',
+  '/api/x/webhooks',
   '/api/x/webhooks?state=failing',
   '/api/x/webhooks/{webhooks}',
   '/api/x/webhooks/{webhooks}/activity',

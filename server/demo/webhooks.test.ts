@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listWebhookHealth } from '#contract/deliveries.ts'
+import { listWebhookDetails, showWebhookActivity } from '#contract/webhook-details.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -13,25 +13,29 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('the demo has a healthy, a paused and a failing webhook, and nothing of them is due', async () => {
-  const { id, key, token } = await service.account('Studio')
+test('the demo has a healthy, a paused and a failing webhook with names, and nothing is due', async () => {
+  const { id, key } = await service.account('Studio')
   const { store, sealKey } = service.context
   await addWebhooks(new Tenant(store.db, store.dialect, id, 'Test'), sealKey)
+  const get = async (url: string) =>
+    (await service.app.inject({ url, headers: { authorization: `Bearer ${key}` } })).json()
 
-  const get = async (url: string, credential: string) =>
-    (await service.app.inject({ url, headers: { authorization: `Bearer ${credential}` } })).json()
-  const { data: webhooks } = await get('/api/v1/webhooks', token)
-  const ids = webhooks.map((webhook: { id: number }) => webhook.id).join(',')
-  const { data } = listWebhookHealth.response.parse(await get(`/api/x/webhook-health?ids=${ids}`, key))
-  const [failing, paused, healthy] = data
+  const { data, meta } = listWebhookDetails.response.parse(await get('/api/x/webhooks'))
+  expect(meta.counts).toEqual({ all: 3, failing: 1, paused: 1 })
+  expect(data.map(({ name, status, is_failing }) => [name, status, is_failing])).toEqual([
+    ['Old Mill CRM', 'active', true],
+    ['Ledgerline bookkeeping', 'active', false],
+    ['New contact automation', 'paused', false],
+  ])
+  const [failing, healthy, paused] = data
   expect(data.every(({ waiting }) => waiting === 0)).toBe(true)
+  expect(failing?.recent_attempts.every(({ status }) => status === 'failed')).toBe(true)
+  expect(failing?.failure_count).toBeGreaterThan(0)
   expect(healthy?.recent_attempts[0]?.status).toBe('delivered')
   expect(paused?.recent_attempts).toHaveLength(9)
-  expect(failing?.recent_attempts[0]?.status).toBe('failed')
-  expect(webhooks.map((webhook: { status: string }) => webhook.status)).toEqual([
-    'active',
-    'paused',
-    'active',
-  ])
-  expect(webhooks[0].failure_count).toBeGreaterThan(0)
+
+  const { hours } = showWebhookActivity.response.parse(
+    await get(`/api/x/webhooks/${healthy?.id}/activity`),
+  ).data
+  expect(hours.filter(({ delivered }) => delivered > 0).length).toBeGreaterThan(5)
 })

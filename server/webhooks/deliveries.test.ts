@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Customer } from '#contract/customers.ts'
-import { listDeliveries, listWebhookHealth, showDelivery } from '#contract/deliveries.ts'
+import { listDeliveries, showDelivery } from '#contract/deliveries.ts'
 import { EventPayload, eventTypes, listEventTypes } from '#contract/events.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { openSecret } from '#server/delivery/seal.ts'
@@ -202,8 +202,8 @@ describe('a new secret', () => {
     const { sealKey } = service.context
     expect(openSecret(sealKey, row.secret_sealed)).toBe(fresh)
     expect(openSecret(sealKey, String(row.previous_secret_sealed))).toBe(secret)
-    const shown = await ask({ url: `/api/x/webhook-health?ids=${id}` })
-    expect(shown.json().data[0]).toMatchObject(data)
+    const shown = await ask({ url: `/api/x/webhooks/${id}` })
+    expect(shown.json().data).toMatchObject(data)
   })
 
   test('needs no body, whatever content type a client sends', async () => {
@@ -261,43 +261,6 @@ describe('redelivery', () => {
     const answer = await post(`/api/x/webhooks/${id}/redeliver`, { from: 'x' })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().error.details)).toEqual(['dry_run', 'from'])
-  })
-})
-
-describe('health', () => {
-  test('shows how many deliveries wait, of known endpoints only', async () => {
-    const [busy, quiet] = [await webhook(), await webhook()]
-    await delivery(busy.id, { event: 'a.waits', status: 'pending', due_at: '2099-01-01T00:00:00.000000Z' })
-    const ids = `${quiet.id},${busy.id},${busy.id},999999`
-    const answer = await ask({ url: `/api/x/webhook-health?ids=${ids}` })
-    const { data } = listWebhookHealth.response.parse(answer.json())
-    expect(data).toMatchObject([
-      { webhook_id: quiet.id, waiting: 0, recent_attempts: [], previous_secret_until: null },
-      { webhook_id: busy.id, waiting: 1 },
-    ])
-  })
-
-  test('costs the same number of statements for one endpoint as for many', async () => {
-    const ids = [(await webhook()).id, (await webhook()).id, (await webhook()).id]
-    const cost = async (some: number[]) => {
-      const before = service.context.store.statements()
-      await ask({ url: `/api/x/webhook-health?ids=${some.join(',')}` })
-      return service.context.store.statements() - before
-    }
-    await cost(ids)
-    expect(await cost(ids)).toBe(await cost(ids.slice(0, 1)))
-  })
-
-  test('shows nothing of another account’s endpoints', async () => {
-    const other = await service.account('Theirs')
-    const { id } = await webhook()
-    const headers = { authorization: `Bearer ${other.key}` }
-    const answer = await service.app.inject({ url: `/api/x/webhook-health?ids=${id}`, headers })
-    expect(answer.json()).toEqual({ data: [] })
-  })
-
-  test.each(['', 'ids=', 'ids=x', 'ids=1,', 'ids=0', 'ids=1&ids=2'])('with %j is rejected', async (query) => {
-    expect((await ask({ url: `/api/x/webhook-health?${query}` })).statusCode).toBe(400)
   })
 })
 

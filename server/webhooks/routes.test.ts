@@ -59,7 +59,7 @@ describe('a new webhook', () => {
       await ask({ url: `/api/v1/webhooks/${data.id}` }),
       await ask({ url: '/api/v1/webhooks?per_page=100' }),
       await put(data.id, { status: 'paused' }),
-      await ask({ url: `/api/x/webhook-health?ids=${data.id}` }, account.key),
+      await ask({ url: `/api/x/webhooks/${data.id}` }, account.key),
     ]
     const row = JSON.stringify(await readRow(data.id))
     for (const text of [...answers.map(({ body }) => body), row]) {
@@ -67,7 +67,7 @@ describe('a new webhook', () => {
       expect(text).not.toContain('whsec_')
     }
     const fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 8)
-    expect(answers[3]?.json().data[0].secret_fingerprint).toBe(fingerprint)
+    expect(answers[3]?.json().data.secret_fingerprint).toBe(fingerprint)
   })
 
   test('leaves neither its secret nor the token in any file of the data folder', async ({ skip }) => {

@@ -1,6 +1,6 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { listWebhookHealth, rotateSecret } from '#contract/deliveries.ts'
+import { rotateSecret } from '#contract/deliveries.ts'
 import {
   type NamedWebhookCreate,
   type NamedWebhookUpdate,
@@ -106,14 +106,6 @@ export const webhooks = {
       queryFn: async ({ signal }) => (await call(showRetrySchedule, {}, signal)).data.waits_seconds,
       // It changes with the service's configuration only.
       staleTime: Infinity,
-    }),
-  /** By endpoint. At most 100 ids. */
-  health: (ids: readonly number[]) =>
-    queryOptions({
-      queryKey: [...webhooks.all, 'health', ids] as const,
-      queryFn: async ({ signal }) =>
-        (await call(listWebhookHealth, { query: { ids: ids.join(',') } }, signal)).data,
-      placeholderData: keepPreviousData,
     }),
   /** Its answer holds the secret: whoever calls takes it and resets the mutation, so that nothing keeps it. */
   create: (features: readonly string[] = []) =>
