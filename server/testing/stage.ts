@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { timeoutSeconds } from '#contract/webhook-config.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
@@ -72,7 +73,8 @@ async function prepare(
   const { id } = await ensureAccount(context.store, 'Stage')
   const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
   const key = await issueCredential(context.store.db, id, settings)
-  await addEndpoint(context, id, endpoint)
+  // The longest timeout: on a busy machine, starting another process takes longer than the usual one.
+  await addEndpoint(context, id, { ...endpoint, config: { timeout: timeoutSeconds.high } })
   await context.store.close()
   return key
 }
