@@ -59,6 +59,30 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
   })
 })
 
+test('“Save view” stands beside the filters, pins nothing unasked, and is gone once it’s saved', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices?status=overdue&search=a')
+  const filters = page.getByRole('group', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Late, with an a')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('button', { name: 'Views: Late, with an a' })).toBeVisible()
+  await expect(filters.getByRole('button', { name: 'Save view' })).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Late, with an a' })).toHaveCount(0)
+})
+
+test('one entry of the sidebar says where one is, also while a pinned view is open', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?status=overdue')
+  await save(page, 'Late ones')
+  const current = page.getByRole('navigation').locator('[aria-current=page]')
+  await expect(current).toHaveText(['Late ones'])
+  await page.getByRole('tab', { name: /^Paid/ }).click()
+  await expect(current).toHaveText(['Invoices'])
+})
+
 test('the link of a view shows the same to somebody who has not saved it', async ({
   page,
   browser,
@@ -207,9 +231,10 @@ test.describe('on a phone', () => {
   })
 })
 
-async function save(page: Page, name: string, { opensList = false } = {}) {
+async function save(page: Page, name: string, { opensList = false, isPinned = true } = {}) {
   await inMenu(page, 'Views', 'Save view as…')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (isPinned) await page.getByRole('checkbox', { name: 'Pin to sidebar' }).check()
   if (opensList) await page.getByRole('checkbox', { name: 'Make this the default view' }).check()
   await page.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -13,7 +13,7 @@ import {
 import { usePersonViews } from './person-views.ts'
 
 /** What the dialog is open for. */
-export type Asking =
+export type DialogState =
   | { kind: 'save' }
   | { kind: 'rename'; view: SavedView }
   | { kind: 'delete'; view: SavedView }
@@ -28,26 +28,26 @@ const titles = {
 
 /** Asks for the name of a view, or whether it may go. */
 export function SavedViewDialog({
-  asking,
+  dialog,
   shown,
   onClose,
 }: {
-  asking: Asking | null
+  dialog: DialogState | null
   shown: Shown
   onClose: () => void
 }) {
   return (
     <Modal
-      opened={asking !== null}
+      opened={dialog !== null}
       onClose={onClose}
-      title={asking ? titles[asking.kind] : ''}
+      title={dialog ? titles[dialog.kind] : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its <header> is the head of a dialog; the page has its own already.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {asking?.kind === 'save' && <SaveForm shown={shown} onDone={onClose} />}
-      {asking?.kind === 'rename' && <RenameForm view={asking.view} onDone={onClose} />}
-      {asking?.kind === 'delete' && <Deletion view={asking.view} onDone={onClose} />}
+      {dialog?.kind === 'save' && <SaveForm shown={shown} onDone={onClose} />}
+      {dialog?.kind === 'rename' && <RenameForm view={dialog.view} onDone={onClose} />}
+      {dialog?.kind === 'delete' && <Deletion view={dialog.view} onDone={onClose} />}
     </Modal>
   )
 }
@@ -55,9 +55,12 @@ export function SavedViewDialog({
 function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   const [views, changeViews] = usePersonViews()
   const [name, setName] = useState('')
-  const [isPinned, setPinned] = useState(true)
-  const [isDefault, setDefault] = useState(false)
+  const [pinChoice, setPinned] = useState<boolean>()
+  const [defaultChoice, setDefault] = useState<boolean>()
   const taken = viewNamed(views, shown.list, name)
+  // A view that is replaced stays pinned and the default, unless somebody chooses otherwise.
+  const isPinned = pinChoice ?? taken?.isPinned ?? false
+  const isDefault = defaultChoice ?? taken?.isDefault ?? false
   const isFull = views.length >= mostViews && !taken
   const save = () => {
     const view: SavedView = { ...shown, id: Date.now().toString(36), name: name.trim(), isPinned, isDefault }

@@ -1,5 +1,7 @@
 import { Button, Group, Pill } from '@mantine/core'
 
+import { useSaveView } from '#kit/list/save-view.ts'
+
 /** A filter that is set, in words, and the change that takes it away. */
 export interface Chip<Change> {
   /** `Search: hopper` */
@@ -14,6 +16,7 @@ export interface ChipsProps<Change> {
 }
 
 export function ListChips<Change>({ chips, onRemove, onClear }: ChipsProps<Change>) {
+  const saveView = useSaveView()
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {chips.map(({ label, off }) => (
@@ -31,6 +34,11 @@ export function ListChips<Change>({ chips, onRemove, onClear }: ChipsProps<Chang
       <Button variant="subtle" size="compact-sm" onClick={onClear}>
         Clear all
       </Button>
+      {saveView && (
+        <Button variant="subtle" size="compact-sm" onClick={saveView}>
+          Save view
+        </Button>
+      )}
     </Group>
   )
 }
