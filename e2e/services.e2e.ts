@@ -23,7 +23,11 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
   await expect(entry(page, 'Graphic design')).toBeVisible()
-  await expect(page.getByRole('cell', { name: '€85.00 / hour + 21% tax' })).toBeVisible()
+  // Digits are compared in a column of their own.
+  for (const cell of ['€85.00', 'hour', '21%'])
+    await expect(
+      page.getByRole('row', { name: /Graphic design/ }).getByRole('cell', { name: cell, exact: true }),
+    ).toBeVisible()
 
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Service')
   await expect(page.getByText('19 results')).toBeVisible()
@@ -172,7 +176,7 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
     await expect(page.getByText('2 selected')).toBeVisible()
     for (const name of ['Brand workshop', 'Logo and wordmark', 'Style guide'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()
-    await expect(page.getByText('4 selected (maximum reached)')).toBeVisible()
+    await expect(page.getByText('4 selected. That’s as many as can be compared')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Select Style guide' })).not.toBeChecked()
   })
 
@@ -316,6 +320,139 @@ test.describe('on a phone', () => {
     await page.goto('/services?open=1')
     await expect(page.getByRole('dialog', { name: 'Brand workshop' })).toBeVisible()
     await expectNoSidewaysScroll(page)
+  })
+})
+
+test('the catalog is sorted by name and by price, and the address keeps the order', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/services')
+  const names = () =>
+    page.getByRole('region', { name: 'Services and products' }).getByRole('link').allInnerTexts()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect
+    .poll(async () => {
+      const shown = await names()
+      return shown.join() === shown.toSorted(new Intl.Collator('en').compare).join()
+    })
+    .toBe(true)
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-price/)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('a filter counts what the other filters leave, and nothing while a search is typed', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services?type=product')
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await expect(category.getByRole('option', { name: /^Print \(\d+\)$/ })).toHaveCount(1)
+  await expect(category.getByRole('option', { name: /^Marketing/ })).toHaveCount(0)
+  await page.goto('/services?search=zzz')
+  await expect(page.getByRole('heading', { name: 'No matching services' })).toBeVisible()
+  await expect(category.getByRole('option', { name: 'Marketing', exact: true })).toHaveCount(1)
+})
+
+test('a page that is longer than what can be compared can’t be selected as a whole', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/services')
+  await expect(entry(page, 'Graphic design')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toHaveCount(0)
+})
+
+test('what is active needs no saying, and every card has its price and its box at the same place', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services')
+  const row = page.getByRole('row', { name: /Graphic design/ })
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Active')
+  await page.goto('/services?view=cards')
+  const boxes = page.getByRole('list', { name: 'Services and products' }).getByRole('checkbox')
+  await expect(boxes).toHaveCount(25)
+  const gaps = await boxes.evaluateAll((all) =>
+    all.slice(0, 8).map((box) => {
+      const card = box.closest('li')?.getBoundingClientRect()
+      const own = box.getBoundingClientRect()
+      return [Math.round((card?.bottom ?? 0) - own.bottom), Math.round((card?.right ?? 0) - own.right)].join()
+    }),
+  )
+  expect(new Set(gaps).size, gaps.join(' ')).toBe(1)
+})
+
+test('a quote of several services is reckoned, says how a half was rounded, and is copied as text', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto('/services?open=4')
+  const drawer = page.getByRole('dialog', { name: 'Graphic design' })
+  await drawer.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2.5')
+  await expect(drawer).toContainText('Exactly €44.625; halves go to the even amount')
+  await drawer.getByRole('combobox', { name: 'Add a service' }).fill('illustr')
+  await page.getByRole('option', { name: /^Illustration/ }).click()
+  await drawer.getByRole('button', { name: 'One more: Quantity of Illustration' }).click()
+  await expect(drawer.getByRole('textbox', { name: 'Quantity of Illustration' })).toHaveValue('2')
+  for (const sum of ['€402.50', '€84.52', '€487.02']) await expect(drawer).toContainText(sum)
+  await drawer.getByRole('button', { name: 'Copy as text' }).click()
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual([
+    'Graphic design: 2.5 hours × €85.00 = €212.50',
+    'Illustration: 2 hours × €95.00 = €190.00',
+    'Net: €402.50',
+    'Tax 21%: €84.52',
+    'Total: €487.02',
+  ])
+  await drawer.getByRole('button', { name: 'Remove Illustration' }).click()
+  await expect(drawer).toContainText('€257.12')
+})
+
+test('beside an open service the list stays usable, and j and k walk through it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/services')
+  await entry(page, 'Brand workshop').click()
+  await expect(page.getByRole('dialog', { name: 'Brand workshop' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('dialog', { name: 'Logo and wordmark' })).toBeVisible()
+  await entry(page, 'Style guide').click()
+  await expect(page.getByRole('dialog', { name: 'Style guide' })).toBeVisible()
+})
+
+test('a comparison gains and loses services, and tints what differs', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/services/compare?ids=4,5')
+  await page.getByRole('combobox', { name: 'Add a service' }).fill('workshop')
+  await page.getByRole('option', { name: /^Brand workshop/ }).click()
+  await expect(page.getByRole('columnheader', { name: 'Brand workshop' })).toBeVisible()
+  await expect(page).toHaveURL(/ids=4%2C5%2C1/)
+  const colorOf = (row: string) =>
+    page
+      .getByRole('row', { name: new RegExp(`^${row}`) })
+      .getByRole('cell')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+  expect(await colorOf('Price')).not.toBe(await colorOf('Type'))
+  await page.getByRole('button', { name: 'Remove Illustration' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Illustration' })).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 } })
+
+  test('a comparison keeps the names of its rows in sight and shows that there is more', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/services/compare?ids=1,2,4')
+    const frame = page.getByRole('region', { name: 'Comparison' })
+    await expect(frame).toBeVisible()
+    const second = await frame.getByRole('columnheader').nth(2).boundingBox()
+    expect(second?.x).toBeLessThan(370)
+    await frame.evaluate((element) => element.scrollBy(300, 0))
+    await expect(frame.getByRole('rowheader', { name: 'Price' })).toBeInViewport()
+    expect((await frame.getByRole('rowheader', { name: 'Price' }).boundingBox())?.x).toBeLessThan(20)
   })
 })
 

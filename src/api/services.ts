@@ -6,12 +6,16 @@ import { call } from './client.ts'
 import { findRow } from './find-row.ts'
 import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
 
-export interface ServiceQuery extends Pick<ListQuery, 'page' | 'size' | 'search'> {
+/** What narrows the list apart from a search; empty texts narrow nothing. */
+export interface ServiceFilter {
   readonly type?: string | undefined
   readonly category?: string | undefined
   readonly active?: boolean | undefined
   /** Any of them, joined by commas. */
   readonly tags?: string | undefined
+}
+
+export interface ServiceQuery extends ServiceFilter, Pick<ListQuery, 'page' | 'size' | 'search'> {
   /** Needs `services.sort`; the order of entry unless given. */
   readonly sort?: ServiceSort | undefined
 }
@@ -44,14 +48,21 @@ export const services = {
           ? (await call(showService, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
     }),
-  /** Categories and tags with their counts; nothing to choose from without `services.facets`. */
-  facets: (features: readonly string[]) =>
+  /** Categories and tags with what the other filters leave of each; nothing to choose from without `services.facets`. */
+  facets: (features: readonly string[], { type, category, active, tags }: ServiceFilter) =>
     queryOptions({
-      queryKey: [...services.all, 'facets'] as const,
+      queryKey: [...services.all, 'facets', { type, category, active, tags }] as const,
       queryFn: async ({ signal }) =>
         features.includes('services.facets')
-          ? (await call(listServiceFacets, {}, signal)).data
+          ? (
+              await call(
+                listServiceFacets,
+                { query: { type, category, is_active: active?.toString(), tags } },
+                signal,
+              )
+            ).data
           : { categories: [], tags: [] },
       staleTime: 60_000,
+      placeholderData: keepPreviousData,
     }),
 }

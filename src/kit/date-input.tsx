@@ -17,10 +17,12 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'ri
   onDay: (day: Day) => void
   min?: Day
   max?: Day
+  /** The input is in a popover itself, which a click into the calendar must not close. */
+  isNested?: boolean
 }
 
 /** A date, typed as one writes it here or picked from a calendar (Arrow down). */
-export function DateInput({ value, onDay, min, max, error, ...rest }: Props) {
+export function DateInput({ value, onDay, min, max, isNested = false, error, ...rest }: Props) {
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -55,6 +57,7 @@ export function DateInput({ value, onDay, min, max, error, ...rest }: Props) {
       trapFocus
       returnFocus
       withRoles={false}
+      withinPortal={!isNested}
     >
       <Popover.Target>
         <TextInput

@@ -8,11 +8,13 @@ interface Props {
   title: string
   size: NonNullable<DrawerProps['size']>
   onClose: () => void
+  /** The list beside it stays usable: nothing is dimmed, and the focus may go back and forth. */
+  isBeside?: boolean
   children: ReactNode
 }
 
 /** One row of a list, beside the list. */
-export function SideDrawer({ opened, title, size, onClose, children }: Props) {
+export function SideDrawer({ opened, title, size, onClose, isBeside = false, children }: Props) {
   return (
     <Drawer
       opened={opened}
@@ -20,9 +22,19 @@ export function SideDrawer({ opened, title, size, onClose, children }: Props) {
       position="right"
       size={size}
       title={title}
-      classNames={{ title: classes.title ?? '' }}
+      classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
+      {...(isBeside && beside)}
     >
       {children}
     </Drawer>
   )
 }
+
+const beside = {
+  withOverlay: false,
+  lockScroll: false,
+  trapFocus: false,
+  closeOnClickOutside: false,
+  // Keys of the list still reach the list.
+  attributes: { header: { role: 'presentation' }, content: { 'aria-modal': false } },
+} as const

@@ -29,6 +29,13 @@ export function priceText(priced: Priced): string {
   return priced.tax_rate === 0 ? `${net}, no tax` : `${net} ${taxText(priced.tax_rate)}`
 }
 
+/** What the price is for: `hour`, `one-time`; empty where nothing says. */
+export function priceUnit({ billing_type, unit }: Pick<Priced, 'billing_type' | 'unit'>): string {
+  const one = singular(unit.trim()) || (billing_type === 'hourly' ? 'hour' : '')
+  if (one !== '') return one
+  return billing_type === 'fixed' ? 'one-time' : billing_type === 'recurring' ? 'recurring' : ''
+}
+
 /** `€120.00 / hour` */
 export function netPriceText({ price, currency, billing_type, unit }: Priced): string {
   const amount = money(price, currency)

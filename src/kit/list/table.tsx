@@ -31,6 +31,8 @@ export interface ListSelection<Row> {
   readonly selected: { has: (id: number) => boolean }
   /** Must be stable. */
   readonly onSelect: (rows: readonly Row[], isSelected: boolean) => void
+  /** Not more than so many; a longer page can't be selected as a whole then. */
+  readonly most?: number
 }
 
 interface Props<Row> {

@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 
 import type { ListSort } from '#kit/list/columns.tsx'
@@ -48,11 +48,12 @@ interface SelectPageProps<Row> {
 export function SelectPage<Row>({
   rows,
   id,
-  selection: { selected, onSelect },
+  selection: { selected, onSelect, most = Infinity },
   isNamed,
 }: SelectPageProps<Row>) {
   const count = rows.filter((row) => selected.has(id(row))).length
   const label = 'Select all on this page'
+  if (rows.length > most) return <VisuallyHidden>{`Select up to ${most}`}</VisuallyHidden>
   return (
     <Checkbox
       size="xs"

@@ -1,53 +1,92 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
+import { IconArrowLeft, IconFileInvoice } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { type Failure, Problem } from '#kit/problem.tsx'
 
+import { AmountDue } from './-amount-due.tsx'
+import { InvoiceActions } from './-invoice-actions.tsx'
+import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
+import { InvoiceListSearch, defaults } from './-invoice-list-search.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
+import { Neighbors } from './-neighbors.tsx'
 
 import classes from './-invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/$id')({
+  // The list one came from, so that the way back and the next invoice are those of that list.
+  validateSearch: InvoiceListSearch,
+  search: { middlewares: [stripSearchParams(defaults)] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
     const { features } = await queryClient.ensureQueryData(session.current())
     await queryClient.ensureQueryData(invoices.one(Number(id), features))
   },
   component: InvoicePage,
+  errorComponent: ({ error }) => <InvoiceProblem error={error as Error & Failure} />,
 })
 
 function InvoicePage() {
   const { id } = Route.useParams()
+  const list = Route.useSearch()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: invoice } = useSuspenseQuery(invoices.one(Number(id), current.features))
   return (
-    <Stack gap={0} maw={860}>
-      <div className={classes.aside}>
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <Group justify="space-between" mb="xs" mih={36}>
+          <BackLink list={list} />
+          <Neighbors id={invoice.id} list={list} />
+        </Group>
         <PageHeader
           title={`Invoice ${invoice.invoice_number}`}
-          subtitle={invoice.customer_name}
-          actions={
-            <>
-              <ButtonLink to="/invoices" variant="default">
-                Back to the list
-              </ButtonLink>
-              <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
-                Print or save as PDF
-              </Button>
-            </>
-          }
+          subtitle={<AmountDue invoice={invoice} />}
+          actions={<InvoiceActions id={invoice.id} />}
         />
       </div>
-      <Stack>
-        <InvoiceHintList invoice={invoice} />
-        <InvoiceSheet invoice={invoice} />
-      </Stack>
-    </Stack>
+      <div className={classes['columns']}>
+        <div className={classes['desk']}>
+          <InvoiceHintList invoice={invoice} />
+          <InvoiceSheet invoice={invoice} />
+        </div>
+        <InvoiceAside invoice={invoice} />
+      </div>
+    </div>
+  )
+}
+
+function BackLink({ list }: { list: InvoiceListSearch }) {
+  return (
+    <ButtonLink
+      to="/invoices"
+      search={list}
+      variant="subtle"
+      size="compact-md"
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+    >
+      Invoices
+    </ButtonLink>
+  )
+}
+
+function InvoiceProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <Problem error={error} isPage />
+  return (
+    <EmptyState
+      icon={IconFileInvoice}
+      title="Invoice not found"
+      isPage
+      role="alert"
+      action={<ButtonLink to="/invoices">Back to invoices</ButtonLink>}
+    >
+      It may have been deleted, or it belongs to another account.
+    </EmptyState>
   )
 }

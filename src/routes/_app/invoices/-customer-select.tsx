@@ -27,7 +27,7 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
     <Select
-      flex={{ base: '1 1 40%', xs: '0 1 10.5rem' }}
+      flex={{ base: '1 1 100%', xs: '0 1 9rem' }}
       aria-label="Customer"
       placeholder="Any customer"
       searchable

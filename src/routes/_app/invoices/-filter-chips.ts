@@ -1,17 +1,20 @@
 import type { Chip } from '#kit/list/chips.tsx'
-import { dayText } from '#lib/calendar.ts'
 
+import { amountText } from './-amount-filter.tsx'
 import type { FilterChange, InvoiceListSearch } from './-invoice-list-search.ts'
+import { periodText } from './-period-filter.tsx'
 
 /** Every filter that is set, with its way out; the status has its tabs. */
-export function filterChips(
-  { search, customer, from, to }: InvoiceListSearch,
-  customerName: string,
-): readonly Chip<FilterChange>[] {
+export function filterChips(search: InvoiceListSearch, customerName: string): readonly Chip<FilterChange>[] {
+  const { from, to, issuedFrom, issuedTo } = search
+  const due = periodText({ from, to })
+  const issued = periodText({ from: issuedFrom, to: issuedTo })
+  const amount = amountText(search)
   return [
-    search !== '' && { label: `Search: ${search}`, off: { search: '' } },
-    customer !== undefined && { label: customerName, off: { customer: undefined } },
-    from !== '' && { label: `Due from ${dayText(from)}`, off: { from: '' } },
-    to !== '' && { label: `Due to ${dayText(to)}`, off: { to: '' } },
+    search.search !== '' && { label: `Search: ${search.search}`, off: { search: '' } },
+    search.customer !== undefined && { label: customerName, off: { customer: undefined } },
+    due !== '' && { label: `Due ${due}`, off: { from: '', to: '' } },
+    issued !== '' && { label: `Issued ${issued}`, off: { issuedFrom: '', issuedTo: '' } },
+    amount !== '' && { label: `Amount: ${amount}`, off: { currency: '', amountFrom: '', amountTo: '' } },
   ].filter((made) => made !== false)
 }

@@ -1,10 +1,11 @@
 import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import { Money } from '#kit/money.tsx'
 import { currentDay, dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
-import { DueDay, dueWords } from './-invoice-due.tsx'
+import { DueDay, dueInList } from './-invoice-due.tsx'
 import { invoiceHints } from './-invoice-hints.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
 
@@ -14,7 +15,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     label: 'Number',
     text: ({ invoice_number }) => invoice_number,
     sort: 'invoice_number',
-    widthRem: 9.5,
+    widthRem: 8.5,
   },
   {
     id: 'customer',
@@ -26,32 +27,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
       </TextLink>
     ),
     sort: 'customer_name',
-    widthRem: 13,
-  },
-  {
-    id: 'status',
-    label: 'Status',
-    text: ({ status }) => statusWord(status),
-    cell: ({ status }) => <StatusBadge status={status} />,
-    widthRem: 6.5,
-  },
-  {
-    id: 'due',
-    label: 'Due',
-    text: dueWords,
-    cell: (invoice) => <DueDay invoice={invoice} />,
-    sort: 'due_date',
-    sortWords: ['soonest first', 'latest first'],
     widthRem: 9,
-  },
-  {
-    id: 'amount',
-    label: 'Amount',
-    text: ({ total_amount, currency }) => money(total_amount, currency),
-    sort: 'total_amount',
-    sortWords: ['smallest first', 'largest first'],
-    align: 'end',
-    widthRem: 9.5,
   },
   {
     id: 'issued',
@@ -59,7 +35,33 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     text: ({ created_at }) => dayTextOf(created_at),
     sort: 'created_at',
     sortWords: ['oldest first', 'newest first'],
-    widthRem: 8,
+    widthRem: 6.75,
+  },
+  {
+    id: 'due',
+    label: 'Due',
+    text: dueInList,
+    cell: (invoice) => <DueDay invoice={invoice} />,
+    sort: 'due_date',
+    sortWords: ['soonest first', 'latest first'],
+    widthRem: 8.5,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    text: ({ status }) => statusWord(status),
+    cell: ({ status }) => <StatusBadge status={status} />,
+    widthRem: 6,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    text: ({ total_amount, currency }) => money(total_amount, currency),
+    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+    sort: 'total_amount',
+    sortWords: ['smallest first', 'largest first'],
+    align: 'end',
+    widthRem: 7,
   },
   { id: 'email', label: 'Email', text: ({ customer_email }) => customer_email, isExtra: true, widthRem: 15 },
   {

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
-
 import type { Invoice } from '#contract/invoices.ts'
 import { useToday } from '#kit/today.ts'
 import { currentDay, dayText, daysBetween, dueText } from '#lib/calendar.ts'
 
 import { isOpen } from './-invoice-status.tsx'
+
+import classes from './-invoice-due.module.css'
 
 /** `9 Nov 2026, 12 days overdue`; how long only matters while somebody still has to pay. */
 export function dueWords({ status, due_date }: Invoice): string {
@@ -12,24 +12,25 @@ export function dueWords({ status, due_date }: Invoice): string {
   return age === '' ? dayText(due_date) : `${dayText(due_date)}, ${age}`
 }
 
+/** The same in a list, where a due date no longer matters once it is paid. */
+export const dueInList = (invoice: Invoice): string => (invoice.status === 'paid' ? '' : dueWords(invoice))
+
+/** The due date of an unpaid invoice, and how late it is. */
 export function DueDay({ invoice }: { invoice: Invoice }) {
   const { status, due_date } = invoice
   const today = useToday()
+  if (status === 'paid') return null
   const age = isOpen(status) ? dueText(due_date, today) : ''
-  const isLate = daysBetween(due_date, today) > 0
+  const isLate = age !== '' && daysBetween(due_date, today) > 0
   return (
     <>
-      <Text size="sm" lh={1.3}>
+      <span className={classes['day']} data-late={isLate || undefined}>
         {dayText(due_date)}
-      </Text>
+      </span>
       {age !== '' && (
-        <Text
-          size="xs"
-          lh={1.3}
-          {...(isLate ? { c: 'var(--mantine-color-error)', fw: 600 } : { c: 'dimmed' })}
-        >
-          {age}
-        </Text>
+        <span className={classes['age']} data-late={isLate || undefined}>
+          {age.replace(/^due (?=in)/, '')}
+        </span>
       )}
     </>
   )

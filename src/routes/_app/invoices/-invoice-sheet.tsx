@@ -2,13 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
+import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 
 import classes from './-invoice-sheet.module.css'
@@ -27,9 +28,10 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     },
     [current.account.name, invoice_number],
   )
+  const amounts = amountsOf(invoice)
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
-    <article className={classes.sheet} aria-label={`Invoice ${invoice_number}`}>
+    <article className={classes.sheet} data-sheet aria-label={`Invoice ${invoice_number}`}>
       <header className={classes.head}>
         <p className={classes.business} dir="auto">
           {current.account.name}
@@ -71,17 +73,39 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           </div>
         </dl>
       </div>
-      <Lines invoice={invoice} />
-      <dl className={classes.total}>
-        <dt>Total {currency}</dt>
-        <dd>{money(invoice.total_amount, currency)}</dd>
-      </dl>
+      <Lines lines={amounts.lines} currency={currency} />
+      <Totals invoice={invoice} amounts={amounts} />
     </article>
   )
 }
 
-function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
-  if (line_items.length === 0) return <p className={classes.none}>No line items.</p>
+/** Net, tax and total where tax is told apart; otherwise the total alone. */
+function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmounts }) {
+  const { currency, total_amount } = invoice
+  return (
+    <dl className={classes.totals}>
+      {amounts.net && (
+        <div>
+          <dt>Net</dt>
+          <dd>{money(amounts.net, currency)}</dd>
+        </div>
+      )}
+      {amounts.taxes.map(({ id, description, total }) => (
+        <div key={id}>
+          <dt>{description.replace(/(\d) %/, '$1%')}</dt>
+          <dd>{money(total, currency)}</dd>
+        </div>
+      ))}
+      <div className={classes.total}>
+        <dt>Total {currency}</dt>
+        <dd>{money(total_amount, currency)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Lines({ lines, currency }: { lines: readonly LineItem[]; currency: string }) {
+  if (lines.length === 0) return <p className={classes.none}>No line items.</p>
   return (
     <table className={classes.lines}>
       <caption className={classes.caption}>Lines</caption>
@@ -94,7 +118,7 @@ function Lines({ invoice: { line_items, currency } }: { invoice: Invoice }) {
         </tr>
       </thead>
       <tbody>
-        {line_items.map(({ id, description, quantity, unit_price, total }) => (
+        {lines.map(({ id, description, quantity, unit_price, total }) => (
           <tr key={id}>
             <td dir="auto">{description}</td>
             <td data-label="Quantity">{quantityFormat(quantity)}</td>

@@ -5,6 +5,7 @@ const words: Readonly<Record<string, string>> = {
   sent: 'Sent',
   paid: 'Paid',
   overdue: 'Overdue',
+  outstanding: 'Outstanding',
 }
 
 /** What people call a status; one that only the service knows keeps its own word. */

@@ -1,7 +1,7 @@
 import { Input, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
 import { numberText } from '#lib/locale.ts'
 
@@ -16,18 +16,20 @@ interface Props {
   counts: InvoiceTotals['by_status'] | null | undefined
   /** Why the service does not take the status. */
   error: string | undefined
+  /** Whether the service can list everything outstanding. */
+  offersOutstanding: boolean
   onStatus: (status: string) => void
   children: ReactNode
 }
 
-const all = 'all'
+const all = 'all' as const
 // What waits for money comes before what has it.
-const order: readonly InvoiceStatus[] = ['draft', 'sent', 'overdue', 'paid']
+const order: readonly InvoiceStatusFilter[] = ['outstanding', 'overdue', 'sent', 'draft', 'paid']
 
 /** A tab for each status, with how many invoices of it the other filters find. */
-export function StatusTabs({ status, counts, error, onStatus, children }: Props) {
-  const countOf = (wanted: string) =>
-    counts?.reduce((sum, one) => (wanted === all || one.status === wanted ? sum + one.count : sum), 0)
+export function StatusTabs({ status, counts, error, offersOutstanding, onStatus, children }: Props) {
+  const countOf = (name: InvoiceStatusFilter | typeof all) =>
+    counts?.reduce((sum, one) => (name === all || hasStatus(one.status, name) ? sum + one.count : sum), 0)
   const value = status === '' ? all : status
   return (
     <Tabs
@@ -36,12 +38,14 @@ export function StatusTabs({ status, counts, error, onStatus, children }: Props)
       onChange={(next) => onStatus(next === null || next === all ? '' : next)}
     >
       <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
-        {[all, ...order].map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {one === all ? 'All' : statusWord(one)}{' '}
-            {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
-          </Tabs.Tab>
-        ))}
+        {([all, ...order] as const)
+          .filter((one) => one !== 'outstanding' || offersOutstanding)
+          .map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {one === all ? 'All' : statusWord(one)}{' '}
+              {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
+            </Tabs.Tab>
+          ))}
       </Tabs.List>
       {error !== undefined && <Input.Error mb="sm">{error}</Input.Error>}
       <Tabs.Panel value={value} className={classes.panel ?? ''}>

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -6,41 +5,36 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
-import { SortSelect } from '#kit/list/sort-select.tsx'
 import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
-import { CustomerSelect, useCustomerName } from './-customer-select.tsx'
+import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
-import {
-  type FilterChange,
-  InvoiceListSearch,
-  defaults,
-  sortOf,
-  toListFilter,
-  toListQuery,
-  unfiltered,
-} from './-invoice-list-search.ts'
-import { statusWord } from './-invoice-status.tsx'
+import { DueDay } from './-invoice-due.tsx'
+import { InvoiceFilters } from './-invoice-filters.tsx'
+import { InvoiceListSearch, defaults, toListFilter, toListQuery, unfiltered } from './-invoice-list-search.ts'
+import { StatusBadge, statusWord } from './-invoice-status.tsx'
 import { pageTotals } from './-page-totals.ts'
-import { PeriodInputs } from './-period-inputs.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
-import { TotalsStrip } from './-totals-strip.tsx'
+import { TotalsTable } from './-totals-table.tsx'
+
+import classes from './-invoice-list.module.css'
 
 export const Route = createFileRoute('/_app/invoices/')({
   validateSearch: InvoiceListSearch,
@@ -51,13 +45,32 @@ export const Route = createFileRoute('/_app/invoices/')({
   component: InvoiceList,
 })
 
-const traits: RowOptions<Invoice> = {
+const rowOptions: RowOptions<Invoice> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/invoices', search: (old: object) => ({ ...old, open: id }) }),
+  phone: (invoice) => ({
+    detail: <PhoneDetail invoice={invoice} />,
+    end: (
+      <span className={classes['amount']}>
+        <Money amount={invoice.total_amount} currency={invoice.currency} />
+      </span>
+    ),
+  }),
 }
 
 /** The names of the request that have a control of their own here. */
-const controlled = ['status', 'customer_id', 'due_from', 'due_to', 'search'] as const
+const controlled = [
+  'status',
+  'customer_id',
+  'due_from',
+  'due_to',
+  'search',
+  'created_from',
+  'created_to',
+  'currency',
+  'amount_from',
+  'amount_to',
+] as const
 
 function InvoiceList() {
   const search = Route.useSearch()
@@ -69,14 +82,16 @@ function InvoiceList() {
   const totals = useQuery(invoices.totals(toListFilter(search), current.features))
   const columns = useColumnChoice('invoices', invoiceColumns)
   const customerName = useCustomerName(search.customer)
-  const change = (next: Partial<InvoiceListSearch>, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
-  const onFilter = (filter: FilterChange) => change(filter)
-  const sort = { by: sortOf(search), onSort: (by: string) => isSort(by) && change({ sort: by }) }
-
-  const { rows, total = 0 } = list.data ?? {}
+  const screen = useListScreen<Invoice, InvoiceListSearch>({
+    list,
+    query,
+    sort: query.sort,
+    setSearch: (update, replace) => void navigate({ search: update, replace }),
+  })
+  const { rows, total, change, sort } = screen
   const chips = filterChips(search, customerName)
   const refused = list.error?.fields ?? {}
+  const clear = () => change(unfiltered)
   return (
     <ListScreen>
       <PageHeader
@@ -95,32 +110,22 @@ function InvoiceList() {
           </>
         }
       />
-      <Group mb="sm" gap="sm" align="flex-start" justify="space-between">
-        <Group gap="sm" align="flex-start" flex={{ base: '1 1 100%', xs: '1 1 0' }}>
-          <ListSearch
-            label="Search invoices"
-            placeholder="Number, customer, email"
-            value={search.search}
-            error={refused['search']}
-            onSearch={(text) => change({ search: text }, true)}
-          />
-          <CustomerSelect
-            value={search.customer}
-            error={refused['customer_id']}
-            onCustomer={(customer) => change({ customer })}
-          />
-          <PeriodInputs from={search.from} to={search.to} refused={refused} onPeriod={onFilter} />
-        </Group>
-        <Group gap="sm">
-          <SortSelect columns={columns.all} sort={sort} others={byEntry} />
-          <ColumnMenu choice={columns} />
-        </Group>
-      </Group>
-      <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
+      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={byEntry} />}>
+        <ListSearch
+          label="Search invoices"
+          placeholder="Number, customer, email"
+          value={search.search}
+          error={refused['search']}
+          onSearch={(text) => change({ search: text }, true)}
+        />
+        <InvoiceFilters search={search} features={current.features} refused={refused} onFilter={change} />
+      </ListToolbar>
+      <FilterChips chips={chips} onRemove={change} onClear={clear} />
       <StatusTabs
         status={search.status}
         counts={totals.data?.by_status}
         error={refused['status']}
+        offersOutstanding={current.features.includes('invoices.filters')}
         onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer
@@ -145,57 +150,60 @@ function InvoiceList() {
                   title: 'No matching invoices',
                   hint: 'Remove a filter or choose another status.',
                   clear: 'Clear filters',
-                  onClear: () => onFilter(unfiltered),
+                  onClear: clear,
                 }
               }
-              nothing={
-                search.status === ''
-                  ? {
-                      title: 'No invoices yet',
-                      hint: 'Invoices appear here once this account has any.',
-                    }
-                  : { title: `No ${statusWord(search.status).toLowerCase()} invoices` }
-              }
+              nothing={nothingOf(search.status)}
             />
           }
         >
-          <ListTable
-            label="Invoices"
-            columns={columns}
-            page={{
-              rows,
-              total,
-              offset: offsetOf(list.data ?? query),
-              isStale: list.isPlaceholderData,
-            }}
-            row={traits}
-            sort={sort}
-          />
+          <ListTable label="Invoices" columns={columns} page={screen.page} row={rowOptions} sort={sort} />
           {rows && (
-            <TotalsStrip
+            <TotalsTable
               label={totals.data === null ? 'On this page' : 'All results'}
               totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
               error={totals.error}
             />
           )}
         </ListAnswer>
-        {list.data && total > 0 && (
-          <ListPager
-            {...list.data}
-            onPage={(next) => change({ page: next })}
-            onSize={(next) => change({ size: next })}
-          />
-        )}
+        {screen.pager && <ListPager {...screen.pager} />}
       </StatusTabs>
       <InvoiceDrawer
-        id={search.open}
+        search={search}
         rows={rows}
-        onClose={() => change({ open: undefined, page: search.page }, true)}
+        onOpen={(open) => change({ open, page: search.page }, true)}
       />
     </ListScreen>
   )
 }
 
-const byEntry = { '-id': 'Recently added', id: 'First added' }
+function PhoneDetail({ invoice }: { invoice: Invoice }) {
+  return (
+    <>
+      <bdi>{invoice.customer_name}</bdi>
+      <span className={classes['phone']}>
+        <StatusBadge status={invoice.status} />
+        <span>
+          <DueDay invoice={invoice} />
+        </span>
+      </span>
+    </>
+  )
+}
 
-const isSort = (text: string): text is InvoiceSort => (invoiceSorts as readonly string[]).includes(text)
+/** Why a list without filters is empty. */
+const nothingOf = (status: string) =>
+  status === ''
+    ? {
+        title: 'No invoices yet',
+        hint: 'Invoices appear here with what is sent, paid and overdue. They can’t be created in Bureau yet.',
+      }
+    : {
+        title: `No ${statusWord(status).toLowerCase()} invoices`,
+        hint:
+          status === 'overdue'
+            ? 'Every sent invoice is paid or not due yet.'
+            : 'Choose another status above.',
+      }
+
+const byEntry = { '-id': 'Recently added', id: 'First added' }

@@ -8,7 +8,7 @@ import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { hostOf, pathOf } from '#lib/url-parts.ts'
+import { endpointLines, endpointName } from '#routes/_app/webhooks/-endpoint-name.ts'
 
 import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
 import { countOf, dayBefore, unmarkedCount } from './-figures.ts'
@@ -109,30 +109,34 @@ function FailingWebhooks({ overview }: { overview: OverviewData }) {
       title="Failing webhooks"
       tone="bad"
       all={
-        <TextLink to="/webhooks" size="sm">
+        <TextLink to="/webhooks" search={{ state: 'failing' }} size="sm">
           {count > 1 ? `View all ${numberText(count)} failing` : 'View in list'}
         </TextLink>
       }
     >
-      {failing_webhooks.slice(0, othersShown).map(({ id, url, status, failure_count }) => (
-        <AttentionRow
-          key={id}
-          name={<span>{hostOf(url)}</span>}
-          detail={pathOf(url)}
-          state={`${status === 'disabled' ? 'disabled, ' : ''}${pluralize(failure_count, 'consecutive failure')}`}
-          action={
-            <ButtonLink
-              to="/webhooks/$id"
-              params={{ id: String(id) }}
-              variant="default"
-              size="compact-sm"
-              aria-label={`View webhook ${hostOf(url)}${pathOf(url)}`}
-            >
-              View
-            </ButtonLink>
-          }
-        />
-      ))}
+      {failing_webhooks.slice(0, othersShown).map((webhook) => {
+        const { id, status, failure_count } = webhook
+        const [title, detail] = endpointLines(webhook)
+        return (
+          <AttentionRow
+            key={id}
+            name={<bdi>{title}</bdi>}
+            detail={detail}
+            state={`${status === 'disabled' ? 'disabled, ' : ''}${pluralize(failure_count, 'consecutive failure')}`}
+            action={
+              <ButtonLink
+                to="/webhooks/$id"
+                params={{ id: String(id) }}
+                variant="default"
+                size="compact-sm"
+                aria-label={`View webhook ${endpointName(webhook)}`}
+              >
+                View
+              </ButtonLink>
+            }
+          />
+        )
+      })}
     </AttentionGroup>
   )
 }

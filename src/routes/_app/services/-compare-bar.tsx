@@ -20,7 +20,7 @@ export function CompareBar({ ids, count, onClear }: Props) {
       <Text size="sm" role="status" flex="1 0 auto">
         {count} selected
         {count === 1 && '. Select one more to compare'}
-        {count === mostPicked && ' (maximum reached)'}
+        {count === mostPicked && '. That’s as many as can be compared'}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={onClear}>

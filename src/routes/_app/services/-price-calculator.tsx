@@ -1,64 +1,164 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Stack, Text, TextInput } from '@mantine/core'
+import { IconMinus, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { Service } from '#contract/services.ts'
-import { typedDecimal } from '#lib/decimal.ts'
-import { money, rateText } from '#lib/money.ts'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { type Decimal, digits, minus, plus, typedDecimal } from '#lib/decimal.ts'
+import { money, netPriceText, rateText } from '#lib/money.ts'
 
-import { quote } from './-quote.ts'
+import { type QuoteTax, quote, quoteText } from './-quote.ts'
+import { ServiceSelect } from './-service-select.tsx'
 
 import classes from './-price-calculator.module.css'
 
-/** What a quantity of it costs, before tax and with it. */
+interface Line {
+  readonly service: Service
+  /** The quantity as typed. */
+  readonly text: string
+}
+
+/** What quantities of services cost, before tax and with it, ready to be copied into an email. */
 export function PriceCalculator({ service }: { service: Service }) {
-  const [text, setText] = useState('1')
-  const quantity = typedDecimal(text)
-  const amounts = quantity && quote(service, quantity)
-  const say = (amount: 'net' | 'tax' | 'gross') => (amounts ? money(amounts[amount], service.currency) : '–')
+  const [lines, setLines] = useState<readonly Line[]>([{ service, text: '1' }])
+  const { currency } = service
+  const quoted = lines.flatMap(({ service: one, text }) => {
+    const quantity = typedDecimal(text)
+    return quantity ? [{ service: one, quantity }] : []
+  })
+  const isWhole = quoted.length === lines.length
+  const { net, taxes, gross } = quote(quoted)
+  const say = (amount: Decimal) => (isWhole ? money(amount, currency) : '–')
+  const setText = (id: number, text: string) =>
+    setLines((old) => old.map((line) => (line.service.id === id ? { ...line, text } : line)))
   return (
     <Stack gap="sm">
-      <QuantityInput text={text} onText={setText} unit={service.unit} />
-      <dl className={classes.sums} aria-live="polite">
+      <ul className={classes['lines']} aria-label="Lines">
+        {lines.map((line, index) => (
+          <li key={line.service.id}>
+            <div className={classes['what']}>
+              <span dir="auto">{line.service.name}</span>
+              <Text span size="xs" c="dimmed">
+                {netPriceText(line.service)}
+              </Text>
+            </div>
+            <QuantityInput
+              label={index === 0 ? 'Quantity' : `Quantity of ${line.service.name}`}
+              text={line.text}
+              unit={line.service.unit}
+              onText={(text) => setText(line.service.id, text)}
+            />
+            {index > 0 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${line.service.name}`}
+                onClick={() => setLines((old) => old.filter((one) => one !== line))}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ServiceSelect
+        label="Add a service"
+        placeholder={`Add another service in ${currency}…`}
+        allows={(one) => one.currency === currency && lines.every((line) => line.service.id !== one.id)}
+        onService={(one) => setLines((old) => [...old, { service: one, text: '1' }])}
+      />
+      <dl className={classes['sums']} aria-live="polite">
         <div>
           <dt>Net</dt>
-          <dd>{say('net')}</dd>
+          <dd>{say(net)}</dd>
         </div>
-        <div>
-          <dt>Tax, {rateText(service.tax_rate)}</dt>
-          <dd>{say('tax')}</dd>
-        </div>
-        <div className={classes.gross}>
-          <dt>Gross</dt>
-          <dd>{say('gross')}</dd>
+        {isWhole && taxes.map((tax) => <Tax key={tax.rate} tax={tax} currency={currency} />)}
+        <div className={classes['gross']}>
+          <dt>Total</dt>
+          <dd>{say(gross)}</dd>
         </div>
       </dl>
+      {isWhole && (
+        <div>
+          <CopyButton label="Copy as text" text={quoteText(quoted)} />
+        </div>
+      )}
     </Stack>
   )
 }
 
-export function QuantityInput({
-  text,
-  onText,
-  unit = '',
-}: {
+function Tax({ tax: { rate, amount, half }, currency }: { tax: QuoteTax; currency: string }) {
+  return (
+    <div>
+      <dt>
+        Tax, {rateText(rate)}
+        {half && (
+          <Text span size="xs" c="dimmed" display="block">
+            Exactly {money(half, currency)}; halves go to the even amount
+          </Text>
+        )}
+      </dt>
+      <dd>{money(amount, currency)}</dd>
+    </div>
+  )
+}
+
+interface QuantityProps {
+  label?: string
+  /** Visible beside it; otherwise the label is for screen readers alone. */
+  isNamed?: boolean
   text: string
   onText: (text: string) => void
   unit?: string
-}) {
+}
+
+const one: Decimal = { units: 1n, scale: 0 }
+
+export function QuantityInput({
+  label = 'Quantity',
+  isNamed = false,
+  text,
+  onText,
+  unit = '',
+}: QuantityProps) {
+  const quantity = typedDecimal(text)
+  const less = quantity && minus(quantity, one)
   return (
-    <TextInput
-      label="Quantity"
-      inputMode="decimal"
-      value={text}
-      onChange={(event) => onText(event.currentTarget.value)}
-      error={typedDecimal(text) ? undefined : 'Enter a quantity, like 3 or 1.5'}
-      w={180}
-      rightSectionWidth={88}
-      rightSection={
-        <Text size="sm" c="dimmed" truncate maw={80}>
+    <div className={classes['quantity']}>
+      {isNamed && (
+        <Text span size="sm" me={4} className={classes['unit']} aria-hidden>
+          {label}
+        </Text>
+      )}
+      <ActionIcon
+        variant="default"
+        aria-label={`One less: ${label}`}
+        disabled={!less || less.units < 0n}
+        onClick={() => less && onText(digits(less))}
+      >
+        <IconMinus size={14} aria-hidden />
+      </ActionIcon>
+      <TextInput
+        aria-label={label}
+        inputMode="decimal"
+        value={text}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        error={quantity ? undefined : 'Enter a quantity, like 3 or 1.5'}
+        classNames={{ input: classes['number'] ?? '' }}
+      />
+      <ActionIcon
+        variant="default"
+        aria-label={`One more: ${label}`}
+        disabled={!quantity}
+        onClick={() => quantity && onText(digits(plus(quantity, one)))}
+      >
+        <IconPlus size={14} aria-hidden />
+      </ActionIcon>
+      {unit !== '' && (
+        <Text span size="sm" c="dimmed" className={classes['unit']}>
           {unit}
         </Text>
-      }
-    />
+      )}
+    </div>
   )
 }

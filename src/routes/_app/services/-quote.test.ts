@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 
 import { decimalOf, digits } from '#lib/decimal.ts'
 
-import { quote } from './-quote.ts'
+import { quote, quoteText } from './-quote.ts'
 
 const said = (price: number, currency: string, tax_rate: number, quantity: number) => {
-  const { net, tax, gross } = quote({ price, currency, tax_rate }, decimalOf(quantity))
+  const { net, tax, gross } = quote([
+    { service: { price, currency, tax_rate }, quantity: decimalOf(quantity) },
+  ])
   return [net, tax, gross].map(digits)
 }
 
@@ -32,10 +34,47 @@ test('net and tax make gross, to the last minor unit', () => {
       fc.integer({ min: 0, max: 300 }),
       cents,
       (price, currency, tenths, many) => {
-        const { net, tax, gross } = quote({ price, currency, tax_rate: tenths / 10 }, decimalOf(many))
+        const { net, tax, gross } = quote([
+          { service: { price, currency, tax_rate: tenths / 10 }, quantity: decimalOf(many) },
+        ])
         expect(gross).toEqual({ units: net.units + tax.units, scale: net.scale })
         expect(tax.scale).toBe(net.scale)
       },
     ),
   )
+})
+
+const line = (name: string, price: number, tax_rate: number, quantity: number) => ({
+  service: { name, price, currency: 'EUR', tax_rate, unit: 'hours' },
+  quantity: decimalOf(quantity),
+})
+
+test('several services make one quote, with a tax for each rate over all its lines', () => {
+  const { lines, net, taxes, gross } = quote([
+    line('Design', 85, 21, 2.5),
+    line('Illustration', 95, 21, 1),
+    line('Book', 20, 9, 3),
+  ])
+  expect(lines.map(digits)).toEqual(['212.50', '95.00', '60.00'])
+  expect(taxes.map(({ rate, amount }) => [rate, digits(amount)])).toEqual([
+    [21, '64.58'],
+    [9, '5.40'],
+  ])
+  expect([net, gross].map(digits)).toEqual(['367.50', '437.48'])
+})
+
+test('a tax that lies exactly between two cents says so', () => {
+  const [tax] = quote([line('Design', 85, 21, 2.5)]).taxes
+  expect([tax?.amount, tax?.half].map((amount) => amount && Number(digits(amount)))).toEqual([44.62, 44.625])
+  expect(quote([line('Design', 85, 21, 2)]).taxes[0]?.half).toBeUndefined()
+})
+
+test('a quote is copied as lines of text', () => {
+  expect(quoteText([line('Design', 85, 21, 2.5), line('Illustration', 95, 21, 1)]).split('\n')).toEqual([
+    'Design: 2.5 hours × €85.00 = €212.50',
+    'Illustration: 1 hours × €95.00 = €95.00',
+    'Net: €307.50',
+    'Tax 21%: €64.58',
+    'Total: €372.08',
+  ])
 })

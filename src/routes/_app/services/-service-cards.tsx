@@ -18,7 +18,7 @@ interface Props {
   onPick: (rows: readonly Service[], isPicked: boolean) => void
 }
 
-/** The catalogue as one would leaf through it. */
+/** The catalog as a grid of cards. */
 export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
   if (!rows)
     return (
@@ -56,7 +56,8 @@ export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
               from="/services/"
               to="."
               search={(old) => ({ ...old, open: service.id })}
-              fw={600}
+              fw={500}
+              c="inherit"
               lineClamp={2}
               dir="auto"
             >
@@ -65,29 +66,32 @@ export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
             <Text size="sm" c="dimmed" lineClamp={2} mt={4} dir="auto">
               {service.description}
             </Text>
-            <div className={classes.foot}>
-              <div>
-                <Text fw={650}>{netPriceText(service)}</Text>
-                <Text size="sm" c="dimmed">
-                  {taxText(service.tax_rate)}
-                </Text>
-              </div>
-              <Checkbox
-                label="Compare"
-                aria-label={`Compare ${service.name}`}
-                checked={picked.has(service.id)}
-                onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
-              />
-            </div>
             {service.tags.length > 0 && (
               <Group gap={4} mt="sm">
                 {service.tags.slice(0, 4).map((tag) => (
-                  <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+                  <Badge key={tag} size="sm" tt="none" fw={500}>
                     {tag}
                   </Badge>
                 ))}
               </Group>
             )}
+            <div className={classes.foot}>
+              <div className={classes.price}>
+                <Text fw={600} className={classes.amount ?? ''}>
+                  {netPriceText(service)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {taxText(service.tax_rate)}
+                </Text>
+              </div>
+              <Checkbox
+                size="sm"
+                aria-label={`Compare ${service.name}`}
+                title="Compare"
+                checked={picked.has(service.id)}
+                onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
+              />
+            </div>
           </Card>
         ))}
       </SimpleGrid>

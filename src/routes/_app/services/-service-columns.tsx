@@ -1,27 +1,44 @@
 import type { Service } from '#contract/services.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { priceText, rateText } from '#lib/money.ts'
+import { money, priceUnit, rateText } from '#lib/money.ts'
 
 import { billingWord, stateWord, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
 
 export const serviceColumns: readonly ListColumn<Service>[] = [
-  { id: 'name', label: 'Name', text: ({ name }) => name, widthRem: 14 },
-  { id: 'type', label: 'Type', text: ({ type }) => typeWord(type), widthRem: 5.5 },
-  { id: 'category', label: 'Category', text: ({ category }) => category, widthRem: 8 },
-  { id: 'price', label: 'Price', text: priceText, widthRem: 15.5, align: 'end' },
-  { id: 'billing', label: 'Billing', text: ({ billing_type }) => billingWord(billing_type), widthRem: 7 },
+  { id: 'name', label: 'Name', text: ({ name }) => name, sort: 'name', widthRem: 13 },
+  { id: 'type', label: 'Type', text: ({ type }) => typeWord(type), widthRem: 5 },
+  { id: 'category', label: 'Category', text: ({ category }) => category, widthRem: 7 },
+  {
+    id: 'price',
+    label: 'Price',
+    text: ({ price, currency }) => money(price, currency),
+    cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+    sort: 'price',
+    sortWords: ['lowest first', 'highest first'],
+    align: 'end',
+    widthRem: 7,
+  },
+  { id: 'unit', label: 'Unit', text: priceUnit, widthRem: 5.5 },
+  { id: 'tax', label: 'Tax', text: ({ tax_rate }) => rateText(tax_rate), align: 'end', widthRem: 4 },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
+    // What is active needs no saying on a screen.
     text: ({ is_active }) => stateWord(is_active),
-    cell: ({ is_active }) => (is_active ? stateWord(true) : <StateBadge isActive={false} />),
-    widthRem: 6.5,
+    cell: ({ is_active }) => <StateBadge isActive={is_active} />,
+    widthRem: 5.5,
+  },
+  {
+    id: 'billing',
+    label: 'Billing',
+    text: ({ billing_type }) => billingWord(billing_type),
+    isExtra: true,
+    widthRem: 7,
   },
   { id: 'tags', label: 'Tags', text: ({ tags }) => tags.join(', '), isExtra: true },
-  { id: 'tax', label: 'Tax', text: ({ tax_rate }) => rateText(tax_rate), align: 'end', isExtra: true },
-  { id: 'unit', label: 'Unit', text: ({ unit }) => unit, isExtra: true },
   {
     id: 'description',
     label: 'Description',
@@ -29,5 +46,13 @@ export const serviceColumns: readonly ListColumn<Service>[] = [
     isExtra: true,
     widthRem: 20,
   },
-  { id: 'updated', label: 'Updated', text: ({ updated_at }) => dayTextOf(updated_at), isExtra: true },
+  {
+    id: 'updated',
+    label: 'Updated',
+    text: ({ updated_at }) => dayTextOf(updated_at),
+    sort: 'updated_at',
+    sortWords: ['oldest first', 'newest first'],
+    isExtra: true,
+    widthRem: 8,
+  },
 ]

@@ -1,4 +1,4 @@
-import { Badge, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { services } from '#api/services.ts'
@@ -7,6 +7,7 @@ import type { Service } from '#contract/services.ts'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
+import { useWalkKeys } from '#kit/walk-keys.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
 
@@ -21,11 +22,12 @@ interface Props {
   id: number | undefined
   /** The page of the list; its row is shown until the entry itself has arrived. */
   rows: readonly Service[] | undefined
-  onClose: () => void
+  /** Undefined closes it. */
+  onOpen: (id: number | undefined) => void
 }
 
-/** One entry of the catalogue, beside the list. */
-export function ServiceDrawer({ id, rows, onClose }: Props) {
+/** A service beside the list, which stays usable: j and k walk through its rows. */
+export function ServiceDrawer({ id, rows, onOpen }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const shown = usePreviousDefined(id)
   const { data, error, refetch } = useQuery({
@@ -33,8 +35,19 @@ export function ServiceDrawer({ id, rows, onClose }: Props) {
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
+  const index = rows?.findIndex((row) => row.id === id) ?? -1
+  useWalkKeys(id !== undefined, (isForward) => {
+    const next = index === -1 ? undefined : rows?.[index + (isForward ? 1 : -1)]
+    if (next) onOpen(next.id)
+  })
   return (
-    <SideDrawer opened={id !== undefined} title={data?.name ?? 'Service'} size="lg" onClose={onClose}>
+    <SideDrawer
+      opened={id !== undefined}
+      title={data?.name ?? 'Service'}
+      size={480}
+      onClose={() => onOpen(undefined)}
+      isBeside
+    >
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : data ? (
@@ -52,12 +65,12 @@ function Details({ service }: { service: Service }) {
     <Stack gap="lg">
       <div>
         <Group gap={6} mb="sm">
-          <Badge variant="default" tt="none" fw={600}>
+          <Badge tt="none" fw={500}>
             {typeWord(service.type)}
           </Badge>
           <StateBadge isActive={service.is_active} />
         </Group>
-        <Text fz={24} fw={650} lh={1.2}>
+        <Text fz={24} fw={600} lh={1.25}>
           {netPriceText(service)}
         </Text>
         <Text c="dimmed" size="sm">
@@ -69,13 +82,13 @@ function Details({ service }: { service: Service }) {
           {service.description}
         </Text>
       )}
-      <Card withBorder component="section" aria-label="Price calculator">
-        <Title order={3} size="h5" mb="sm">
+      <section aria-label="Price calculator" className={classes.calculator}>
+        <Title order={3} mb="sm">
           Price calculator
         </Title>
         <PriceCalculator key={service.id} service={service} />
-      </Card>
-      <Facts
+      </section>
+      <FactList
         title="Details"
         facts={[
           ['Category', service.category],
@@ -86,13 +99,16 @@ function Details({ service }: { service: Service }) {
         ]}
       />
       {fields.length > 0 && (
-        <Facts title="Custom fields" facts={fields.map((field) => [field.name, fieldText(field)] as const)} />
+        <FactList
+          title="Custom fields"
+          facts={fields.map((field) => [field.name, fieldText(field)] as const)}
+        />
       )}
     </Stack>
   )
 }
 
-function Facts({
+function FactList({
   title,
   facts,
 }: {
@@ -101,7 +117,7 @@ function Facts({
 }) {
   return (
     <section>
-      <Title order={3} size="h5" mb="xs">
+      <Title order={3} mb="xs">
         {title}
       </Title>
       <dl className={classes.facts}>

@@ -18,11 +18,11 @@ import { session } from '#api/session.ts'
 import { serviceTypes } from '#contract/services.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 
-import { type FilterChange, type ServiceSearch, tagsOf } from './-service-search.ts'
+import { type FilterChange, type ServiceListSearch, tagsOf } from './-service-list-search.ts'
 import { stateWord, typeWord } from './-service-words.ts'
 
 interface Props {
-  search: ServiceSearch
+  search: ServiceListSearch
   /** What the service refused, by the names of the request. */
   refused: Readonly<Record<string, string>>
   onFilter: (change: FilterChange) => void
@@ -37,9 +37,11 @@ export const controlled = ['type', 'category', 'is_active', 'tags', 'search'] as
 /** The service's own filters as controls; what it refuses stands under the one it names. */
 export function ServiceFilters({ search, refused, onFilter }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { data: facets, isPending } = useQuery(services.facets(current.features))
+  const { data: facets, isPending } = useQuery(services.facets(current.features, search))
   // Not something to type into that a moment later is something to choose from.
   const isToCome = isPending && current.features.includes('services.facets')
+  // How many a search leaves of each is not counted, and a number without it would promise too much.
+  const isCounted = search.search === ''
   return (
     <>
       <NativeSelect
@@ -62,7 +64,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
             { value: '', label: 'Any category' },
             ...(facets?.categories ?? []).map(({ name, count }) => ({
               value: name,
-              label: `${name} (${count})`,
+              label: isCounted ? `${name} (${count})` : name,
             })),
           ])}
           value={search.category}
@@ -92,7 +94,13 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         }
       />
       {isToCome || facets?.tags.length ? (
-        <TagPicker tags={search.tags} known={facets?.tags ?? []} error={refused['tags']} onTag={onFilter} />
+        <TagPicker
+          tags={search.tags}
+          known={facets?.tags ?? []}
+          isCounted={isCounted}
+          error={refused['tags']}
+          onTag={onFilter}
+        />
       ) : (
         <TypedFilter
           label="Tags"
@@ -107,7 +115,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
 }
 
 /** Every filter that is set, with its way out. */
-export function filterChips(search: ServiceSearch): readonly Chip<FilterChange>[] {
+export function filterChips(search: ServiceListSearch): readonly Chip<FilterChange>[] {
   return [
     search.search !== '' && { label: `Search: ${search.search}`, off: { search: '' } },
     search.type !== '' && { label: `Type: ${typeWord(search.type)}`, off: { type: '' } },
@@ -120,11 +128,12 @@ export function filterChips(search: ServiceSearch): readonly Chip<FilterChange>[
 interface PickerProps {
   tags: string
   known: readonly { name: string; count: number }[]
+  isCounted: boolean
   error: ReactNode
   onTag: (change: { tag: string; isChosen: boolean }) => void
 }
 
-function TagPicker({ tags, known, error, onTag }: PickerProps) {
+function TagPicker({ tags, known, isCounted, error, onTag }: PickerProps) {
   const chosen = tagsOf(tags)
   // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
   const askable = known.filter(({ name }) => !name.includes(','))
@@ -155,9 +164,11 @@ function TagPicker({ tags, known, error, onTag }: PickerProps) {
                     label={
                       <>
                         {name}{' '}
-                        <Text span size="sm" c="dimmed">
-                          {count}
-                        </Text>
+                        {isCounted && (
+                          <Text span size="sm" c="dimmed">
+                            {count}
+                          </Text>
+                        )}
                       </>
                     }
                   />

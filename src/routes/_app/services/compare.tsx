@@ -1,4 +1,4 @@
-import { Alert, Group, Skeleton, Switch, Table, Text } from '@mantine/core'
+import { Alert, Group, Skeleton, Switch } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,12 +13,11 @@ import { typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
+import { type ComparedRow, ComparisonTable } from './-comparison-table.tsx'
 import { pickedIds } from './-picked-ids.ts'
 import { QuantityInput } from './-price-calculator.tsx'
 import { quote } from './-quote.ts'
 import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
-
-import classes from './-compare.module.css'
 
 const defaults = { ids: '', differences: false } as const
 
@@ -59,12 +58,11 @@ function Comparison() {
         </Alert>
       ) : (
         <>
-          <Group align="flex-end" gap="lg" mb="md">
-            <QuantityInput text={typed} onText={setTyped} />
+          <Group gap="lg" mb="md">
+            <QuantityInput text={typed} onText={setTyped} isNamed />
             <Switch
               label="Show differences only"
               checked={differences}
-              mb={8}
               onChange={(event) => {
                 const isOn = event.currentTarget.checked
                 void navigate({ search: (old) => ({ ...old, differences: isOn }), replace: true })
@@ -83,49 +81,12 @@ function Comparison() {
             <Skeleton height={420} />
           ) : (
             found.length > 0 && (
-              <Table.ScrollContainer
-                minWidth={170 + found.length * 190}
-                type="native"
-                tabIndex={0}
-                role="region"
-                aria-label="Comparison"
-              >
-                <Table className={classes.table} verticalSpacing="sm" layout="fixed">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Td w={170} />
-                      {found.map(({ id, name }) => (
-                        <Table.Th key={id} scope="col">
-                          <TextLink to="/services" search={{ ...back, open: id }} fw={650} dir="auto">
-                            {name}
-                          </TextLink>
-                        </Table.Th>
-                      ))}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows
-                      .filter((row) => row.differs || !differences)
-                      .map((row) => (
-                        <Table.Tr key={row.key}>
-                          <Table.Th scope="row" fw={500}>
-                            {row.label}
-                            {row.differs && (
-                              <Text span display="block" size="xs" c="dimmed">
-                                differs
-                              </Text>
-                            )}
-                          </Table.Th>
-                          {row.texts.map((value, index) => (
-                            <Table.Td key={found[index]?.id} dir="auto" className={classes.value}>
-                              {value || <Text c="dimmed">–</Text>}
-                            </Table.Td>
-                          ))}
-                        </Table.Tr>
-                      ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <ComparisonTable
+                found={found}
+                rows={rows.filter((row) => row.differs || !differences)}
+                back={back}
+                onIds={(next) => void navigate({ search: (old) => ({ ...old, ids: next }), replace: true })}
+              />
             )
           )}
         </>
@@ -134,27 +95,22 @@ function Comparison() {
   )
 }
 
-interface Row {
-  readonly key: string
-  readonly label: string
-  readonly texts: readonly string[]
-}
-
-function rowsOf(found: readonly Service[], typed: string): readonly Row[] {
+/** What is compared; the amounts are for the typed quantity. */
+function rowsOf(found: readonly Service[], typed: string): readonly Omit<ComparedRow, 'differs'>[] {
   const quantity = typedDecimal(typed)
-  const row = (label: string, say: (service: Service) => string): Row => ({
+  const row = (label: string, say: (service: Service) => string) => ({
     key: label,
     label,
     texts: found.map(say),
   })
   const cost = (amount: 'net' | 'gross') => (service: Service) =>
-    quantity ? money(quote(service, quantity)[amount], service.currency) : ''
+    quantity ? money(quote([{ service, quantity }])[amount], service.currency) : ''
   const names = [...new Set(found.flatMap(({ custom_fields }) => custom_fields.map(({ name }) => name)))]
   return [
-    row('Price', netPriceText),
-    row('Tax', ({ tax_rate }) => rateText(tax_rate)),
-    { ...row(`Net for ${typed}`, cost('net')), key: 'net' },
-    { ...row(`Gross for ${typed}`, cost('gross')), key: 'gross' },
+    { ...row('Price', netPriceText), isMoney: true },
+    { ...row('Tax', ({ tax_rate }) => rateText(tax_rate)), isMoney: true },
+    { ...row(`Net for ${typed}`, cost('net')), key: 'net', isMoney: true },
+    { ...row(`Gross for ${typed}`, cost('gross')), key: 'gross', isMoney: true },
     row('Billing', ({ billing_type }) => billingWord(billing_type)),
     row('Type', ({ type }) => typeWord(type)),
     row('Category', ({ category }) => category),

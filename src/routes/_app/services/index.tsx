@@ -1,4 +1,4 @@
-import { Group, SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -12,51 +12,60 @@ import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { priceUnit } from '#lib/money.ts'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
-import { pick, pickedIds } from './-picked-ids.ts'
+import { mostPicked, pick, pickedIds } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
 import { ServiceDrawer } from './-service-drawer.tsx'
 import { ServiceFilters, controlled, filterChips } from './-service-filters.tsx'
 import {
   type FilterChange,
-  ServiceSearch,
+  ServiceListSearch,
   defaults,
   filtered,
-  serviceQuery,
+  toListQuery,
   unfiltered,
-} from './-service-search.ts'
+} from './-service-list-search.ts'
+import { typeWord } from './-service-words.ts'
 
 export const Route = createFileRoute('/_app/services/')({
-  validateSearch: ServiceSearch,
+  validateSearch: ServiceListSearch,
   search: { middlewares: [stripSearchParams(defaults)] },
-  loaderDeps: ({ search }) => serviceQuery(search),
+  loaderDeps: ({ search }) => toListQuery(search),
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(services.list(deps)),
-  component: Catalogue,
+  component: ServiceList,
 })
 
-const traits: RowOptions<Service> = {
+const rowOptions: RowOptions<Service> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/services', search: (old: object) => ({ ...old, open: id }) }),
+  phone: (service) => ({
+    detail: `${typeWord(service.type)} · ${service.category}${service.is_active ? '' : ' · Inactive'}`,
+    end: <PhonePrice service={service} />,
+  }),
 }
 
-function Catalogue() {
+const byEntry = { id: 'First added', '-id': 'Recently added' }
+
+function ServiceList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
-  const { data: current } = useSuspenseQuery(session.current())
-  const query = serviceQuery(search)
+  const query = toListQuery(search)
   const list = useQuery(services.list(query))
   const columns = useColumnChoice('services', serviceColumns)
   const picked = useMemo(() => new Set(pickedIds(search.compare)), [search.compare])
@@ -75,11 +84,17 @@ function Catalogue() {
       }),
     [navigate],
   )
-  const change = (next: Partial<ServiceSearch>, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace })
+  const { data: current } = useSuspenseQuery(session.current())
+  const screen = useListScreen<Service, ServiceListSearch>({
+    list,
+    query,
+    sort: search.sort ?? 'id',
+    setSearch: (update, replace) => void navigate({ search: update, replace }),
+  })
+  const { rows, total, change } = screen
+  const sort = current.features.includes('services.sort') ? screen.sort : undefined
   const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
 
-  const { rows, total = 0 } = list.data ?? {}
   const chips = filterChips(search)
   const refused = list.error?.fields ?? {}
   return (
@@ -96,7 +111,7 @@ function Catalogue() {
                 { value: 'cards', label: 'Cards' },
               ]}
               value={search.view}
-              onChange={(view) => change({ view: view as ServiceSearch['view'], page: search.page })}
+              onChange={(view) => change({ view: view as ServiceListSearch['view'], page: search.page })}
             />
             <SavedViews list="/services" columns={columns} />
             <ListExport
@@ -109,19 +124,22 @@ function Catalogue() {
           </>
         }
       />
-      <Group mb="sm" gap="sm" align="flex-start" justify="space-between">
-        <Group gap="sm" align="flex-start" flex={{ base: '1 1 100%', xs: '1 1 0' }}>
-          <ListSearch
-            label="Search services"
-            placeholder="Name or description"
-            value={search.search}
-            error={refused['search']}
-            onSearch={(text) => change({ search: text }, true)}
-          />
-          <ServiceFilters search={search} refused={refused} onFilter={onFilter} />
-        </Group>
-        {search.view === 'table' && <ColumnMenu choice={columns} />}
-      </Group>
+      <ListToolbar
+        rest={
+          search.view === 'table' && (
+            <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: byEntry })} />
+          )
+        }
+      >
+        <ListSearch
+          label="Search services"
+          placeholder="Name or description"
+          value={search.search}
+          error={refused['search']}
+          onSearch={(text) => change({ search: text }, true)}
+        />
+        <ServiceFilters search={search} refused={refused} onFilter={onFilter} />
+      </ListToolbar>
       <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
       <ListAnswer
         list={list}
@@ -146,7 +164,7 @@ function Catalogue() {
             }
             nothing={{
               title: 'The catalog is empty',
-              hint: 'Services and products appear here once this account has any.',
+              hint: 'Services and products appear here with their prices, to be compared and quoted. They can’t be added in Bureau yet.',
             }}
           />
         }
@@ -157,14 +175,10 @@ function Catalogue() {
           <ListTable
             label="Services and products"
             columns={columns}
-            page={{
-              rows,
-              total,
-              offset: offsetOf(list.data ?? query),
-              isStale: list.isPlaceholderData,
-            }}
-            row={traits}
-            selection={{ selected: picked, onSelect: onPick }}
+            page={screen.page}
+            row={rowOptions}
+            {...(sort && { sort })}
+            selection={{ selected: picked, onSelect: onPick, most: mostPicked }}
           />
         )}
       </ListAnswer>
@@ -173,18 +187,23 @@ function Catalogue() {
         count={picked.size}
         onClear={() => change({ compare: '', page: search.page }, true)}
       />
-      {list.data && total > 0 && (
-        <ListPager
-          {...list.data}
-          onPage={(next) => change({ page: next })}
-          onSize={(next) => change({ size: next })}
-        />
-      )}
+      {screen.pager && <ListPager {...screen.pager} />}
       <ServiceDrawer
         id={search.open}
         rows={rows}
-        onClose={() => change({ open: undefined, page: search.page }, true)}
+        onOpen={(open) => change({ open, page: search.page }, true)}
       />
     </ListScreen>
+  )
+}
+
+function PhonePrice({ service }: { service: Service }) {
+  return (
+    <Text component="div" size="sm" ta="end" pe={8} lh={1.3}>
+      <Money amount={service.price} currency={service.currency} />
+      <Text span display="block" size="xs" c="dimmed">
+        {priceUnit(service)}
+      </Text>
+    </Text>
   )
 }

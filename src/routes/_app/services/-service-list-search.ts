@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ServiceQuery } from '#api/services.ts'
+import { serviceSorts } from '#contract/services.ts'
 
 export const defaults = {
   page: 1,
@@ -17,7 +18,7 @@ export const defaults = {
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
 
 /** The state of the catalogue in the URL. A filter that the service refuses is kept, so that it can be told where. */
-export const ServiceSearch = z.object({
+export const ServiceListSearch = z.object({
   page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
   size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
   search: text(),
@@ -26,15 +27,18 @@ export const ServiceSearch = z.object({
   active: z.optional(z.catch(z.optional(z.boolean()), undefined)),
   /** Any of them, joined by commas. */
   tags: text(),
+  /** In the order of entry unless given. */
+  sort: z.optional(z.catch(z.optional(z.enum(serviceSorts)), undefined)),
   view: z._default(z.catch(z.enum(['table', 'cards']), 'table'), 'table'),
   /** The entry in the drawer. */
   open: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
   /** Those picked for a comparison, joined by commas. */
   compare: text(),
 })
-export type ServiceSearch = z.infer<typeof ServiceSearch>
+export type ServiceListSearch = z.infer<typeof ServiceListSearch>
 
-export function serviceQuery({
+/** Returns the request of the list that a URL means. */
+export function toListQuery({
   page,
   size,
   search,
@@ -42,12 +46,13 @@ export function serviceQuery({
   category,
   active,
   tags,
-}: ServiceSearch): ServiceQuery {
-  return { page, size, search, type, category, active, tags }
+  sort,
+}: ServiceListSearch): ServiceQuery {
+  return { page, size, search, type, category, active, tags, sort }
 }
 
 /** What the filters alone change, from the first page on. */
-export type FilterChange = Partial<Pick<ServiceSearch, Filter>> | TagChange
+export type FilterChange = Partial<Pick<ServiceListSearch, Filter>> | TagChange
 type Filter = 'search' | 'type' | 'category' | 'active' | 'tags'
 
 /** One of the tags. Which others are chosen is known when it happens: two clicks may come before the next drawing. */
@@ -56,7 +61,7 @@ interface TagChange {
   readonly isChosen: boolean
 }
 
-export function filtered(search: ServiceSearch, change: FilterChange): ServiceSearch {
+export function filtered(search: ServiceListSearch, change: FilterChange): ServiceListSearch {
   if (!('tag' in change)) return { ...search, page: 1, ...change }
   const others = tagsOf(search.tags).filter((tag) => tag !== change.tag)
   return { ...search, page: 1, tags: [...others, ...(change.isChosen ? [change.tag] : [])].join(',') }

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+
+import type { Invoice } from '#contract/invoices.ts'
+import { Money } from '#kit/money.tsx'
+import { useToday } from '#kit/today.ts'
+import { daysBetween, dueText } from '#lib/calendar.ts'
+
+import { StatusBadge, isOpen } from './-invoice-status.tsx'
+
+import classes from './-amount-due.module.css'
+
+/** The state of an invoice and what is still to be paid. */
+export function AmountDue({ invoice }: { invoice: Invoice }) {
+  const { status, total_amount, currency, due_date } = invoice
+  const today = useToday()
+  const age = isOpen(status) ? dueText(due_date, today) : ''
+  return (
+    <div className={classes['due']}>
+      <StatusBadge status={status} />
+      <span>
+        <span className={classes['label']}>{isOpen(status) ? 'Amount due' : 'Total'}</span>{' '}
+        <strong className={classes['amount']}>
+          <Money amount={total_amount} currency={currency} />
+        </strong>
+      </span>
+      {age !== '' && (
+        <Text span size="sm" c={daysBetween(due_date, today) > 0 ? 'var(--bureau-bad)' : 'dimmed'}>
+          {age}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+
+import classes from './-filter-button.module.css'
+
+interface Props {
+  /** What it narrows: `Due`. */
+  label: string
+  /** What it is set to; empty when it narrows nothing. */
+  value: string
+  /** Why the service refuses what it is set to. */
+  error?: string | undefined
+  /** Shown when it is open; `close` gives the focus back to the button. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A filter that needs more than a select: a button that says what is set, and opens its controls. */
+export function FilterButton({ label, value, error, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={280}>
+        <Popover.Target>
+          <Button
+            variant="default"
+            data-set={value !== '' || undefined}
+            className={classes['button'] ?? ''}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-invalid={error !== undefined || undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {label}
+            {value !== '' && <span className={classes['value']}>{value}</span>}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p={8} aria-label={label}>
+          {children(() => setOpen(false))}
+        </Popover.Dropdown>
+      </Popover>
+      {error !== undefined && (
+        <p className={classes['error']} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

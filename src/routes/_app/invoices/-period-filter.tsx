@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+import { DateInput } from '#kit/date-input.tsx'
+import { useToday } from '#kit/today.ts'
+import { type Period, type Preset, dayText, periodOf } from '#lib/calendar.ts'
+
+import { FilterButton } from './-filter-button.tsx'
+
+import classes from './-filter-button.module.css'
+
+interface Props {
+  /** `Due` or `Issued`. */
+  label: string
+  presets: readonly Preset[]
+  from: string
+  to: string
+  error: string | undefined
+  onPeriod: (period: Period) => void
+}
+
+/** A period in one control: one that people speak of, or two days. */
+export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Props) {
+  const today = useToday()
+  const chosen = presets.find((preset) => {
+    const period = periodOf(preset, today)
+    return period.from === from && period.to === to
+  })
+  return (
+    <FilterButton label={label} value={chosen ?? periodText({ from, to })} error={error}>
+      {(close) => {
+        const choose = (period: Period) => {
+          onPeriod(period)
+          close()
+        }
+        return (
+          <>
+            <div className={classes['choices']} role="group" aria-label={`${label} in`}>
+              <button
+                type="button"
+                aria-pressed={from === '' && to === ''}
+                onClick={() => choose({ from: '', to: '' })}
+              >
+                any time
+              </button>
+              {presets.map((preset) => (
+                <button
+                  key={preset}
+                  type="button"
+                  aria-pressed={preset === chosen}
+                  onClick={() => choose(periodOf(preset, today))}
+                >
+                  {preset}
+                </button>
+              ))}
+            </div>
+            <Range label={label} from={from} to={to} onPeriod={choose} />
+          </>
+        )
+      }}
+    </FilterButton>
+  )
+}
+
+function Range({ label, from, to, onPeriod }: Pick<Props, 'label' | 'from' | 'to' | 'onPeriod'>) {
+  const [period, setPeriod] = useState<Period>({ from, to })
+  const isReversed = period.from !== '' && period.to !== '' && period.to < period.from
+  return (
+    <form
+      className={classes['range']}
+      aria-label={`${label} from day to day`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReversed) onPeriod(period)
+      }}
+    >
+      <DateInput
+        label="From"
+        aria-label={`${label} from`}
+        value={period.from}
+        onDay={(day) => setPeriod((old) => ({ ...old, from: day }))}
+        isNested
+      />
+      <DateInput
+        label="To"
+        aria-label={`${label} to`}
+        value={period.to}
+        onDay={(day) => setPeriod((old) => ({ ...old, to: day }))}
+        error={isReversed ? `Before ${dayText(period.from)}` : undefined}
+        isNested
+      />
+      <div className={classes['foot']}>
+        <Button type="submit" disabled={isReversed}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `1–30 Nov 2026` in the words of two days; empty for any time. */
+export function periodText({ from, to }: Period): string {
+  if (from === '' && to === '') return ''
+  if (to === '') return `from ${dayText(from)}`
+  return from === '' ? `to ${dayText(to)}` : `${dayText(from)} – ${dayText(to)}`
+}

@@ -1,0 +1,51 @@
+import { Skeleton, Text } from '@mantine/core'
+
+import type { Failure } from '#kit/problem.tsx'
+import { numberText } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
+
+import type { CurrencyTotal } from './-page-totals.ts'
+
+import classes from './-totals-table.module.css'
+
+interface Props {
+  /** What they are the totals of. */
+  label: string
+  /** Undefined while they are on their way. */
+  totals: readonly CurrencyTotal[] | undefined
+  error: Failure | null
+}
+
+/** What the list comes to, a row for each currency: amounts of two are never added up. */
+export function TotalsTable({ label, totals, error }: Props) {
+  return (
+    <section className={classes['totals']} aria-label="Totals" data-list>
+      {error ? (
+        <Text size="sm">Couldn’t load the totals. {error.message}.</Text>
+      ) : totals ? (
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{label}</th>
+              <th scope="col">Invoices</th>
+              <th scope="col">Total</th>
+              <th scope="col">Outstanding</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.map(({ currency, count, total_amount, open_amount }) => (
+              <tr key={currency}>
+                <th scope="row">{currency}</th>
+                <td>{numberText(count)}</td>
+                <td>{money(total_amount, currency)}</td>
+                <td>{money(open_amount, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Skeleton height={64} />
+      )}
+    </section>
+  )
+}
