@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 
 import type { Contact } from '#contract/contacts.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -15,8 +15,26 @@ export function contactColumns(
 ): readonly ListColumn<Contact>[] {
   return [
     { id: 'name', label: 'Name', text: contactName, widthRem: 11 },
-    { id: 'email', label: 'Email', text: ({ email }) => email ?? '', widthRem: 12.25 },
-    { id: 'phone', label: 'Phone', text: ({ phone }) => phone ?? '', widthRem: 9.25 },
+    {
+      id: 'email',
+      label: 'Email',
+      text: ({ email }) => email ?? '',
+      cell: ({ email }) => email && <CellLink href={`mailto:${email}`}>{email}</CellLink>,
+      widthRem: 12.25,
+    },
+    {
+      id: 'phone',
+      label: 'Phone',
+      text: ({ phone }) => phone ?? '',
+      cell: ({ phone }) =>
+        phone &&
+        (/[0-9]{3}/.test(phone) ? (
+          <CellLink href={`tel:${phone.replace(/[^0-9+]/g, '')}`}>{phone}</CellLink>
+        ) : (
+          phone
+        )),
+      widthRem: 9.25,
+    },
     { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 9.5 },
     ...others.map((field) => ({
       id: `other-${field}`,
@@ -52,6 +70,12 @@ export function contactColumns(
     },
   ]
 }
+
+const CellLink = ({ href, children }: { href: string; children: string }) => (
+  <Anchor href={href} c="inherit" inherit>
+    {children}
+  </Anchor>
+)
 
 const moment = (
   of: (contact: Contact) => string | null | undefined,

@@ -1,24 +1,29 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { contacts } from '#api/contacts.ts'
+import { csvExports } from '#api/exports.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
+import { ContactAction } from '#kit/contact-action.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
-import { ListPager, offsetOf } from '#kit/list/pager.tsx'
+import { ListExport } from '#kit/list/export.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
-import { pageDefaults, pageSearch, pageSizes } from '#lib/page-search.ts'
+import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
 import { contactColumns } from './-columns.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
@@ -26,39 +31,58 @@ import { contactName, otherFields } from './-contact-fields.ts'
 export const Route = createFileRoute('/_app/contacts/')({
   validateSearch: z.object(pageSearch),
   search: { middlewares: [stripSearchParams(pageDefaults)] },
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
+  loader: ({ context: { queryClient }, deps }) => {
+    const known = queryClient.getQueryData(session.current().queryKey)
+    if (known?.abilities.includes('contacts.view')) void queryClient.prefetchQuery(contacts.list(deps))
+  },
   component: Contacts,
 })
 
 function Contacts() {
   const { data: current } = useSuspenseQuery(session.current())
   return current.abilities.includes('contacts.view') ? (
-    <ContactList />
+    <ContactList features={current.features} />
   ) : (
     <NoAccess title="You don’t have access to contacts" ability="contacts.view" />
   )
 }
 
-function ContactList() {
+function ContactList({ features }: { features: readonly string[] }) {
+  const queryClient = useQueryClient()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useQuery(contacts.list(search))
   const [raw, setRaw] = useState<Contact>()
   const shown = usePreviousDefined(raw)
-  const rows = list.data?.rows
-  const total = list.data?.total ?? 0
+  const { rows, total, change, page, pager } = useListScreen<Contact, typeof search>({
+    list,
+    query: search,
+    setSearch: (update, replace) => void navigate({ search: update, replace }),
+  })
   const columns = useColumnChoice(
     'contacts',
     useMemo(() => contactColumns(otherFields(rows ?? []), setRaw), [rows]),
   )
-  const change = (next: Partial<typeof search>) =>
-    void navigate({ search: (old) => ({ ...old, page: 1, ...next }) })
 
   return (
     <ListScreen>
       <PageHeader
         title="Contacts"
         subtitle={countText(list, 'contact')}
-        actions={<ColumnMenu choice={columns} />}
+        actions={
+          <>
+            <ListExport
+              name="contacts"
+              one="contact"
+              total={total}
+              file={csvExports.contacts(queryClient, features)}
+              disabled={total === 0}
+            />
+            <ColumnMenu choice={columns} />
+          </>
+        }
       />
       <ListAnswer
         list={list}
@@ -71,27 +95,9 @@ function ContactList() {
           />
         }
       >
-        <ListTable
-          label="Contacts"
-          columns={columns}
-          page={{
-            rows,
-            total,
-            offset: offsetOf(search),
-            isStale: list.isPlaceholderData,
-          }}
-          row={traits}
-        />
+        <ListTable label="Contacts" columns={columns} page={page} row={rowOptions} />
       </ListAnswer>
-      {total > 0 && (
-        <ListPager
-          {...search}
-          total={total}
-          sizes={pageSizes}
-          onPage={(page) => change({ page })}
-          onSize={(size) => change({ size })}
-        />
-      )}
+      {pager && <ListPager {...pager} />}
       <SideDrawer
         opened={raw !== undefined}
         title={shown ? contactName(shown) : 'Contact'}
@@ -104,4 +110,10 @@ function ContactList() {
   )
 }
 
-const traits = { id: ({ id }: Contact) => id }
+const rowOptions: RowOptions<Contact> = {
+  id: ({ id }) => id,
+  phone: (contact) => ({
+    detail: contact.company_name || contact.email,
+    end: <ContactAction name={contactName(contact)} phone={contact.phone} email={contact.email} />,
+  }),
+}
