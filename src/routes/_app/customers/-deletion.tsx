@@ -135,10 +135,16 @@ function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
       onBlur={deletion.release}
     >
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text size="sm" lineClamp={2}>
+        <Text size="sm" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
           {progressText(who, progress)}
         </Text>
-        <Button size="xs" variant="default" disabled={isSent} onClick={deletion.undo}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isSent}
+          onClick={deletion.undo}
+          style={{ flexShrink: 0 }}
+        >
           Undo
         </Button>
       </Group>

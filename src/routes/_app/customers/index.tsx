@@ -93,6 +93,8 @@ function CustomerList() {
   })
   const { total, change, sort } = screen
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
+  // Those on their way out count no more, unless they are undone.
+  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const processor = useProcessor(list.data?.rows[0])
   const columns = useColumnChoice(
     'customers',
@@ -115,7 +117,10 @@ function CustomerList() {
     <ListScreen>
       <PageHeader
         title="Customers"
-        subtitle={countText(list, chips.length > 0 ? 'result' : 'customer')}
+        subtitle={countText(
+          list.data ? { ...list, data: { ...list.data, total: total - leaving } } : list,
+          chips.length > 0 ? 'result' : 'customer',
+        )}
         actions={
           canManage ? (
             <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -198,7 +203,11 @@ function CustomerList() {
       </VisuallyHidden>
       {selection.size > 0 && (
         <Suspense>
-          <DeleteBar selection={selection} onClear={() => select('none')} />
+          <DeleteBar
+            selection={selection}
+            canExport={current.features.includes('exports')}
+            onClear={() => select('none')}
+          />
         </Suspense>
       )}
     </ListScreen>
