@@ -28,6 +28,7 @@ import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/ind
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
+import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -124,6 +125,11 @@ const AppWebhooksNewRoute = AppWebhooksNewRouteImport.update({
   path: '/new',
   getParentRoute: () => AppWebhooksRoute,
 } as any)
+const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
+  id: '/customers/$id_/edit',
+  path: '/customers/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
@@ -149,6 +155,7 @@ export interface FileRoutesByFullPath {
   '/overview/': typeof AppOverviewIndexRoute
   '/services/': typeof AppServicesIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
+  '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -169,6 +176,7 @@ export interface FileRoutesByTo {
   '/overview': typeof AppOverviewIndexRoute
   '/services': typeof AppServicesIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
+  '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesById {
@@ -192,6 +200,7 @@ export interface FileRoutesById {
   '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/services/': typeof AppServicesIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
+  '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRouteTypes {
@@ -215,6 +224,7 @@ export interface FileRouteTypes {
     | '/overview/'
     | '/services/'
     | '/webhooks/'
+    | '/customers/$id/edit'
     | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -235,6 +245,7 @@ export interface FileRouteTypes {
     | '/overview'
     | '/services'
     | '/webhooks'
+    | '/customers/$id/edit'
     | '/webhooks/$id/edit'
   id:
     | '__root__'
@@ -257,6 +268,7 @@ export interface FileRouteTypes {
     | '/_app/overview/'
     | '/_app/services/'
     | '/_app/webhooks/'
+    | '/_app/customers/$id_/edit'
     | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -401,6 +413,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWebhooksNewRouteImport
       parentRoute: typeof AppWebhooksRoute
     }
+    '/_app/customers/$id_/edit': {
+      id: '/_app/customers/$id_/edit'
+      path: '/customers/$id/edit'
+      fullPath: '/customers/$id/edit'
+      preLoaderRoute: typeof AppCustomersIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/webhooks/$id_/edit': {
       id: '/_app/webhooks/$id_/edit'
       path: '/$id/edit'
@@ -444,6 +463,7 @@ interface AppRouteChildren {
   AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppServicesIndexRoute: typeof AppServicesIndexRoute
+  AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -459,6 +479,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIndexRoute: AppInvoicesIndexRoute,
   AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppServicesIndexRoute: AppServicesIndexRoute,
+  AppCustomersIdEditRoute: AppCustomersIdEditRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

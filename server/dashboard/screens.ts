@@ -4,6 +4,7 @@ export const screens = [
   '/contacts',
   '/customers',
   '/customers/$id',
+  '/customers/$id/edit',
   '/customers/new',
   '/invoices',
   '/invoices/$id',

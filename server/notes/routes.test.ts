@@ -83,6 +83,14 @@ describe('a note', () => {
     expect(activity_log[0]).toMatchObject({ event: 'note_added', caused_by: 'Robin', subject_id: customer })
   })
 
+  test('that is sent twice with one Idempotency-Key is added once', async () => {
+    const customer = await newCustomer()
+    const headers = { ...author, 'idempotency-key': `note-${customer}` }
+    const [first, second] = [await add(customer, {}, headers), await add(customer, {}, headers)]
+    expect(second).toEqual(first)
+    expect(await read(customer)).toEqual([first])
+  })
+
   test('that is pinned comes first, before newer ones', async () => {
     const customer = await newCustomer()
     const pinned = await add(customer, { is_pinned: true })

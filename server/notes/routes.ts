@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/notes.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { claimIdempotencyKey } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
@@ -30,11 +33,27 @@ export function notes(app: FastifyInstance, context: Context): void {
     return { data: rows.map((row) => toNote(row, caller)) }
   })
 
-  mount(app, context, contract.addNote, async ({ tenant, caller, params, body, reply }) => {
-    const row = await tenant.transaction((trx) => addNote(trx, caller, params.id, body))
-    publishChange(tenant, row.customer_id)
-    sendVersion(reply, row.version)
-    return { data: toNote(row, caller) }
+  mount(app, context, contract.addNote, async ({ tenant, caller, params, body, request, reply }) => {
+    const idempotent = claimIdempotencyKey(request, tenant, `POST /api/x/customers/${params.id}/notes`)
+    try {
+      const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+      const stored = await idempotent?.storedResponse(fingerprint)
+      if (stored) {
+        reply.header('idempotency-replayed', 'true')
+        return contract.addNote.response.parse(JSON.parse(stored.body))
+      }
+      const data = await tenant.transaction(async (trx) => {
+        const note = toNote(await addNote(trx, caller, params.id, body), caller)
+        const response = { status: contract.addNote.status, body: JSON.stringify({ data: note }) }
+        await idempotent?.storeResponse(trx, fingerprint, response)
+        return note
+      })
+      publishChange(tenant, data.customer_id)
+      sendVersion(reply, data.version)
+      return { data }
+    } finally {
+      idempotent?.release()
+    }
   })
 
   mount(app, context, contract.updateNote, async ({ tenant, caller, params, body, request, reply }) => {

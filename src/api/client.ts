@@ -20,6 +20,10 @@ export interface Input<E extends Endpoint> {
   body?: In<E['body']>
   /** The request continues when the page is closed. */
   keepalive?: boolean
+  /** The version of the record that this write is meant for, as `If-Match`. */
+  version?: string | undefined
+  /** Makes it safe to repeat a write whose response was lost, as `Idempotency-Key`. */
+  key?: string | undefined
 }
 
 /** A response that has arrived in full. */
@@ -27,6 +31,8 @@ interface Received {
   readonly status: number
   readonly text: string
   readonly retryAfter: string | null
+  /** The version of the record in the response. */
+  readonly version: string | null
 }
 
 const readTimeoutMs = 20_000
@@ -42,9 +48,27 @@ const keepaliveBytes = 60_000
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  { params = {}, query = {}, body, keepalive = false }: Input<E> = {},
+  input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Out<E['response']>> {
+  return read(endpoint, await exchange(endpoint, input, signal))
+}
+
+/** Calls an endpoint and also returns the version of the record; null where the service doesn't send one. */
+export async function callVersioned<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<{ readonly response: Out<E['response']>; readonly version: string | null }> {
+  const received = await exchange(endpoint, input, signal)
+  return { response: read(endpoint, received), version: received.version }
+}
+
+async function exchange<E extends Endpoint>(
+  endpoint: E,
+  { params = {}, query = {}, body, keepalive = false, version, key }: Input<E>,
+  signal: AbortSignal | undefined,
+): Promise<Received> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   if (endpoint.access !== 'public' && isSignedOut()) throw new ApiError('unauthenticated', 'Please sign in')
   const isRead = endpoint.method === 'GET'
@@ -59,6 +83,8 @@ export async function call<E extends Endpoint>(
         accept: 'application/json',
         ...about,
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(version === undefined ? {} : { 'if-match': version }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       ...(text === undefined ? {} : { body: text }),
       keepalive: keepalive && (text?.length ?? 0) <= keepaliveBytes,
@@ -72,7 +98,8 @@ export async function call<E extends Endpoint>(
       noteBudget((name) => response.headers.get(name))
       if (isDown(response.status) || connection() !== 'online') void checkConnection()
       const retryAfter = response.headers.get('retry-after')
-      return { status: response.status, text: await response.text(), retryAfter }
+      const etag = response.headers.get('etag')
+      return { status: response.status, text: await response.text(), retryAfter, version: etag }
     } catch (error) {
       if (signal?.aborted) throw error
       void checkConnection()
@@ -91,7 +118,7 @@ export async function call<E extends Endpoint>(
     received = await attempt()
   }
   if (received.status === 429) noteRateLimitedWrite(Number(received.retryAfter))
-  return read(endpoint, received)
+  return received
 }
 
 /**
@@ -100,9 +127,26 @@ export async function call<E extends Endpoint>(
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  { key, onProgress, signal }: { key: string; onProgress: (share: number) => void; signal: AbortSignal },
+  {
+    key,
+    onProgress,
+    signal,
+    params = {},
+    version,
+  }: {
+    key: string
+    onProgress: (share: number) => void
+    signal: AbortSignal
+    params?: Record<string, string | number>
+    version?: string | undefined
+  },
 ): Promise<Out<E['response']>> {
-  const headers = { accept: 'application/json', 'idempotency-key': key, ...accountHeaders() }
+  const headers = {
+    accept: 'application/json',
+    'idempotency-key': key,
+    ...(version === undefined ? {} : { 'if-match': version }),
+    ...accountHeaders(),
+  }
   const send = () =>
     new Promise<XMLHttpRequest>((done, fail) => {
       const request = new XMLHttpRequest()
@@ -113,7 +157,7 @@ export async function upload<E extends Endpoint>(
       }
       // Limits how long nothing moves rather than the whole upload, which may take long on a slow line.
       let stalled = setTimeout(give, stallTimeoutMs)
-      request.open(endpoint.method, endpoint.path)
+      request.open(endpoint.method, address(endpoint.path, params, {}))
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         clearTimeout(stalled)
@@ -140,10 +184,17 @@ export async function upload<E extends Endpoint>(
   let request = await send()
   while (request.status === 401 && (await signInAgain())) request = await send()
   const { status, responseText } = request
-  return read(endpoint, { status, text: responseText, retryAfter: request.getResponseHeader('retry-after') })
+  return read(endpoint, {
+    status,
+    text: responseText,
+    retryAfter: request.getResponseHeader('retry-after'),
+  })
 }
 
-function read<E extends Endpoint>(endpoint: E, { status, text, retryAfter }: Received): Out<E['response']> {
+function read<E extends Endpoint>(
+  endpoint: E,
+  { status, text, retryAfter }: Omit<Received, 'version'>,
+): Out<E['response']> {
   if (status < 200 || status > 299) throw errorOf(status, text, retryAfter)
   if (status === 204 || text === '') return undefined as Out<E['response']>
   try {

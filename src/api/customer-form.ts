@@ -1,5 +1,5 @@
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import { type BusinessKey, businessKeys, customerPart } from '#contract/customers.ts'
+import { type CustomFieldConfig, type StoredFile, fieldType } from '#contract/custom-fields.ts'
+import { type BusinessKey, type Customer, businessKeys, customerPart } from '#contract/customers.ts'
 import { type Entry, flatten, joinName, parseName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
 import { formatOf } from '#lib/file-check.ts'
@@ -16,6 +16,8 @@ export interface NewCustomer {
   business: Record<BusinessKey, string>
   texts: Partial<Record<FieldKey, string>>
   files: Partial<Record<FieldKey, File[]>>
+  /** Files that the customer has already and keeps. */
+  kept: Partial<Record<FieldKey, readonly StoredFile[]>>
   /** Ids of the granted actions. */
   permissions: readonly number[]
 }
@@ -34,7 +36,31 @@ export function emptyCustomer(): NewCustomer {
     business: Object.fromEntries(businessKeys.map((key) => [key, ''])) as NewCustomer['business'],
     texts: {},
     files: {},
+    kept: {},
     permissions: [],
+  }
+}
+
+/** Returns a customer as the form edits it. The photo stays unless another one is chosen. */
+export function formOf(customer: Customer): NewCustomer {
+  const { name, last_name, email, phone, business_information, custom_fields, permissions } = customer
+  const values = custom_fields.flatMap(({ id, custom_field_values: [first] }) =>
+    first ? [[fieldKey(id), first.value] as const] : [],
+  )
+  return {
+    ...emptyCustomer(),
+    name,
+    last_name,
+    email,
+    phone,
+    business: Object.fromEntries(
+      businessKeys.map((key) => [key, business_information[key] ?? '']),
+    ) as NewCustomer['business'],
+    texts: Object.fromEntries(
+      values.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    ),
+    kept: Object.fromEntries(values.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value]] : []))),
+    permissions: actions.flatMap(({ id }) => (String(id) in permissions ? [id] : [])),
   }
 }
 
@@ -137,7 +163,7 @@ export function isText({ type }: CustomFieldConfig): boolean {
   return type === fieldType.text || type === fieldType.textArea || type === fieldType.select
 }
 
-function customField({ texts, files }: NewCustomer, field: CustomFieldConfig) {
+function customField({ texts, files, kept }: NewCustomer, field: CustomFieldConfig) {
   const key = fieldKey(field.id)
   if (field.type === fieldType.file) {
     const chosen = files[key] ?? []
@@ -145,7 +171,9 @@ function customField({ texts, files }: NewCustomer, field: CustomFieldConfig) {
     const formats = new Set(
       chosen.map(({ name }) => formatOf(name, accepted)).filter((format) => format !== undefined),
     )
-    return chosen.length > 0 ? { file_upload: { formats: [...formats], files: chosen } } : undefined
+    const stays = (kept[key] ?? []).map(({ path }) => path)
+    if (chosen.length + stays.length === 0) return undefined
+    return { file_upload: { formats: [...formats], files: chosen, kept: stays } }
   }
   const value = texts[key] ?? ''
   return isText(field) && value.trim() !== '' ? { value } : undefined

@@ -10,10 +10,11 @@ import {
   listCustomers,
   listExistingCustomers,
   showCustomer,
+  updateCustomer,
 } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 
-import { call, upload } from './client.ts'
+import { call, callVersioned, upload } from './client.ts'
 import { ApiError } from './errors.ts'
 import { type ListQuery, everyPageOf, readB } from './page.ts'
 import type { Local } from './whole-list.ts'
@@ -65,6 +66,22 @@ export const customers = {
     queryOptions({
       queryKey: [...customers.all, 'one', id] as const,
       queryFn: async ({ signal }) => (await call(showCustomer, { params: { id } }, signal)).data,
+    }),
+  /** A customer to edit, with the version that the update names. Read anew each time an editor opens. */
+  toEdit: (id: number) =>
+    queryOptions({
+      queryKey: [...customers.all, 'edit', id] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(showCustomer, { params: { id } }, signal)
+        return { customer: response.data, version: version ?? '' }
+      },
+      gcTime: 0,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ form, ...how }: NewCustomerForm & { version: string }) =>
+        (await upload(updateCustomer, form, { ...how, params: { id } })).data,
+      meta: { stale: ['customers'] },
     }),
   create: () =>
     mutationOptions({

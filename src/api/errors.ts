@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'absent'
   | 'refused'
   | 'conflict'
+  | 'changed'
   | 'rate-limited'
   | 'broken'
 
@@ -44,6 +45,7 @@ const kinds: Record<number, ErrorKind | undefined> = {
   403: 'forbidden',
   404: 'absent',
   409: 'conflict',
+  412: 'changed',
   429: 'rate-limited',
 }
 

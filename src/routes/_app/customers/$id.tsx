@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { customers } from '#api/customers.ts'
+import { notes } from '#api/notes.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
@@ -24,6 +25,7 @@ import { historyOf } from './-detail/history.ts'
 import { PermissionSummary } from './-detail/permission-summary.tsx'
 import { Timeline } from './-detail/timeline.tsx'
 import { prefetchCustomerInvoices, useCustomerInvoices } from './-detail/use-customer-invoices.ts'
+import { NoteComposer } from './-notes/note-composer.tsx'
 import { grantedIn } from './-permission-rules.ts'
 
 import classes from './-detail/customer-page.module.css'
@@ -52,6 +54,10 @@ function CustomerPage() {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
+  const canManage = current.abilities.includes('customers.manage')
+  const hasNotes = current.features.includes('customers.notes')
+  const notesQuery = useQuery({ ...notes.of(customer.id), enabled: hasNotes })
+  const canEdit = canManage && current.features.includes('customers.edit')
   const name = `${customer.name} ${customer.last_name}`
   const isDeleting = usePendingIds().has(customer.id)
   return (
@@ -73,10 +79,11 @@ function CustomerPage() {
         customer={customer}
         name={name}
         isDeleting={isDeleting}
+        canEdit={canEdit}
         menu={
           <CustomerMenu
             id={customer.id}
-            canManage={current.abilities.includes('customers.manage')}
+            canManage={canManage}
             isDeleting={isDeleting}
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
@@ -93,7 +100,9 @@ function CustomerPage() {
         <div className={classes.aside}>
           <Timeline
             key={customer.id}
-            entries={historyOf(customer, invoices.rows)}
+            entries={historyOf(customer, invoices.rows, notesQuery.data)}
+            composer={hasNotes && canManage && <NoteComposer customerId={customer.id} />}
+            canManageNotes={canManage}
             only={only || undefined}
             onOnly={(kind) =>
               void navigate({ search: (old) => ({ ...old, only: kind }), replace: true, resetScroll: false })

@@ -1,8 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { Customer } from '#contract/customers.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { usePageKeys } from '#kit/page-keys.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { mailUrl } from '#lib/mail.ts'
@@ -16,11 +19,19 @@ interface Props {
   name: string
   /** Its deletion has been asked for and may still be undone. */
   isDeleting: boolean
+  canEdit: boolean
   menu: ReactNode
 }
 
 /** Who the customer is, and the ways to reach them. */
-export function CustomerHeader({ customer, name, isDeleting, menu }: Props) {
+export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Props) {
+  const navigate = useNavigate()
+  const params = { id: String(customer.id) }
+  usePageKeys(({ key }) => {
+    if (key !== 'e' || !canEdit) return false
+    void navigate({ to: '/customers/$id/edit', params })
+    return true
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(
     function announce() {
@@ -69,6 +80,17 @@ export function CustomerHeader({ customer, name, isDeleting, menu }: Props) {
           >
             Call<VisuallyHidden> {name}</VisuallyHidden>
           </Button>
+        )}
+        {canEdit && (
+          <ButtonLink
+            to="/customers/$id/edit"
+            params={params}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            aria-keyshortcuts="e"
+          >
+            Edit
+          </ButtonLink>
         )}
         {menu}
       </div>

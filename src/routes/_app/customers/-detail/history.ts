@@ -1,5 +1,6 @@
 import type { Customer } from '#contract/customers.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { CustomerNote } from '#contract/notes.ts'
 
 /** A note, an activity entry or what became of an invoice. */
 export interface HistoryEntry {
@@ -14,17 +15,34 @@ export interface HistoryEntry {
   readonly at: string
   /** The invoice it leads to. */
   readonly invoice?: Invoice
+  /** The note it is, where staff can work with notes. */
+  readonly note?: CustomerNote
 }
 
-/** Returns notes, activity and invoices together, newest first. */
+/**
+ * Returns notes, activity and invoices together: pinned notes, then the newest first. `staffNotes` take the place of the
+ * customer's own where the service has them.
+ */
 export function historyOf(
   customer: Pick<Customer, 'name' | 'last_name' | 'notes' | 'activity_log'>,
   invoices: readonly Invoice[] = [],
+  staffNotes?: readonly CustomerNote[],
 ): HistoryEntry[] {
-  const { notes, activity_log } = customer
+  const { notes, activity_log: log } = customer
+  // The note itself says that it was added.
+  const activity_log = staffNotes ? log.filter(({ event }) => event !== 'note_added') : log
   const name = `${customer.name} ${customer.last_name}`
   return [
-    ...notes.map((note) => ({
+    ...(staffNotes ?? []).map((note) => ({
+      key: `note-${note.id}`,
+      kind: 'note',
+      title: '',
+      text: '',
+      by: '',
+      at: note.created_at,
+      note,
+    })),
+    ...(staffNotes ? [] : notes).map((note) => ({
       key: `note-${note.id}`,
       kind: 'note',
       title: note.description,
@@ -42,8 +60,10 @@ export function historyOf(
       at: entry.created_at,
     })),
     ...invoices.flatMap((invoice) => invoiceEvents(invoice, activity_log)),
-  ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || Date.parse(b.at) - Date.parse(a.at))
 }
+
+const isPinned = ({ note }: HistoryEntry) => note?.is_pinned ?? false
 
 /**
  * Returns what the list of invoices says about one: when it was created, and when it came to be as it is. The service's own

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Text } from '@mantine/core'
+import { Box, Button, Chip, Group, Text } from '@mantine/core'
 import {
   IconCircleDot,
   IconFileInvoice,
@@ -7,7 +7,7 @@ import {
   IconSignature,
   IconUser,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
@@ -15,6 +15,8 @@ import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
+import { NoteEntry } from '../-notes/note-entry.tsx'
+import { noteKind } from '../-notes/note-kinds.ts'
 import { type HistoryEntry, kindTitle } from './history.ts'
 
 import classes from './timeline.module.css'
@@ -34,16 +36,20 @@ interface Props {
   /** The one kind to show; undefined for all. */
   only: string | undefined
   onOnly: (kind: string | undefined) => void
+  /** Above the entries: the way to add a note. */
+  composer?: ReactNode
+  canManageNotes?: boolean
 }
 
 /** What happened with a customer, newest first. */
-export function Timeline({ entries, only, onOnly }: Props) {
+export function Timeline({ entries, only, onOnly, composer, canManageNotes = false }: Props) {
   const [isLong, setIsLong] = useState(false)
   const kinds = [...new Set(entries.map(({ kind }) => kind))].toSorted()
   const matching = entries.filter(({ kind }) => only === undefined || kind === only)
   const shown = isLong ? matching : matching.slice(0, shownAtFirst)
   return (
     <SectionCard title="Activity">
+      {composer && <Box mb="md">{composer}</Box>}
       {kinds.length > 1 && (
         <Chip.Group value={only ?? ''} onChange={(kind) => onOnly(kind === '' ? undefined : String(kind))}>
           <Group gap={6} mb="md" role="group" aria-label="Show">
@@ -65,7 +71,7 @@ export function Timeline({ entries, only, onOnly }: Props) {
       )}
       <ol className={classes.entries}>
         {shown.map((entry) => (
-          <TimelineEntry key={entry.key} entry={entry} />
+          <TimelineEntry key={entry.key} entry={entry} canManageNotes={canManageNotes} />
         ))}
       </ol>
       {shown.length < matching.length && (
@@ -77,8 +83,23 @@ export function Timeline({ entries, only, onOnly }: Props) {
   )
 }
 
-function TimelineEntry({ entry: { kind, title, text, by, at, invoice } }: { entry: HistoryEntry }) {
-  const Icon = icons[kind] ?? IconCircleDot
+interface EntryProps {
+  entry: HistoryEntry
+  canManageNotes: boolean
+}
+
+function TimelineEntry({ entry, canManageNotes }: EntryProps) {
+  const { kind, title, text, by, at, invoice, note } = entry
+  const Icon = note ? noteKind[note.kind].icon : (icons[kind] ?? IconCircleDot)
+  if (note)
+    return (
+      <li className={classes.entry}>
+        <span className={classes.icon} aria-hidden>
+          <Icon size={14} stroke={1.7} />
+        </span>
+        <NoteEntry note={note} canManage={canManageNotes} />
+      </li>
+    )
   return (
     <li className={classes.entry}>
       <span className={classes.icon} aria-hidden>

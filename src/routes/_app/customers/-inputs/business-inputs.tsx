@@ -42,10 +42,12 @@ interface Props {
   control: Control<NewCustomer>
   /** Whether the service takes more than the company's name. */
   hasDetails: boolean
+  /** The customer that is edited; undefined for a new one. */
+  customerId?: number
 }
 
 /** The company: its name, how to reach it, and its address. */
-export function BusinessInputs({ control, hasDetails }: Props) {
+export function BusinessInputs({ control, hasDetails, customerId }: Props) {
   const input = (key: BusinessKey) => {
     const shared = {
       control,
@@ -65,7 +67,7 @@ export function BusinessInputs({ control, hasDetails }: Props) {
     <Stack gap="lg">
       <div>
         {input('company_name')}
-        <DuplicateWarning control={control} kind="name" />
+        <DuplicateWarning control={control} kind="name" except={customerId} />
       </div>
       {hasDetails && (
         <>

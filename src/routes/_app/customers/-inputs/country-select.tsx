@@ -22,7 +22,13 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
       filter={matching}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear country', tabIndex: 0 }}
+      clearButtonProps={{
+        'aria-label': 'Clear country',
+        tabIndex: 0,
+        'aria-hidden': false,
+        miw: 24,
+        mih: 24,
+      }}
       nothingFoundMessage="No matching country"
       // It is somebody else's address, so the browser's own would be wrong.
       autoComplete="off"

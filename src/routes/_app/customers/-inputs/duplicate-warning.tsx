@@ -22,10 +22,12 @@ const what: Record<DuplicateKind, string> = {
 interface Props {
   control: Control<NewCustomer>
   kind: DuplicateKind
+  /** The customer that is edited. */
+  except?: number | undefined
 }
 
 /** Points out customers that are probably the same person. A hint, never an obstacle. */
-export function DuplicateWarning({ control, kind }: Props) {
+export function DuplicateWarning({ control, kind, except }: Props) {
   const [name, last_name, email, phone, company] = useWatch({
     control,
     name: ['name', 'last_name', 'email', 'phone', 'business.company_name'],
@@ -36,7 +38,8 @@ export function DuplicateWarning({ control, kind }: Props) {
     ...customers.list({ page: 1, size: 25, search, sort: 'last_name' }),
     enabled: search !== '',
   })
-  const same = search === '' ? [] : duplicatesIn(data?.rows ?? [], kind, identity)
+  const found = search === '' ? [] : duplicatesIn(data?.rows ?? [], kind, identity)
+  const same = found.filter(({ id }) => id !== except)
   return (
     <div aria-live="polite">
       {same.length > 0 && (

@@ -1,16 +1,17 @@
 import { ActionIcon, Group, List, Stack, Text, Title } from '@mantine/core'
 import { IconFile, IconFileTypePdf, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type Control, type UseFormGetValues, useController } from 'react-hook-form'
 
 import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig, StoredFile } from '#contract/custom-fields.ts'
 import { largestFileBytes } from '#contract/customers.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { acceptOf, problemOf } from '#lib/file-check.ts'
 import { listText } from '#lib/locale.ts'
+import { ownUrl } from '#lib/own-url.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { type FileRules, fileRulesOf, isFile } from './field-config.ts'
@@ -44,11 +45,19 @@ function FileInput({ control, getValues, field, isFirst }: InputProps) {
   const section = useRef<HTMLElement>(null)
   const name = `files.${fieldKey(field.id)}` as const
   const input = useController({ control, name })
+  const keptName = `kept.${fieldKey(field.id)}` as const
+  const kept = useController({ control, name: keptName })
   const rules = fileRulesOf(field)
   const { refused, add } = useFileChecks(rules, {
     current: () => getValues(name) ?? [],
-    onChange: input.field.onChange,
+    kept: () => getValues(keptName)?.length ?? 0,
+    onChange: (files) => {
+      // A single file is replaced.
+      if (rules.most === 1) kept.field.onChange([])
+      input.field.onChange(files)
+    },
   })
+  const stored = kept.field.value ?? []
   const files: File[] = input.field.value ?? []
   // Files are pasted into the field that has the focus, else into the first.
   usePastedFiles((added, into) => {
@@ -77,6 +86,13 @@ function FileInput({ control, getValues, field, isFirst }: InputProps) {
           error={input.fieldState.error?.message}
           onFiles={add}
         />
+        {stored.map((file) => (
+          <StoredRow
+            key={file.path}
+            file={file}
+            onRemove={() => kept.field.onChange(stored.filter((other) => other !== file))}
+          />
+        ))}
         {files.map((file) => (
           <FileRow
             key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -98,26 +114,53 @@ function FileInput({ control, getValues, field, isFirst }: InputProps) {
   )
 }
 
+const isImage = (name: string) => /\.(png|jpe?g|webp|gif)$/i.test(name)
+
 function FileRow({ file, onRemove }: { file: File; onRemove: () => void }) {
-  const Icon = /\.pdf$/i.test(file.name) ? IconFileTypePdf : IconFile
+  return (
+    <Row
+      name={file.name}
+      detail={byteSize(file.size)}
+      image={isImage(file.name) && <FileImage file={file} alt="" className={classes.image} />}
+      onRemove={onRemove}
+    />
+  )
+}
+
+/** A file that the customer has already. */
+function StoredRow({ file: { name, path }, onRemove }: { file: StoredFile; onRemove: () => void }) {
+  const url = ownUrl(path)
+  return (
+    <Row
+      name={name}
+      detail="Uploaded"
+      image={isImage(name) && url && <img src={`${url}?size=64`} alt="" className={classes.image} />}
+      onRemove={onRemove}
+    />
+  )
+}
+
+interface RowProps {
+  name: string
+  detail: string
+  image: ReactNode
+  onRemove: () => void
+}
+
+function Row({ name, detail, image, onRemove }: RowProps) {
+  const Icon = /\.pdf$/i.test(name) ? IconFileTypePdf : IconFile
   return (
     <Group wrap="nowrap" gap="sm" className={classes.row}>
-      <span className={classes.thumbnail}>
-        {/\.(png|jpe?g|webp|gif)$/i.test(file.name) ? (
-          <FileImage file={file} alt="" className={classes.image} />
-        ) : (
-          <Icon size={20} stroke={1.5} aria-hidden />
-        )}
-      </span>
+      <span className={classes.thumbnail}>{image || <Icon size={20} stroke={1.5} aria-hidden />}</span>
       <div className={classes.text}>
-        <Text size="sm" truncate dir="auto" title={file.name}>
-          {file.name}
+        <Text size="sm" truncate dir="auto" title={name}>
+          {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {byteSize(file.size)}
+          {detail}
         </Text>
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </Group>
@@ -127,7 +170,7 @@ function FileRow({ file, onRemove }: { file: File; onRemove: () => void }) {
 /** Checks files before they become part of the form, and says why some didn't. */
 function useFileChecks(
   rules: FileRules,
-  value: { current: () => readonly File[]; onChange: (files: File[]) => void },
+  value: { current: () => readonly File[]; kept: () => number; onChange: (files: File[]) => void },
 ) {
   const [refused, setRefused] = useState<string[]>([])
   // One after another: a file that was added later may be read sooner.
@@ -139,7 +182,7 @@ function useFileChecks(
     const good = checked.filter(({ problem }) => problem === undefined).map(({ file }) => file)
     const problems = checked.flatMap(({ problem }) => problem ?? [])
     // Others may have been added or removed while these were read.
-    const { files, left } = merged(value.current(), good, rules)
+    const { files, left } = merged(value.current(), good, rules.most === 1 ? 1 : rules.most - value.kept())
     if (left.length > 0)
       problems.push(
         `Only ${pluralize(rules.most, 'file')} allowed. Not added: ${left.map(({ name }) => name).join(', ')}`,
@@ -156,7 +199,7 @@ function useFileChecks(
 }
 
 /** A single file is replaced, several are added to; the same file is not taken twice. */
-function merged(files: readonly File[], added: readonly File[], { most }: FileRules) {
+function merged(files: readonly File[], added: readonly File[], most: number) {
   if (most === 1) return { files: added.slice(0, 1), left: added.slice(1) }
   const fresh = added.filter((file) => !files.some((other) => isSame(file, other)))
   const all = [...files, ...fresh]

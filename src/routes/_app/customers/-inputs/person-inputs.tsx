@@ -9,8 +9,14 @@ import { DuplicateWarning } from './duplicate-warning.tsx'
 import { FormCheckedText, FormText } from './form-inputs.tsx'
 import { PhotoInput } from './photo-input.tsx'
 
+interface Props {
+  control: Control<NewCustomer>
+  /** The customer that is edited; undefined for a new one. */
+  customer?: { readonly id: number; readonly photo: string | undefined }
+}
+
 /** Who the customer is: names, email, phone and photo. */
-export function PersonInputs({ control }: { control: Control<NewCustomer> }) {
+export function PersonInputs({ control, customer }: Props) {
   const [name, lastName] = useWatch({ control, name: ['name', 'last_name'] })
   const { field, fieldState } = useController({ control, name: 'photo' })
   // It is somebody else's data, so the browser's own suggestions would be wrong: hence no autocomplete.
@@ -29,7 +35,7 @@ export function PersonInputs({ control }: { control: Control<NewCustomer> }) {
             inputMode="email"
             maxLength={longestText.email}
           />
-          <DuplicateWarning control={control} kind="email" />
+          <DuplicateWarning control={control} kind="email" except={customer?.id} />
         </div>
         <div>
           <FormCheckedText
@@ -42,11 +48,12 @@ export function PersonInputs({ control }: { control: Control<NewCustomer> }) {
             normalize={normalizePhone}
             warningOf={phoneWarning}
           />
-          <DuplicateWarning control={control} kind="phone" />
+          <DuplicateWarning control={control} kind="phone" except={customer?.id} />
         </div>
       </SimpleGrid>
       <PhotoInput
         photo={field.value}
+        current={customer?.photo}
         name={`${name} ${lastName}`.trim()}
         error={fieldState.error?.message}
         onChange={field.onChange}

@@ -13,6 +13,8 @@ import { PhotoPreview } from './photo-preview.tsx'
 
 interface Props {
   photo: File | null
+  /** The address of the photo that the customer has already. */
+  current?: string | undefined
   /** Whose photo it is; without one, the initials are used. */
   name: string
   error: string | undefined
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The photo: dropped, pasted, chosen or taken, and then cropped. Without one, the initials are used. */
-export function PhotoInput({ photo, name, error, onChange }: Props) {
+export function PhotoInput({ photo, current, name, error, onChange }: Props) {
   const { source, problem, open, choose, finish, discard } = usePhotoSource(onChange)
   usePastedFiles(([file]) => file && void open(file))
   return (
@@ -34,13 +36,13 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
             onDone={finish}
           />
         ) : (
-          <PhotoPreview photo={photo} name={name} />
+          <PhotoPreview photo={photo} current={current} name={name} />
         )}
         <Stack gap="xs" flex={1} miw={240}>
           <FileDrop
             label="Choose a photo"
             hint={
-              photo
+              photo || current !== undefined
                 ? 'Or drag and drop, or paste. PNG, JPEG, WebP or GIF.'
                 : 'Or drag and drop, or paste. Without a photo, the initials are used.'
             }
@@ -71,7 +73,7 @@ export function PhotoInput({ photo, name, error, onChange }: Props) {
                   onChange(null)
                 }}
               >
-                Remove photo
+                {current === undefined ? 'Remove photo' : 'Keep the current photo'}
               </Button>
             </Group>
           )}

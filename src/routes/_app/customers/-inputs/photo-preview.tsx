@@ -8,15 +8,18 @@ import classes from './photo-preview.module.css'
 
 interface Props {
   photo: File | null
+  /** The address of the photo that the customer has already. */
+  current?: string | undefined
   /** Without a photo, the initials of this name become one. */
   name: string
   size?: 'sm' | 'md' | 'lg'
 }
 
 /** The photo that the customer will have. */
-export function PhotoPreview({ photo, name, size = 'lg' }: Props) {
+export function PhotoPreview({ photo, current, name, size = 'lg' }: Props) {
   const className = `${classes.photo} ${classes[size]}`
   if (photo) return <FileImage file={photo} alt="Selected, not uploaded yet" className={className} />
+  if (current !== undefined) return <img src={current} alt="Current" className={className} />
   return <InitialsImage name={name} className={className} />
 }
 

@@ -125,7 +125,8 @@ function filesSchema(fields: readonly CustomFieldConfig[]) {
     }
     const fileFields = fields.filter(isFile)
     for (const field of fileFields) {
-      const count = customer.files[fieldKey(field.id)]?.length ?? 0
+      const key = fieldKey(field.id)
+      const count = (customer.files[key]?.length ?? 0) + (customer.kept[key]?.length ?? 0)
       const { most } = fileRulesOf(field)
       if (count === 0 && field.required) addError(field, `Add a file to “${field.name}”`)
       if (count > most) addError(field, `${field.name} allows at most ${pluralize(most, 'file')}`)

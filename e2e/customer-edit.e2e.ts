@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+
+import { failedReads } from './faults.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothColours,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const update = /\/api\/x\/customers\/\d+$/
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+async function edit(page: Page, id: number) {
+  await page.goto(`/customers/${id}/edit`)
+  await expect(field(page, 'First name')).toBeVisible()
+}
+
+test('a customer is edited by keyboard alone, and the page shows what was saved @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/customers/6')
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByText('No changes')).toBeVisible()
+  await field(page, 'Phone').fill('+47 900 00 123')
+  await field(page, 'City').fill('Trondheim')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Customer saved')).toBeVisible()
+  await expect(page).toHaveURL(/\/customers\/6$/)
+  await expect(page.getByRole('link', { name: '+47 900 00 123' })).toBeVisible()
+  await expect(page.getByText('Trondheim')).toBeVisible()
+  await expect(page.getByText('Customer updated').first()).toBeVisible()
+})
+
+test('a file is kept, another one added, and both are there afterwards', async ({ page }) => {
+  await signIn(page)
+  await edit(page, 7)
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const add = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Add to Reference pictures' }).click()
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: png })
+    await expect(page.getByText(name)).toBeVisible()
+  }
+  await add('first-picture.png')
+  await save(page)
+  await expect(page.getByText('first-picture.png')).toBeVisible()
+  await edit(page, 7)
+  await expect(page.getByText('first-picture.png')).toBeVisible()
+  await add('second-picture.png')
+  await save(page)
+  await expect(page.getByText('second-picture.png')).toBeVisible()
+  await expect(page.getByText('first-picture.png')).toBeVisible()
+})
+
+test('two people who edit a customer see both versions, and nothing that was typed is lost', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  const second = await context.newPage()
+  await edit(page, 8)
+  await edit(second, 8)
+  await field(second, 'Phone').fill('+47 222')
+  await field(second, 'City').fill('Oslo')
+  await save(second)
+  await expect(second.getByText('Customer saved')).toBeVisible()
+
+  await field(page, 'Phone').fill('+47 111')
+  await field(page, 'Last name').fill('Mine')
+  await save(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this customer' })
+  await expect(alert).toBeFocused()
+  await expect(alert).toContainText('+47 111')
+  await expect(alert).toContainText('+47 222')
+  await expect(alert).toContainText('They also changed: City.')
+  await expect(field(page, 'Last name')).toHaveValue('Mine')
+  await expect(field(page, 'City')).toHaveValue('Oslo')
+  await expectAccessible(page)
+  await alert.getByText('Use theirs').click()
+  await expect(field(page, 'Phone')).toHaveValue('+47 222')
+  await save(page)
+  await expect(page.getByText('Customer saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Mine$/, level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: '+47 222' })).toBeVisible()
+  await expect(page.getByText('Oslo')).toBeVisible()
+})
+
+test('an edit whose response was lost is saved once, when it is sent again', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await edit(page, 9)
+  await field(page, 'First name').fill('Lost')
+  await page.route(
+    update,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await save(page)
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+  await expect(field(page, 'First name')).toHaveValue('Lost')
+  await save(page)
+  await expect(page.getByText('Customer saved')).toBeVisible()
+  await expect(page.getByText('Customer updated')).toHaveCount(1)
+})
+
+for (const [title, answer] of Object.entries(failedReads)) {
+  test(`an edit that fails with ${title} keeps what was typed and can be saved again`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await edit(page, 10)
+    const name = `After ${title}`
+    await field(page, 'First name').fill(name)
+    await page.route(update, answer, { times: 1 })
+    await save(page)
+    await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+    await expect(field(page, 'First name')).toHaveValue(name)
+    await save(page)
+    await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
+  })
+}
+
+test('a mistake is shown at its input before anything is sent', async ({ page }) => {
+  await signIn(page)
+  await edit(page, 11)
+  await field(page, 'Email').fill('nobody')
+  await save(page)
+  await expect(page.getByText('Enter an email address, like name@example.com')).toBeVisible()
+  await expect(field(page, 'Email')).toBeFocused()
+})
+
+test('leaving with unsaved changes asks first', async ({ page }) => {
+  await signIn(page)
+  await edit(page, 11)
+  await field(page, 'First name').fill('Unsaved')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await expect(field(page, 'First name')).toHaveValue('Unsaved')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(/\/customers\/11$/)
+  await expect(page.getByRole('heading', { name: /Unsaved/ })).toHaveCount(0)
+})
+
+test('without the right to manage customers there is no way to edit one', async ({ page }) => {
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
+  })
+  await signIn(page)
+  await page.goto('/customers/6')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add a note' })).toHaveCount(0)
+  await page.goto('/customers/6/edit')
+  await expect(page.getByRole('heading', { name: 'You can’t edit customers' })).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the form of a customer is accessible, on a phone as well', async ({ page }) => {
+    await signIn(page)
+    await edit(page, 12)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})

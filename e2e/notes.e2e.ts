@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+
+const open = async (page: Page, id: number) => {
+  await page.goto(`/customers/${id}`)
+  await expect(page.getByRole('button', { name: 'Add a note' })).toBeVisible()
+}
+const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+const text = (page: Page) => page.getByRole('textbox', { name: /^(Note|Call|Email|Meeting)$/ })
+const choose = async (page: Page, of: string, action: string) => {
+  await note(page, of).getByRole('button', { name: 'Note actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+async function add(page: Page, words: string) {
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await text(page).fill(words)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(note(page, words)).toBeVisible()
+}
+
+test('a note is written, pinned, edited and deleted with a way back @postgres', async ({ page }) => {
+  await signIn(page)
+  await open(page, 14)
+  await page.keyboard.press('n')
+  await page.getByText('Call', { exact: true }).first().click()
+  await text(page).fill('Asks for https://example.com/samples by Friday')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'https://example.com/samples' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a note' })).toBeFocused()
+
+  await add(page, 'A later note')
+  await choose(page, 'Asks for', 'Pin to the top')
+  await expect(page.getByText('Note pinned')).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText('Asks for')
+
+  await choose(page, 'A later note', 'Edit')
+  await text(page).fill('A better note')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'A better note')).toContainText('edited')
+
+  await choose(page, 'A better note', 'Delete')
+  await expect(note(page, 'A better note')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(note(page, 'A better note')).toBeVisible()
+  await page.reload()
+  await expect(note(page, 'A better note')).toBeVisible()
+})
+
+test('a follow-up that is due stands out until it is done', async ({ page }) => {
+  await signIn(page)
+  await open(page, 15)
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await text(page).fill('Ask about the order')
+  await page.getByRole('textbox', { name: 'Follow up on' }).fill('01/05/2026')
+  await text(page).press('Control+Enter')
+  await expect(note(page, 'Ask about the order')).toContainText('Follow-up due')
+  await choose(page, 'Ask about the order', 'Mark follow-up as done')
+  await expect(note(page, 'Ask about the order')).not.toContainText('Follow-up')
+})
+
+test('a note whose response was lost is added once, when it is sent again', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await open(page, 16)
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await text(page).fill('Sent twice')
+  await page.route(
+    /\/notes$/,
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      return route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+  await expect(text(page)).toHaveValue('Sent twice')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(note(page, 'Sent twice')).toHaveCount(1)
+})
+
+test('a note that changed while it was edited shows both versions and keeps what was typed', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  await open(page, 17)
+  await add(page, 'At first')
+  await choose(page, 'At first', 'Edit')
+  await text(page).fill('What I wrote')
+  const second = await context.newPage()
+  await open(second, 17)
+  await choose(second, 'At first', 'Edit')
+  await text(second).fill('What they wrote')
+  await second.getByRole('button', { name: 'Save' }).click()
+  await expect(note(second, 'What they wrote')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'This note was changed' })
+  await expect(alert).toContainText('What they wrote')
+  await expect(text(page)).toHaveValue('What I wrote')
+  await alert.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'What I wrote')).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the form of a note is accessible', async ({ page }) => {
+    await signIn(page)
+    await open(page, 18)
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,50 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { customFields } from '#api/custom-fields.ts'
+import { customers } from '#api/customers.ts'
+import { session } from '#api/session.ts'
+import { NoAccess } from '#kit/no-access.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Problem } from '#kit/problem.tsx'
+
+import { CustomerEditor } from './-edit/customer-editor.tsx'
+
+const ability = 'customers.manage'
+const feature = 'customers.edit'
+
+export const Route = createFileRoute('/_app/customers/$id_/edit')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const { abilities, features } = await queryClient.ensureQueryData(session.current())
+    if (!abilities.includes(ability) || !features.includes(feature)) return
+    void queryClient.prefetchQuery(customers.toEdit(Number(params.id)))
+    await queryClient.ensureQueryData(customFields.list())
+  },
+  component: EditCustomer,
+})
+
+function EditCustomer() {
+  const { data: current } = useSuspenseQuery(session.current())
+  if (!current.features.includes(feature)) return <NotFound />
+  if (!current.abilities.includes(ability))
+    return <NoAccess title="You can’t edit customers" ability={ability} />
+  return <LoadedEditor features={current.features} />
+}
+
+function LoadedEditor({ features }: { features: readonly string[] }) {
+  const { id } = Route.useParams()
+  const { data: fields } = useSuspenseQuery(customFields.list())
+  const one = useQuery({ ...customers.toEdit(Number(id)), staleTime: Infinity })
+  // What is edited is what was read first; later versions are merged when the customer is saved.
+  const [first, setFirst] = useState(one.data)
+  if (!first && one.data) setFirst(one.data)
+  if (first) return <CustomerEditor key={id} start={first} fields={fields} features={features} />
+  return (
+    <>
+      <PageHeader title="Edit customer" />
+      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { listText } from '#lib/locale.ts'
+
+import type { Conflict, Merge } from './merge.ts'
+
+import classes from './edit.module.css'
+
+interface Props {
+  merge: Pick<Merge, 'conflicts' | 'taken'>
+  onChoose: (conflict: Conflict, value: unknown) => void
+}
+
+/** Shown once someone else has saved the customer first: both versions of what both changed. */
+export function Conflicts({ merge: { conflicts, taken }, onChoose }: Props) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(function bringIntoSight() {
+    alert.current?.focus()
+  }, [])
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="alert"
+      color="yellow"
+      icon={<IconUsers size={18} aria-hidden />}
+      title="Someone else changed this customer while you were editing"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {conflicts.length === 0
+            ? 'Your changes don’t conflict with theirs. Save again to keep both.'
+            : 'Nothing you typed is lost. Choose which version to keep, then save again.'}
+        </Text>
+        {conflicts.map((conflict) => (
+          <ConflictChoice key={conflict.path} conflict={conflict} onChoose={onChoose} />
+        ))}
+        {taken.length > 0 && (
+          <Text size="sm" c="dimmed">
+            They also changed: {listText([...taken], 'and')}.
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+function ConflictChoice({
+  conflict,
+  onChoose,
+}: {
+  conflict: Conflict
+  onChoose: (conflict: Conflict, value: unknown) => void
+}) {
+  const { label, mine, theirs } = conflict
+  const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine')
+  return (
+    <div className={classes.conflict}>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <dl className={classes.versions}>
+        <dt>Yours</dt>
+        <dd dir="auto" data-chosen={chosen === 'mine' || undefined}>
+          {mine.text}
+        </dd>
+        <dt>Theirs</dt>
+        <dd dir="auto" data-chosen={chosen === 'theirs' || undefined}>
+          {theirs.text}
+        </dd>
+      </dl>
+      <SegmentedControl
+        size="xs"
+        aria-label={`Version of ${label} to keep`}
+        value={chosen}
+        onChange={(value) => {
+          const next = value as 'mine' | 'theirs'
+          setChosen(next)
+          onChoose(conflict, conflict[next].value)
+        }}
+        data={[
+          { value: 'mine', label: 'Keep mine' },
+          { value: 'theirs', label: 'Use theirs' },
+        ]}
+      />
+    </div>
+  )
+}
