@@ -49,7 +49,7 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
         </Menu.Item>
         {canManage && (
           <>
-            <Menu.Divider />
+            <Menu.Divider role="separator" />
             <Menu.Item
               color="var(--bureau-bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
