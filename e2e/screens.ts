@@ -26,7 +26,6 @@ interface Screen {
   readonly path: string
   /** From the loaded screen to what the picture shows. */
   readonly act?: (page: Page) => Promise<void>
-  /** The account of the demo in which nothing has been created yet has no sign-in of its own. */
   readonly isSignedOut?: boolean
 }
 
@@ -133,7 +132,7 @@ async function takeAll(
     if (!isSignedOut) {
       await page.goto('/sign-in')
       await page.getByRole('button', { name: /demo/i }).click()
-      await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+      await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
     }
     for (const screen of chosen.filter((one) => (one.isSignedOut ?? false) === isSignedOut))
       await take(page, screen, join(into, `${screen.name}.png`))
