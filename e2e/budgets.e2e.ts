@@ -111,7 +111,9 @@ test('what the first screen reads is requested once, while its scripts are on th
   })
   await tab.goto('/customers')
   await expect(tab.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
-  expect(reads.toSorted()).toEqual(
+  expect(new Set(reads).size).toBe(reads.length)
+  // The figures beside the navigation come once there is nothing more urgent.
+  expect(reads.filter((address) => address !== '/api/x/counts').toSorted()).toEqual(
     ['/api/custom-fields', '/api/customers?page=1&limit=25&sort=-id', '/api/x/session'].toSorted(),
   )
 })
