@@ -34,7 +34,7 @@ export const SearchResults = z.object({
   services: z.array(
     z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
   ),
-  /** Empty without the ability `contacts.view`. */
+  /** Empty until contacts have a search index. */
   contacts: z.array(
     z.object({
       id: z.int(),

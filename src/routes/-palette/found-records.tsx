@@ -81,7 +81,7 @@ export function foundRecords(
         id: row.id,
         href: recordHref('Invoice', row.id),
         label: row.invoice_number,
-        detail: `${row.customer_name} · ${money(row.total_amount, row.currency)}`,
+        detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
         icon: recordIcon('Invoice', ''),
         badge: <InvoiceBadge status={row.status} />,
       })),
