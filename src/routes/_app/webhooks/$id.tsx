@@ -17,7 +17,7 @@ import { pageSearch } from '#lib/page-search.ts'
 
 import { DeliveryHistory } from './-delivery-history.tsx'
 import { addressOf, endpointName } from './-endpoint-name.ts'
-import { readAhead } from './-read-ahead.ts'
+import { prefetchWithFeatures } from './-prefetch.ts'
 import { RecentDeliveries } from './-recent-deliveries.tsx'
 import { useFeatures } from './-use-features.ts'
 import { useWebhookActions } from './-webhook-actions.tsx'
@@ -49,7 +49,7 @@ export const Route = createFileRoute('/_app/webhooks/$id')({
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search: { delivery: _open, tab: _tab, ...rest } }) => rest,
   loader: ({ context: { queryClient }, params, deps: { page, ...filter } }) =>
-    readAhead(queryClient, (features) => {
+    prefetchWithFeatures(queryClient, (features) => {
       const id = Number(params.id)
       void queryClient.prefetchQuery(webhooks.one(id, features))
       if (features.includes('webhooks.activity')) void queryClient.prefetchQuery(webhooks.activity(id))

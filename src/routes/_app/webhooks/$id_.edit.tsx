@@ -22,14 +22,14 @@ import { ChangesDialog } from './-changes-dialog.tsx'
 import { endpointName } from './-endpoint-name.ts'
 import { FormFooter } from './-form-footer.tsx'
 import { showFieldErrors, useWebhookForm } from './-form-state.ts'
-import { readAhead } from './-read-ahead.ts'
+import { prefetchWithFeatures } from './-prefetch.ts'
 import { useFeatures } from './-use-features.ts'
 import { type Change, changesBetween } from './-webhook-descriptions.ts'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
 export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
   loader: ({ context: { queryClient }, params }) =>
-    readAhead(queryClient, (features) => {
+    prefetchWithFeatures(queryClient, (features) => {
       void queryClient.prefetchQuery(webhooks.one(Number(params.id), features))
       void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
     }),

@@ -12,11 +12,11 @@ import { operatorChoices } from './-webhook-descriptions.ts'
 
 interface Props {
   control: Control<WebhookForm>
-  /** Fields that payloads of the chosen events have, to pick from. */
+  /** Fields in the payloads of the selected events, as suggestions. */
   fields: readonly string[]
 }
 
-/** Which events are sent at all: those for which every line holds. */
+/** Conditions that an event must meet, all of them, to be sent. */
 export function ConditionRows({ control, fields: known }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: 'conditions' })
   const { errors } = useFormState({ control, name: 'conditions' })

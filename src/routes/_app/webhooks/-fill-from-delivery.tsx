@@ -7,8 +7,14 @@ import { webhooks } from '#api/webhooks.ts'
 import { endpointName } from './-endpoint-name.ts'
 import { useFeatures } from './-use-features.ts'
 
+interface Props {
+  /** The webhook whose delivery is filled in. */
+  webhookId: number | undefined
+  onFill: (delivery: number) => void
+}
+
 /** Fills the checker with the latest delivery of a webhook. */
-export function FillFromDelivery({ onFill }: { onFill: (delivery: number) => void }) {
+export function FillFromDelivery({ webhookId, onFill }: Props) {
   const queryClient = useQueryClient()
   const { features } = useFeatures()
   const list = useQuery(webhooks.list({ page: 1, size: 100 }, features))
@@ -33,6 +39,7 @@ export function FillFromDelivery({ onFill }: { onFill: (delivery: number) => voi
         ...rows.map((webhook) => ({ value: String(webhook.id), label: endpointName(webhook) })),
       ]}
       error={fill.error?.message ?? (isEmpty && 'Nothing has been sent to this webhook yet')}
+      value={String(webhookId ?? '')}
       onChange={({ currentTarget: { value } }) => {
         if (value !== '') fill.mutate(Number(value))
       }}

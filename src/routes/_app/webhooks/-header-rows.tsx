@@ -7,7 +7,7 @@ import { mostHeaders } from '#contract/webhook-config.ts'
 
 import { FormText } from './-inputs.tsx'
 
-/** Headers that every delivery carries besides its own. */
+/** Custom headers, sent with every delivery. */
 export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'headers' })
   const { errors } = useFormState({ control, name: 'headers' })

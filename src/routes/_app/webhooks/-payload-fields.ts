@@ -1,6 +1,6 @@
 const mostFields = 60
 
-/** Dotted paths to the single values of payloads, as conditions name them. */
+/** Returns the dotted paths of all values in payloads, as conditions name them. */
 export function payloadFields(samples: readonly unknown[]): readonly string[] {
   const paths = new Set<string>()
   for (const sample of samples) collect(sample, '', paths)

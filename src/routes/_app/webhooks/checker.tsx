@@ -64,6 +64,7 @@ function SignatureChecker() {
             <Stack>
               {has('deliveries') && (
                 <FillFromDelivery
+                  webhookId={typed === undefined ? delivery.data?.webhook_id : undefined}
                   onFill={(id) => {
                     setTyped(undefined)
                     void navigate({ search: { delivery: id }, replace: true })

@@ -24,7 +24,7 @@ import { pageDefaults, pageSearch, pageSizes } from '#lib/page-search.ts'
 import { webhookColumns } from './-columns.tsx'
 import { endpointLines } from './-endpoint-name.ts'
 import { EndpointStatus } from './-endpoint-status.tsx'
-import { readAhead } from './-read-ahead.ts'
+import { prefetchWithFeatures } from './-prefetch.ts'
 import { useFeatures } from './-use-features.ts'
 import { pauseHint, useWebhookActions } from './-webhook-actions.tsx'
 import { type WebhookAction, WebhookMenu } from './-webhook-menu.tsx'
@@ -41,7 +41,10 @@ export const Route = createFileRoute('/_app/webhooks/')({
   search: { middlewares: [stripSearchParams(pageDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    readAhead(queryClient, (features) => void queryClient.prefetchQuery(webhooks.list(deps, features))),
+    prefetchWithFeatures(
+      queryClient,
+      (features) => void queryClient.prefetchQuery(webhooks.list(deps, features)),
+    ),
   component: WebhookList,
 })
 

@@ -19,14 +19,14 @@ import { toast } from '#kit/toast.ts'
 import { FormFooter } from './-form-footer.tsx'
 import { showFieldErrors, useWebhookForm } from './-form-state.ts'
 import { LostResponse, useLostResponse } from './-lost-response.tsx'
-import { readAhead } from './-read-ahead.ts'
+import { prefetchWithFeatures } from './-prefetch.ts'
 import { useFeatures } from './-use-features.ts'
 import { WebhookCreated } from './-webhook-created.tsx'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
 export const Route = createFileRoute('/_app/webhooks/new')({
   loader: ({ context: { queryClient } }) =>
-    readAhead(queryClient, (features) => {
+    prefetchWithFeatures(queryClient, (features) => {
       void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
     }),
   component: NewWebhook,
