@@ -16,15 +16,26 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-const methods = { list: 'GET', create: 'POST', remove: 'DELETE' } as const
+interface Target {
+  readonly method: string
+  readonly path: string
+}
+
+const targets = {
+  list: { method: 'GET', path: '/api/customers' },
+  create: { method: 'POST', path: '/api/customers' },
+  remove: { method: 'DELETE', path: '/api/customers' },
+  'list webhooks': { method: 'GET', path: '/api/x/webhooks' },
+  'create webhook': { method: 'POST', path: '/api/x/webhooks' },
+} as const satisfies Record<string, Target>
 
 /**
- * Makes every request for the customer list, every creation or every deletion fail in that way at the network's edge, until the
- * function it gives is called. Everything else still reaches the real service.
+ * Makes every such request fail in that way at the network's edge, until the function it returns is called. Everything
+ * else still reaches the real service.
  */
 export async function fault(
   page: Page,
-  target: keyof typeof methods,
+  target: keyof typeof targets,
   kind: Fault,
 ): Promise<() => Promise<void>> {
   if (kind === 'offline') {
@@ -35,26 +46,29 @@ export async function fault(
     await page.context().clearCookies()
     return async () => {}
   }
-  if (kind === 'reply lost after commit') return loseReplies(page, methods[target])
-  return answer(page, methods[target], kind)
+  if (kind === 'reply lost after commit') return loseReplies(page, targets[target])
+  return answer(page, targets[target], kind)
 }
 
-async function answer(page: Page, method: string, kind: keyof typeof answers): Promise<() => Promise<void>> {
+async function answer(
+  page: Page,
+  { method, path }: Target,
+  kind: keyof typeof answers,
+): Promise<() => Promise<void>> {
+  const isTarget = (url: URL) => url.pathname === path
   const held: Route[] = []
   const handler = async (route: Route) => {
     if (route.request().method() !== method) return route.fallback()
     if (kind === 'hang') return void held.push(route)
     return answers[kind](route)
   }
-  await page.route(isCustomers, handler)
+  await page.route(isTarget, handler)
   return async () => {
-    await page.unroute(isCustomers, handler)
+    await page.unroute(isTarget, handler)
     // A route whose page gave up meanwhile has nothing left to abort.
     await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
   }
 }
-
-const isCustomers = (url: URL) => url.pathname === '/api/customers'
 
 const answers = {
   '500': (route: Route) =>
@@ -102,10 +116,10 @@ function refusal(code: string, message: string, details?: Record<string, string>
 }
 
 /** The request arrives and does its work; its answer is cut off on the way back. */
-async function loseReplies(page: Page, method: string): Promise<() => Promise<void>> {
+async function loseReplies(page: Page, { method, path }: Target): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Fetch.requestPaused', async ({ requestId, request }) => {
-    const isLost = request.method === method && isCustomers(new URL(request.url))
+    const isLost = request.method === method && new URL(request.url).pathname === path
     const done = isLost
       ? devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
       : devtools.send('Fetch.continueResponse', { requestId })
@@ -113,7 +127,7 @@ async function loseReplies(page: Page, method: string): Promise<() => Promise<vo
     await done.catch(() => undefined)
   })
   await devtools.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/customers*', requestStage: 'Response' }],
+    patterns: [{ urlPattern: `*${path}*`, requestStage: 'Response' }],
   })
   return () => devtools.detach()
 }

@@ -44,6 +44,20 @@ export async function makeWebhook(page: Page, url: string, events: readonly stri
   await expect(page.getByRole('region', { name: 'Status' })).toBeVisible()
 }
 
+/** Creates a webhook without using the page. Returns its id and secret. */
+export async function createWebhook(
+  page: Page,
+  body: { url: string; events: readonly string[]; name?: string; config?: object },
+): Promise<{ id: number; secret: string }> {
+  const response = await page.request.post('/api/x/webhooks', {
+    headers: { origin: new URL(page.url()).origin },
+    data: body,
+  })
+  expect(response.status()).toBe(201)
+  const { data, secret } = (await response.json()) as { data: { id: number }; secret: string }
+  return { id: data.id, secret }
+}
+
 /** Sends a sample from the page of a webhook. */
 export async function sendTest(page: Page, event: string): Promise<void> {
   await page.getByRole('button', { name: 'Send test event' }).click()
