@@ -82,7 +82,7 @@ function ResponsePanel({ attempt }: { attempt: Attempt }) {
 }
 
 function NextStep({ delivery }: { delivery: DeliveryInFull }) {
-  const { status, next_attempt_at, attempts, delivered_at } = delivery
+  const { status, next_attempt_at, attempts, delivered_at, retries } = delivery
   if (status === 'delivered' && delivered_at)
     return (
       <Text size="sm">
@@ -95,6 +95,8 @@ function NextStep({ delivery }: { delivery: DeliveryInFull }) {
         {next_attempt_at ? (
           <>
             Next attempt <Countdown until={next_attempt_at} />
+            {/* Redelivering continues the count, beyond what is retried automatically. */}
+            {attempts <= retries && ` · attempt ${attempts + 1} of ${retries + 1}`}
           </>
         ) : (
           'Queued'
