@@ -64,8 +64,8 @@ test('the newest delivery is open from the start, and a newer one doesn’t repl
 
 test('the response stands above the request, and statuses end at one edge', async ({ page }) => {
   await signIn(page)
-  await page.goto('/webhooks')
-  await page.getByRole('link', { name: 'Ledgerline bookkeeping' }).click()
+  // Deliveries of other tests may have failed without a response.
+  await page.goto('/webhooks/1?status=delivered')
   const response = await page.getByRole('region', { name: 'Response body' }).boundingBox()
   const request = await page.getByRole('region', { name: 'Request body' }).boundingBox()
   expect(response?.y).toBeLessThan(request?.y ?? 0)
