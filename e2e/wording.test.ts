@@ -38,6 +38,25 @@ test.each(sources)('%s says things as people say them', (file) => {
   expect(found).toEqual([])
 })
 
+/** The same for comments and docstrings. */
+const commentHabits: typeof habits = [
+  [/\bwhoever\b|\bnobody else\b/i, 'name who it is'],
+  [/\b(it|this|that|what) is no\b/i, '"isn’t a"'],
+  [/^\W*(gives|tells)\b/i, '"Returns" or "Reports"'],
+  [/\ball the same\b/, '"anyway"'],
+  [/\bgoes on\b/, '"continues"'],
+]
+
+test.each(sources)('%s comments as people explain', (file) => {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = parseSync(file, source).comments.flatMap(({ start, value }) =>
+    commentHabits
+      .filter(([habit]) => habit.test(value.replaceAll(/\s+\*?\s*/g, ' ')))
+      .map(([, better]) => `${file}:${source.slice(0, start).split('\n').length} “${value}”: ${better}`),
+  )
+  expect(found).toEqual([])
+})
+
 test.each([
   ['42 customers in all', true],
   ['Sending …', true],

@@ -68,7 +68,7 @@ export function matchingCustomers(
     query = query.where(sql<boolean>`customers.processor_linked${asNumber} = ${linked ? 1 : 0}`)
   if (permission !== undefined)
     query = query.where(
-      // The index of the module has nobody else in it.
+      // The index of the module contains no other customers.
       sql<boolean>`(customers.permissions${asNumber} & ${sql.lit(bitsOf(permission))}) <> 0 and customers.id${asNumber} > 0`,
     )
   if (country) query = query.where(sql<boolean>`customers.country${asText} = ${country}`)

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { isLoopback } from '#server/config.ts'
 
 /**
- * The address that attempts are counted by. IPv6 counts by /64, which is what one connection usually gets: whoever has
+ * The address that attempts are counted by. IPv6 counts by /64, which is what one connection usually gets: someone who has
  * one has 2^64 addresses.
  */
 export function countedAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {

@@ -5,7 +5,7 @@ import { pageSizes } from '#lib/page-search.ts'
 
 import { type ListOrder, type Local, WholeList } from './whole-list.ts'
 
-/** One page of a list, whichever surface it came from and whoever cut it. */
+/** One page of a list, independent of the surface and of who paginated it. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly total: number

@@ -29,7 +29,7 @@ export interface PendingDeletion {
   /** When it can no longer be taken back. */
   readonly sent: Promise<void>
   readonly undo: () => void
-  /** Stops the clock while somebody has the undo button in hand; `release` gives the full time again. */
+  /** Pauses the countdown while the undo button is hovered or focused; `release` restarts it. */
   readonly hold: () => void
   readonly release: () => void
 }
@@ -45,7 +45,7 @@ const hidden = createStore<ReadonlySet<number>>(new Set())
 export const usePendingIds = (): ReadonlySet<number> => useSyncExternalStore(hidden.subscribe, hidden.get)
 
 /**
- * Deletes customers after a time of grace, in one call. It lives outside the screens: it goes on when staff walk to
+ * Deletes customers after a time of grace, in one call. It lives outside the screens: it continues when staff navigate to
  * another one, and closing the tab sends it rather than dropping it.
  */
 export function deleteLater(client: QueryClient, ids: readonly number[]): PendingDeletion {

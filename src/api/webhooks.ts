@@ -107,7 +107,7 @@ export const webhooks = {
       // It changes with the service's configuration only.
       staleTime: Infinity,
     }),
-  /** Its answer holds the secret: whoever calls takes it and resets the mutation, so that nothing keeps it. */
+  /** Its response contains the secret: the caller takes it and resets the mutation, so that nothing keeps it. */
   create: (features: readonly string[] = []) =>
     mutationOptions({
       mutationFn: async ({ name, ...body }: NamedWebhookCreate) => {

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A line about what is shown below it. Part of every first visit, so it is no Alert. */
+/** A line about what is shown below it. Part of every first visit, so it doesn’t use Alert, which is larger. */
 export function Banner({ icon: Sign, action, children }: Props) {
   return (
     <div className={classes.banner} role="status">

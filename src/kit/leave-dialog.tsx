@@ -30,7 +30,7 @@ export function LeaveDialog({
   renderWays,
 }: Props) {
   const blocker = useBlocker({
-    // Whoever has to sign in again has no choice.
+    // Someone who has to sign in again has no choice.
     shouldBlockFn: ({ current, next }) =>
       (isPageItself || current.pathname !== next.pathname) && next.pathname !== '/sign-in' && hasWork(),
     enableBeforeUnload: isUnsaved,

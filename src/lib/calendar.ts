@@ -15,7 +15,7 @@ export const currentDay = (): Day => todayOf(new Date())
 /** The day of a time, where the browser stands. */
 export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth(), now.getDate())
 
-/** `21 Nov 2026`; what is no day is given back as it came. */
+/** `21 Nov 2026`; invalid days are returned unchanged. */
 export function dayText(day: Day): string {
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) ? day : shortDay(time)

@@ -1,6 +1,6 @@
 import { dateFormat, relativeText } from './locale.ts'
 
-/** The day of a wire datetime, in words. What is no datetime is given back as it is, here and below. */
+/** Returns the day of a datetime, in words. Here and below, invalid datetimes are returned unchanged. */
 export const dayOf = written({ dateStyle: 'full' })
 
 export const timeOf = written({ timeStyle: 'short' })

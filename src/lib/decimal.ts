@@ -13,7 +13,7 @@ export function decimalOf(value: number): Decimal {
   return read
 }
 
-/** What somebody typed, with a point or a comma before the fraction; nothing when it is no number. */
+/** A typed number, with a point or a comma before the fraction; undefined if it isn’t a number. */
 export function typedDecimal(text: string): Decimal | undefined {
   const plain = text.trim().replace(',', '.')
   return /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? readDecimal(plain) : undefined

@@ -7,7 +7,7 @@ const widestPx = 0.62 * sidePx
 
 /**
  * Returns the photo of a customer who has none: their initials in white on a calm color, a WebP of a few kilobytes. The
- * same name gives the same file, so that sending it again is the same request.
+ * same name makes the same file, so that sending it again is the same request.
  */
 export async function drawInitials(name: string): Promise<File> {
   const canvas = document.createElement('canvas')
@@ -60,7 +60,7 @@ function paintFigure(context: CanvasRenderingContext2D): void {
 
 async function fileOf(canvas: HTMLCanvasElement) {
   const webp = await pictureOf(canvas, 'image/webp', 'initials')
-  // A browser that can't write WebP gives a PNG, which is several times the size of a JPEG.
+  // A browser that can't write WebP writes a PNG, which is several times the size of a JPEG.
   const file = webp.type === 'image/webp' ? webp : await pictureOf(canvas, 'image/jpeg', 'initials')
   return { bytes: file, name: file.name, type: file.type }
 }

@@ -8,7 +8,7 @@ export function money(amount: number | Decimal, currency: string): string {
   return format.knows ? format.write(exact) : `${format.write(exact)} ${currency}`.trim()
 }
 
-/** How many digits amounts of that currency have after the point. What is no currency code counts as having two. */
+/** Returns how many decimals amounts of that currency have; 2 for an unknown code. */
 export const decimalsOf = (currency: string): number => formatOf(currency).decimals
 
 /** `21%`, `5.5%`; `rate` is 21, 5.5. */

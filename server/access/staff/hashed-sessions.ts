@@ -5,7 +5,7 @@ import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 import type { Store } from '#server/db/open.ts'
 
 /**
- * better-auth's adapter, but the sessions on disk carry only the SHA-256 of their tokens: whoever reads the database or
+ * better-auth's adapter, but the sessions on disk carry only the SHA-256 of their tokens: someone who reads the database or
  * a copy of it cannot sign in with what stands there. CHOICE 0003.
  *
  * better-auth itself looks sessions up by the token of the cookie; the answer carries that same token again.

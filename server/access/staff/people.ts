@@ -29,7 +29,7 @@ export async function addPerson(auth: Auth, { name, email, password }: NewPerson
   return Number(user.id)
 }
 
-/** Gives a person access to an account; one who has access already keeps their role. */
+/** Grants a person access to an account; one who has access already keeps their role. */
 export async function addMember({ db }: Store, account: number, user: number, role: Role): Promise<void> {
   await db
     .insertInto('memberships')

@@ -49,7 +49,7 @@ export interface Staff {
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
   addPerson(person: NewPerson): Promise<number>
-  /** Gives a person access to an account; one who has access already keeps their role. */
+  /** Grants a person access to an account; one who has access already keeps their role. */
   addMember(account: number, user: number, role: Role): Promise<void>
   /** Returns a new single-use set-up token; earlier ones stop working. */
   newSetUpToken(): Promise<string>

@@ -101,7 +101,7 @@ export class SignInThrottle {
           .values(subjects.map((subject) => ({ subject, at: time })))
           .returning('id')
           .execute()
-        // Before the commit: whoever finds these rows must find that they are being checked.
+        // Before the commit: other requests that find these rows must see that they are being checked.
         for (const { id } of rows) this.#underWay.set(id, settled)
         // The address and the person as a whole stay counted: others may be guessing at the same time.
         const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))

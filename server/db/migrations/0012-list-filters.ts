@@ -12,7 +12,7 @@ export async function up(db: Kysely<Database>, _dialect: DbDialect): Promise<voi
       .columns(['account_id', column, 'id'])
       .execute()
   }
-  // Four bits for each module; whoever has any of them.
+  // Four bits for each module; customers with any of them.
   for (const [index, module] of ['invoice', 'contract', 'proposal', 'meeting'].entries()) {
     await sql
       .raw(

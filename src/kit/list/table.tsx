@@ -54,7 +54,7 @@ const phoneRowPx = 61
  * more to scroll to, and the first column stays in sight.
  *
  * j, k and the arrow keys move between rows, Enter opens one, x selects it; what is hovered or focused is preloaded.
- * Whoever comes back from a row finds the focus on it.
+ * Focus returns to the row that was opened.
  */
 export function ListTable<Row>({ label, columns, page, row: options, sort, selection }: Props<Row>) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)

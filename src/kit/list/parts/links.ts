@@ -5,7 +5,7 @@ import type { RowOptions } from '#kit/list/rows.tsx'
 
 const preloadAfterMs = 120
 
-/** The row opened last, by the address of its list: whoever comes back continues there. */
+/** The row opened last, by the address of its list, to return to it. */
 const opened = new Map<string, number>()
 
 /** Opens a row from a click anywhere on it or from the keyboard, and preloads what the pointer rests on. */

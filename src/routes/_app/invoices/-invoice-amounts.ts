@@ -14,7 +14,7 @@ export interface InvoiceAmounts {
 const taxLine = /^(VAT|GST|HST|PST|sales tax|tax|MwSt\.?|USt\.?|TVA|IVA|BTW|moms|PVM|DPH|ÁFA)\b.*\d\s*%/i
 
 /**
- * Tells what is charged for from the tax on it. On the wire tax is a line like any other (decision 0023), so the last
+ * Separates what is charged for from its tax. On the wire tax is a line like any other (decision 0023), so the last
  * lines that are called a tax and have a rate are taken for it, as long as everything adds up to the total.
  */
 export function amountsOf({ line_items, total_amount, currency }: Invoice): InvoiceAmounts {

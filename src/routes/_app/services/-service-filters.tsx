@@ -207,7 +207,7 @@ function TypedFilter({ label, placeholder, value, error, onSet }: TypedProps) {
   )
 }
 
-/** A value of the URL that is no choice of ours is shown as what it is, not as another. */
+/** An unknown value in the URL is shown as it is, not as another choice. */
 function withCurrent(value: string, choices: readonly { value: string; label: string }[]) {
   return choices.some((choice) => choice.value === value)
     ? [...choices]

@@ -38,7 +38,7 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       onBlur={(event) => {
-        // Who types “ger” and goes on to the next input means Germany.
+        // Typing “ger” and moving to the next input selects Germany.
         const chosen = chosenBy(event.currentTarget.value, value)
         if (chosen !== value) onChange(chosen)
         field.onBlur()
