@@ -2,7 +2,7 @@
 // is not in the list below goes to the network as if this worker did not exist. CHOICE 0076.
 
 /** Filled in by the build: `revision` is null where the name has a hash of the content. */
-const files = self.__WB_MANIFEST
+const files = self.FILES_OF_THIS_BUILD
 
 const cacheName = 'bureau-files'
 const atOnce = 4
