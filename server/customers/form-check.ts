@@ -112,7 +112,8 @@ export class FormCheck {
       if (field.required === 1) this.#addProblem(name, `${field.name} is required`)
       return undefined
     }
-    if (this.#stored?.texts.get(field.id) === value) return { field, value, files: [] }
+    const stored = this.#stored?.texts.get(field.id)
+    if (stored !== undefined && isSameText(stored, value)) return { field, value: stored, files: [] }
     if (field.type === fieldType.select) {
       if (!field.fields?.options?.includes(value))
         this.#addProblem(name, `${field.name} must be one of the options`)
@@ -177,6 +178,10 @@ export class FormCheck {
     if (!texts.includes(text)) this.#body.problems.set(name, [...texts, text])
   }
 }
+
+/** A form sends every line break as CRLF (HTML Standard, multipart/form-data), however it was stored. */
+const isSameText = (stored: string, sent: string) =>
+  stored === sent || stored === sent.replaceAll('\r\n', '\n')
 
 /** Returns how many files the field takes. */
 export function filesOf({ name, fields }: Definition): Expected {

@@ -20,7 +20,7 @@ let account: TestAccount
 let staff: Record<string, string>
 let viewer: Record<string, string>
 let photo: Buffer
-let ids: { source: number; files: number; unknown: number }
+let ids: { source: number; text: number; files: number; unknown: number }
 let customer: { id: number; version: string; data: Customer }
 
 beforeAll(async () => {
@@ -51,7 +51,12 @@ beforeAll(async () => {
       updated_at: '2026-01-01T00:00:00.000000Z',
     })),
   )
-  ids = { source: made[0] as number, files: made[4] as number, unknown: made[5] as number }
+  ids = {
+    source: made[0] as number,
+    text: made[2] as number,
+    files: made[4] as number,
+    unknown: made[5] as number,
+  }
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -199,6 +204,22 @@ describe('an update', () => {
   test('without a change writes nothing', async () => {
     const answer = await update(form())
     expect(answer.statusCode).toBe(200)
+    expect(answer.headers.etag).toBe(customer.version)
+    expect((await show(customer.id)).data).toEqual(customer.data)
+  })
+
+  test('that sends back a text of several lines changes nothing, although a form writes line breaks its own way', async () => {
+    const name = `custom_fields[${ids.text}][value]`
+    const { db } = service.context.store
+    await update(form({ [name]: 'One' }))
+    await db
+      .updateTable('custom_field_values')
+      .set({ value: 'One\nTwo' })
+      .where('customer_id', '=', customer.id)
+      .where('custom_field_id', '=', ids.text)
+      .execute()
+    customer = await show(customer.id)
+    const answer = await update(form({ [name]: 'One\nTwo' }))
     expect(answer.headers.etag).toBe(customer.version)
     expect((await show(customer.id)).data).toEqual(customer.data)
   })

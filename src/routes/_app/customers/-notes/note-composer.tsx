@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
 import type { NoteInput } from '#contract/notes.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
-import { NoteForm } from './note-form.tsx'
+const NoteForm = lazyWithRetry(async () => (await import('./note-form.tsx')).NoteForm)
 
 const empty: NoteInput = { kind: 'note', text: '', is_pinned: false, follow_up_on: null }
 
@@ -69,7 +70,7 @@ export function NoteComposer({ customerId }: { customerId: number }) {
       </Button>
     )
   return (
-    <>
+    <Suspense>
       <NoteForm
         initial={empty}
         saveLabel="Add note"
@@ -84,6 +85,6 @@ export function NoteComposer({ customerId }: { customerId: number }) {
         leaveWord="Discard note"
         hasWork={() => text.current.trim() !== ''}
       />
-    </>
+    </Suspense>
   )
 }

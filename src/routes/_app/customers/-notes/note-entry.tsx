@@ -1,10 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
 import { IconPinFilled } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
 import type { CustomerNote, NoteInput } from '#contract/notes.ts'
-import { LeaveDialog } from '#kit/leave-dialog.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
@@ -13,8 +12,7 @@ import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
 import { linksIn } from '#lib/links-in-text.ts'
 
-import { NoteForm } from './note-form.tsx'
-import { noteKind } from './note-kinds.ts'
+import { inputOf, noteKind } from './note-kinds.ts'
 import { NoteMenu } from './note-menu.tsx'
 
 import classes from './notes.module.css'
@@ -25,12 +23,7 @@ interface Props {
   canManage: boolean
 }
 
-const inputOf = ({ kind, text, is_pinned, follow_up_on }: CustomerNote): NoteInput => ({
-  kind,
-  text,
-  is_pinned,
-  follow_up_on,
-})
+const NoteEditor = lazyWithRetry(async () => (await import('./note-editor.tsx')).NoteEditor)
 
 /** A note in the timeline, with what can be done to it. */
 export function NoteEntry({ note, canManage }: Props) {
@@ -53,7 +46,11 @@ export function NoteEntry({ note, canManage }: Props) {
       { onSuccess: () => void toast.success(message), onError: say },
     )
   if (edited)
-    return <NoteEditor note={note} base={edited} onBase={setEdited} onClose={() => setEdited(undefined)} />
+    return (
+      <Suspense>
+        <NoteEditor note={note} base={edited} onBase={setEdited} onClose={() => setEdited(undefined)} />
+      </Suspense>
+    )
   const { title } = noteKind[note.kind]
   return (
     <article className={classes.note} aria-label={title}>
@@ -109,74 +106,5 @@ function FollowUp({ day }: { day: string }) {
         {isDue ? 'Follow-up due' : 'Follow up'} {dayText(day)}
       </StatusBadge>
     </p>
-  )
-}
-
-interface EditorProps {
-  /** As it is now. */
-  note: CustomerNote
-  /** As it was when the person began. */
-  base: CustomerNote
-  onBase: (note: CustomerNote) => void
-  onClose: () => void
-}
-
-function NoteEditor({ note, base, onBase, onClose }: EditorProps) {
-  const [input, setInput] = useState(() => inputOf(base))
-  const [takenFrom, setTakenFrom] = useState(0)
-  const update = useSingleFlightMutation(notes.update())
-  const isChanged = note.version !== base.version
-  const isTouched = () => JSON.stringify(input) !== JSON.stringify(inputOf(base))
-  return (
-    <div className={classes.note}>
-      {isChanged && (
-        <div className={classes.theirs} role="alert">
-          <Text size="sm" fw={500}>
-            This note was changed while you were editing. It now says:
-          </Text>
-          <Text size="sm" className={classes.text ?? ''} dir="auto">
-            {note.text}
-          </Text>
-          <Group gap="xs" mt={4}>
-            <Button size="compact-sm" variant="default" onClick={() => onBase(note)}>
-              Keep mine
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                setInput(inputOf(note))
-                setTakenFrom(note.version)
-                onBase(note)
-              }}
-            >
-              Use this version
-            </Button>
-          </Group>
-        </div>
-      )}
-      <NoteForm
-        key={takenFrom}
-        initial={input}
-        saveLabel="Save"
-        isTextLocked={!note.is_editable}
-        isSaving={update.isPending}
-        error={update.error?.kind === 'changed' ? null : update.error}
-        onChange={setInput}
-        onSave={(saved) =>
-          update.mutate(
-            { note: base, input: saved },
-            {
-              onSuccess: () => {
-                onClose()
-                void toast.success('Note saved')
-              },
-            },
-          )
-        }
-        onCancel={onClose}
-      />
-      <LeaveDialog title="Leave without saving the note?" leaveWord="Discard changes" hasWork={isTouched} />
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconMail, IconNote, IconPhone } from '@tabler/icons-react'
 
-import type { NoteKind } from '#contract/notes.ts'
+import type { CustomerNote, NoteInput, NoteKind } from '#contract/notes.ts'
 
 /** What staff call each kind of note. */
 export const noteKind: Record<NoteKind, { readonly title: string; readonly icon: typeof IconNote }> = {
@@ -9,3 +9,11 @@ export const noteKind: Record<NoteKind, { readonly title: string; readonly icon:
   email: { title: 'Email', icon: IconMail },
   meeting: { title: 'Meeting', icon: IconCalendarEvent },
 }
+
+/** Returns a note as its form edits it. */
+export const inputOf = ({ kind, text, is_pinned, follow_up_on }: CustomerNote): NoteInput => ({
+  kind,
+  text,
+  is_pinned,
+  follow_up_on,
+})
