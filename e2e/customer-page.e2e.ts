@@ -97,7 +97,7 @@ test('activity is filtered in the URL, and values can be copied and called', asy
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
   await page.getByText('Notes', { exact: true }).click()
   await expect(page).toHaveURL(/only=note/)
-  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Note' })).toBeVisible()
   await expect(page.getByText('Customer created')).toBeHidden()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Notes' })).toBeChecked()
