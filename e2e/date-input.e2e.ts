@@ -4,7 +4,7 @@ test('a date is typed as one writes it here, or picked from a calendar by keyboa
   await signIn(page)
   await page.goto('/invoices?from=2026-01-15&to=2026-12-31')
   const open = async () => {
-    await page.getByRole('button', { name: /^Due/ }).click()
+    await page.getByRole('button', { name: /^Due/, expanded: false }).first().click()
     await endOfMotion(page)
   }
   const from = page.getByLabel('Due from', { exact: true })
