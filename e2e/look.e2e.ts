@@ -7,8 +7,8 @@ test('a dialog dims the window up to its right edge, and nothing moves when it o
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
   const width = page.viewportSize()?.width ?? 0
-  const header = await page.getByRole('banner').boundingBox()
-  expect((header?.x ?? 0) + (header?.width ?? 0)).toBe(width)
+  const main = await page.getByRole('main').boundingBox()
+  expect((main?.x ?? 0) + (main?.width ?? 0)).toBe(width)
   const before = await heading.boundingBox()
 
   await page.keyboard.press('?')

@@ -152,7 +152,7 @@ async function startFront(target: string) {
     response.end(
       text
         .replace('<head>', `<head><meta name="build" content="${front.build}">`)
-        .replace(/("url":"\/app-shell","revision":|"revision":)"[0-9a-f]{16}"/, `$1"${front.build}"`),
+        .replace(/("url":"\/app-shell","revision":)"[0-9a-f]{16}"/, `$1"${front.build}"`),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

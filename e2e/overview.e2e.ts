@@ -149,6 +149,7 @@ test('all failing webhooks can be reached, and many currencies are chosen from a
     ...data,
     failing_webhooks: Array.from({ length: 8 }, (_, index) => ({
       id: index + 7,
+      name: null,
       url: `https://hooks.example/in/${index}`,
       status: index === 0 ? 'disabled' : 'active',
       failure_count: 12 - index,

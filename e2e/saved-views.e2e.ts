@@ -171,11 +171,11 @@ test('a name that is taken replaces, a missing one is asked for, and a bare list
   await save(page, 'Mine')
   await page.goto('/invoices?status=sent')
   await inMenu(page, 'Views', 'Save view as…')
-  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByText('Enter a name')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('mine')
   await expect(page.getByText('Replaces the view “Mine”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('button', { name: 'Views: mine' })).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Mine' })).toHaveCount(1)
 })
@@ -236,7 +236,7 @@ async function save(page: Page, name: string, { opensList = false, isPinned = tr
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   if (isPinned) await page.getByRole('checkbox', { name: 'Pin to sidebar' }).check()
   if (opensList) await page.getByRole('checkbox', { name: 'Make this the default view' }).check()
-  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
