@@ -115,7 +115,7 @@ test('a write the service refuses for now keeps what was chosen and says when to
 }) => {
   watch.allow(/429/)
   await signIn(page)
-  await page.goto('/webhooks')
+  await page.goto('/webhooks/1')
   let refusals = 1
   await page.route('**/api/v1/webhooks/*', (route) =>
     route.request().method() === 'PUT' && refusals-- > 0
@@ -126,10 +126,7 @@ test('a write the service refuses for now keeps what was chosen and says when to
         })
       : route.continue(),
   )
-  await page
-    .getByRole('button', { name: /^Pause/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/Try again in \d seconds?/)).toBeVisible()
   await expect(page.getByText(/Try again/)).toBeHidden()
 })

@@ -35,7 +35,7 @@ test('a session that ends is taken up again over the page, and nothing typed is 
 test('signing out closes the office', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
-  await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
+  await page.getByRole('button', { name: /your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.goto('/customers')
