@@ -37,7 +37,7 @@ test('the signature checker accepts a valid signature and names the likely cause
   await expect(result).toContainText('Likely cause: wrong secret')
 })
 
-test('without the permission the navigation entry is locked and says which one is missing', async ({
+test('without the permission the navigation entry is locked and says who may open it', async ({
   page,
 }) => {
   await signIn(page)
@@ -45,7 +45,7 @@ test('without the permission the navigation entry is locked and says which one i
   await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
   await expect(page.getByRole('button', { name: /Finch Print Shop/ })).toBeVisible()
   const entry = page.getByRole('link', { name: /Webhooks/ })
-  await expect(entry).toContainText('Requires “Manage settings”')
+  await expect(entry).toContainText('Admins only')
   await entry.click()
   await expect(page.getByRole('heading', { name: 'You don’t have access to webhooks' })).toBeVisible()
   await expect(page.getByText(/requires the “Manage settings” permission/)).toBeVisible()
