@@ -79,7 +79,10 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
           onKeyDown={(event) => {
             if (event.key === 'Enter') settle()
             // Before the calendar has taken the focus.
-            if (event.key === 'Escape' && isOpen) setOpen(false)
+            if (event.key === 'Escape' && isOpen) {
+              event.stopPropagation()
+              setOpen(false)
+            }
             if (event.key !== 'ArrowDown') return
             event.preventDefault()
             setOpen(true)

@@ -20,7 +20,16 @@ export function FilterButton({ label, value, error, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={280}>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        width={280}
+        // On the way down it would hear of the key before a calendar within it.
+        closeOnEscape={false}
+      >
         <Popover.Target>
           <Button
             variant="default"
@@ -34,7 +43,14 @@ export function FilterButton({ label, value, error, children }: Props) {
             {value !== '' && <span className={classes['value']}>{value}</span>}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown p={8} aria-label={label}>
+        <Popover.Dropdown
+          p={8}
+          aria-label={label}
+          onKeyDown={(event) => {
+            const dialog = (event.target as Element).closest('[role=dialog]')
+            if (event.key === 'Escape' && dialog === event.currentTarget) setOpen(false)
+          }}
+        >
           {children(() => setOpen(false))}
         </Popover.Dropdown>
       </Popover>
