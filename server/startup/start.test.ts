@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -111,14 +111,17 @@ test.skipIf(process.platform === 'win32')(
   'SIGTERM to npm alone stops the service that npm start runs, and it closes its data',
   async () => {
     await (await start()).end()
-    const port = 4100 + Math.floor(Math.random() * 800)
+    const port = await freePort()
     const npm = spawn('npm', ['start'], {
       cwd: resolve(import.meta.dirname, '../..'),
       env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), PORT: String(port) },
       stdio: 'ignore',
     })
     const url = `http://127.0.0.1:${port}/readyz`
-    while ((await fetch(url).catch(() => undefined))?.status !== 200) await wait(50)
+    while ((await fetch(url).catch(() => undefined))?.status !== 200) {
+      expect(npm.exitCode).toBe(null)
+      await wait(50)
+    }
     npm.kill('SIGTERM')
     await once(npm, 'exit')
     while (await accepts(port)) await wait(50)
@@ -129,6 +132,16 @@ test.skipIf(process.platform === 'win32')(
   },
   withinMs,
 )
+
+/** Returns a port that nothing listens on; one chosen at random may be taken. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
