@@ -37,9 +37,7 @@ test('the signature checker accepts a valid signature and names the likely cause
   await expect(result).toContainText('Likely cause: wrong secret')
 })
 
-test('without the permission the navigation entry is locked and says who may open it', async ({
-  page,
-}) => {
+test('without the permission the navigation entry is locked and says who may open it', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
   await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
