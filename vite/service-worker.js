@@ -44,7 +44,7 @@ const isScreen = (pathname) => !/^\/(api|files)\/|\.[a-z0-9]+$/i.test(pathname)
 
 /** The server's page if there is one, so that a new version is seen at once; without a server the kept shell. */
 async function navigate(event) {
-  event.waitUntil(activateNext())
+  event.waitUntil(activateNext(event.resultingClientId))
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
     if (!downStatuses.has(response.status)) return response
@@ -58,11 +58,12 @@ async function navigate(event) {
  * A worker that waits takes over with the next navigation, provided that no other tab is open: that one may have a form
  * half filled in, and files of its own version still to fetch.
  */
-async function activateNext() {
+async function activateNext(navigating) {
   const { waiting } = self.registration
   if (!waiting) return
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (tabs.length <= 1) waiting.postMessage('activate')
+  // On a busy machine the page that this navigation opens may be there already.
+  if (tabs.filter(({ id }) => id !== navigating).length <= 1) waiting.postMessage('activate')
 }
 
 async function fromCache(key, request) {
