@@ -7,7 +7,7 @@ interface Props {
   email?: string | null | undefined
 }
 
-/** One tap to call somebody, or to write to them where there is no number. */
+/** One tap to call someone, or to email them if they have no phone number. */
 export function ContactAction({ name, phone, email }: Props) {
   const number = phone?.replace(/[^0-9+]/g, '') ?? ''
   const canCall = /[0-9]{3}/.test(number)

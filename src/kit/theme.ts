@@ -140,7 +140,7 @@ const variables = {
   ...tone('gray', 'neutral'),
 }
 
-/** Every color that Mantine computes by itself, replaced by a token, which knows both themes. */
+/** Tokens in place of the colors that Mantine would derive on its own; each token works in both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   // In both, as Mantine sets them in both with the weight of a theme's selector.
