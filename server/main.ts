@@ -23,6 +23,13 @@ await start().catch((error: unknown) => {
 })
 
 async function start() {
+  // Nothing is served yet, and what a start leaves half-done, the next one finishes.
+  let stop = (): void => process.exit(0)
+  process.on('SIGTERM', () => stop())
+  process.on('SIGINT', () => stop())
+  // At once: once npm's shell has gone, nobody can tell any more that it was there.
+  stopWithNpm('start', () => stop())
+
   const config = readConfig(process.env)
   const lock = lockService(config)
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -30,12 +37,6 @@ async function start() {
   if (config.demo) await seedDemo(context)
   await markOverdue(context, Date.now())
   const app = await buildApp(context)
-  await app.listen({ port: config.port, host: config.host })
-  const address = app.server.address()
-  if (address !== null && typeof address === 'object') context.listening(address.port)
-  await context.dispatcher.start()
-
-  for (const line of await welcome(context)) say(line)
   const sweep = setInterval(() => {
     context.sweep().catch((error: unknown) => context.log.error({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()
@@ -50,7 +51,7 @@ async function start() {
   }
 
   let isStopping = false
-  const stop = () => {
+  stop = () => {
     // A signal to the whole process group comes twice, as npm passes its own on; the second must not cut the first short.
     if (isStopping) return
     isStopping = true
@@ -65,7 +66,11 @@ async function start() {
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  stopWithNpm('start', stop)
+
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.server.address()
+  if (address !== null && typeof address === 'object') context.listening(address.port)
+  await context.dispatcher.start()
+
+  for (const line of await welcome(context)) say(line)
 }

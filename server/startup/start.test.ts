@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
@@ -112,11 +112,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await (await start()).end()
     const port = await freePort()
-    const npm = spawn('npm', ['start'], {
-      cwd: resolve(import.meta.dirname, '../..'),
-      env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), PORT: String(port) },
-      stdio: 'ignore',
-    })
+    const npm = npmStart(port)
     const url = `http://127.0.0.1:${port}/readyz`
     while ((await fetch(url).catch(() => undefined))?.status !== 200) {
       expect(npm.exitCode).toBe(null)
@@ -132,6 +128,29 @@ test.skipIf(process.platform === 'win32')(
   },
   withinMs,
 )
+
+test.skipIf(process.platform === 'win32' || onPostgres)(
+  'SIGTERM to npm in the middle of a start stops that too, and leaves the folder free',
+  async () => {
+    const npm = npmStart(await freePort())
+    while (!(await readdir(dataDir)).includes('bureau.sqlite')) {
+      expect(npm.exitCode).toBe(null)
+      await wait(5)
+    }
+    npm.kill('SIGTERM')
+    await once(npm, 'exit')
+    await vi.waitFor(start, { timeout: 20_000, interval: 100 })
+  },
+  withinMs,
+)
+
+function npmStart(port: number): ChildProcess {
+  return spawn('npm', ['start'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), PORT: String(port) },
+    stdio: 'ignore',
+  })
+}
 
 /** Returns a port that nothing listens on; one chosen at random may be taken. */
 async function freePort(): Promise<number> {
