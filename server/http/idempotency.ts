@@ -1,5 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/open.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
@@ -75,6 +78,46 @@ export function claimIdempotencyKey(
         })
     },
     release: () => inFlight.delete(claim),
+  }
+}
+
+/**
+ * Runs `write` in a transaction, once for each `Idempotency-Key`: a request that repeats another returns that one's data,
+ * which the endpoint's response contains as `data`.
+ */
+export async function writeOnce<Data>(
+  { status, method }: Pick<Endpoint, 'status' | 'method'>,
+  {
+    tenant,
+    request,
+    reply,
+    body,
+  }: {
+    readonly tenant: Tenant
+    readonly request: FastifyRequest
+    readonly reply: FastifyReply
+    readonly body?: unknown
+  },
+  write: (trx: Tenant) => Promise<Data>,
+): Promise<Data> {
+  const [path] = request.url.split('?', 1)
+  const idempotent = claimIdempotencyKey(request, tenant, `${method} ${path}`)
+  try {
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify(body ?? null))
+      .digest('hex')
+    const stored = await idempotent?.storedResponse(fingerprint)
+    if (stored) {
+      reply.header('idempotency-replayed', 'true')
+      return (JSON.parse(stored.body) as { data: Data }).data
+    }
+    return await tenant.transaction(async (trx) => {
+      const data = await write(trx)
+      await idempotent?.storeResponse(trx, fingerprint, { status, body: JSON.stringify({ data }) })
+      return data
+    })
+  } finally {
+    idempotent?.release()
   }
 }
 

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-
 import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/notes.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { claimIdempotencyKey } from '#server/http/idempotency.ts'
+import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
@@ -34,26 +32,12 @@ export function notes(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, contract.addNote, async ({ tenant, caller, params, body, request, reply }) => {
-    const idempotent = claimIdempotencyKey(request, tenant, `POST /api/x/customers/${params.id}/notes`)
-    try {
-      const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex')
-      const stored = await idempotent?.storedResponse(fingerprint)
-      if (stored) {
-        reply.header('idempotency-replayed', 'true')
-        return contract.addNote.response.parse(JSON.parse(stored.body))
-      }
-      const data = await tenant.transaction(async (trx) => {
-        const note = toNote(await addNote(trx, caller, params.id, body), caller)
-        const response = { status: contract.addNote.status, body: JSON.stringify({ data: note }) }
-        await idempotent?.storeResponse(trx, fingerprint, response)
-        return note
-      })
-      publishChange(tenant, data.customer_id)
-      sendVersion(reply, data.version)
-      return { data }
-    } finally {
-      idempotent?.release()
-    }
+    const data = await writeOnce(contract.addNote, { tenant, request, reply, body }, async (trx) =>
+      toNote(await addNote(trx, caller, params.id, body), caller),
+    )
+    publishChange(tenant, data.customer_id)
+    sendVersion(reply, data.version)
+    return { data }
   })
 
   mount(app, context, contract.updateNote, async ({ tenant, caller, params, body, request, reply }) => {
