@@ -51,8 +51,9 @@ test.each([
     if (query !== '') await rm(path, { force: true })
   }
   expect(expected).toEqual(expect.arrayContaining([...statuses]))
-  // A lookup on another server ends after every step that is tried here.
-  if (!onPostgres) expect([...statuses].toSorted()).toEqual(expected)
+  // A lookup on another server ends after every step that is tried here, so some outcomes may not occur.
+  const required = onPostgres ? [] : expected
+  expect([...statuses]).toEqual(expect.arrayContaining(required))
 })
 
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
