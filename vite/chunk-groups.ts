@@ -28,7 +28,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
 
 /** What only screens with a form need. */
 const forms =
-  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/form/
+  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form|record-form|use-record-form)/
 
 /** Chunks that several screens share, in the order in which they claim a module together with all it imports. */
 const ranked = ['core', 'shell', 'kit', firstList, 'entrance', 'common', idle, 'shared', 'forms']

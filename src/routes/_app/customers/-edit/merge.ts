@@ -3,38 +3,11 @@ import { type CustomFieldConfig, type StoredFile, fieldType } from '#contract/cu
 import { businessKeys } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 import { listText } from '#lib/locale.ts'
+import { type Merge, type MergeInput, describeValue, mergeVersions } from '#lib/merge.ts'
 
 import { businessTitle } from '../-business-title.ts'
 
-/** A value that two people changed in different ways. */
-export interface Conflict {
-  readonly path: FormPath
-  readonly label: string
-  readonly mine: Choice
-  readonly theirs: Choice
-}
-
-interface Choice {
-  readonly value: unknown
-  /** The value in words. */
-  readonly text: string
-}
-
-export interface Merge {
-  /** Everything I changed as I changed it, and everything else as it is now. */
-  readonly merged: NewCustomer
-  readonly conflicts: readonly Conflict[]
-  /** Labels of what only the others changed. */
-  readonly taken: readonly string[]
-}
-
-interface Input {
-  readonly path: FormPath
-  readonly label: string
-  readonly read: (customer: NewCustomer) => unknown
-  readonly write: (customer: NewCustomer, value: unknown) => NewCustomer
-  readonly describe: (value: unknown) => string
-}
+type Input = MergeInput<NewCustomer, FormPath>
 
 /** Merges my edits of `base` with what others have made of it meanwhile. */
 export function mergeEdits(
@@ -42,26 +15,9 @@ export function mergeEdits(
   mine: NewCustomer,
   theirs: NewCustomer,
   fields: readonly CustomFieldConfig[],
-): Merge {
-  const conflicts: Conflict[] = []
-  const taken: string[] = []
-  let merged: NewCustomer = {
-    ...theirs,
-    photo: mine.photo,
-    files: mine.files,
-    kept: mergeKept(base, mine, theirs),
-  }
-  for (const { path, label, read, write, describe } of inputsOf(fields)) {
-    const [before, own, other] = [read(base), read(mine), read(theirs)]
-    const isMine = !isSame(own, before)
-    const isTheirs = !isSame(other, before)
-    if (isMine) merged = write(merged, own)
-    if (isMine && isTheirs && !isSame(own, other)) {
-      const choice = (value: unknown) => ({ value, text: describe(value) })
-      conflicts.push({ path, label, mine: choice(own), theirs: choice(other) })
-    } else if (isTheirs && !isMine) taken.push(label)
-  }
-  return { merged, conflicts, taken }
+): Merge<NewCustomer, FormPath> {
+  const files = { photo: mine.photo, files: mine.files, kept: mergeKept(base, mine, theirs) }
+  return mergeVersions({ base, mine, theirs }, inputsOf(fields), { ...theirs, ...files })
 }
 
 /** A file is gone if either of us removed it. */
@@ -85,14 +41,13 @@ const pathsOf = (files: readonly StoredFile[] = []) => files.map(({ path }) => p
 const person = { name: 'First name', last_name: 'Last name', email: 'Email', phone: 'Phone' } as const
 
 function inputsOf(fields: readonly CustomFieldConfig[]): Input[] {
-  const words = (value: unknown) => String(value ?? '') || '(empty)'
   return [
     ...(Object.keys(person) as (keyof typeof person)[]).map((key) => ({
       path: key,
       label: person[key],
       read: (customer: NewCustomer) => customer[key],
       write: (customer: NewCustomer, value: unknown) => ({ ...customer, [key]: value }),
-      describe: words,
+      describe: describeValue,
     })),
     ...businessKeys.map((key) => ({
       path: `business.${key}` as const,
@@ -102,7 +57,7 @@ function inputsOf(fields: readonly CustomFieldConfig[]): Input[] {
         ...customer,
         business: { ...customer.business, [key]: value },
       }),
-      describe: words,
+      describe: describeValue,
     })),
     ...fields
       .filter((field) => isText(field) && field.type !== fieldType.file)
@@ -114,7 +69,7 @@ function inputsOf(fields: readonly CustomFieldConfig[]): Input[] {
           ...customer,
           texts: { ...customer.texts, [fieldKey(id)]: value },
         }),
-        describe: words,
+        describe: describeValue,
       })),
     {
       path: 'permissions',
@@ -130,5 +85,3 @@ function describePermissions(ids: readonly number[]): string {
   const names = actions.filter(({ id }) => ids.includes(id)).map(({ verb, module }) => `${verb} ${module}s`)
   return names.length === 0 ? 'None' : listText(names, 'and')
 }
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

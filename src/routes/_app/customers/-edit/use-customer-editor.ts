@@ -1,6 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 
 import {
   type NewCustomer,
@@ -10,15 +8,12 @@ import {
   formPathOf,
 } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
-import { ApiError } from '#api/errors.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-import { focusFirstError } from '#kit/first-error.ts'
-import { resolverFrom } from '#kit/form.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
 
 import { validate } from '../-wizard/rules.ts'
-import { type Conflict, type Merge, mergeEdits } from './merge.ts'
+import { mergeEdits } from './merge.ts'
 
 /** A customer as it was read, and its version. */
 export interface Edited {
@@ -32,76 +27,28 @@ interface Options {
   onSaved: (customer: Customer) => void
 }
 
-/** The form of a customer and its submission. What someone else saved first is merged, never overwritten. */
+/** The form of a customer and its submission. */
 export function useCustomerEditor({ start, fields, onSaved }: Options) {
-  const [base, setBase] = useState(() => ({ values: formOf(start.customer), version: start.version }))
-  const [merge, setMerge] = useState<Merge & { readonly round: number }>()
-  const form = useForm<NewCustomer>({
-    defaultValues: base.values,
-    resolver: resolverFrom<NewCustomer>((customer) =>
-      validate(customer, fields).map(({ path, message }) => [path, message]),
-    ),
-    shouldFocusError: false,
-  })
-  const body = useRef<HTMLFormElement>(null)
-  const isSaved = useRef(false)
-  const attempt = useRef<{ key: string; text: string } | null>(null)
-  const { isPending, mutate, error, reset } = useSingleFlightMutation(customers.update(start.customer.id))
   const queryClient = useQueryClient()
-
-  const fingerprint = (values: NewCustomer) => customerFingerprint(values, fields)
-  const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
-
-  /** Reads what the others made of it, and puts my edits on top. */
-  const mergeTheirs = async () => {
-    const { id } = start.customer
-    const theirs = await queryClient.fetchQuery({ ...customers.toEdit(id), staleTime: 0 })
-    const values = formOf(theirs.customer)
-    const merged = mergeEdits(base.values, form.getValues(), values, fields)
-    setBase({ values, version: theirs.version })
-    setMerge((old) => ({ ...merged, round: (old?.round ?? 0) + 1 }))
-    form.reset(merged.merged)
-    reset()
-  }
-  const onError = (failure: ApiError) => {
-    if (failure.kind === 'changed') return void mergeTheirs().catch(() => undefined)
-    for (const [name, message] of Object.entries(failure.fields)) {
-      const path = formPathOf(name, fields)
-      if (path) form.setError(path, { message })
-    }
-    showErrors()
-  }
-  const send = (values: NewCustomer) => {
-    const text = `${base.version} ${fingerprint(values)}`
-    // The same edit again is the same request: one whose response was lost isn't refused for its own change.
-    if (attempt.current?.text !== text) attempt.current = { key: crypto.randomUUID(), text }
-    mutate(
-      {
-        form: customerForm(values, fields),
-        key: attempt.current.key,
-        version: base.version,
-        onProgress: () => undefined,
-        signal: new AbortController().signal,
-      },
-      {
-        onSuccess: (customer) => {
-          isSaved.current = true
-          onSaved(customer)
-        },
-        onError,
-      },
-    )
-  }
-  const save = (event?: SyntheticEvent) => form.handleSubmit(send, showErrors)(event)
-  return {
-    form,
-    body,
-    merge,
-    save,
-    isSaving: isPending,
-    error: error?.kind === 'changed' ? null : error,
-    hasWork: () => !isSaved.current && fingerprint(form.getValues()) !== fingerprint(base.values),
-    choose: ({ path }: Conflict, value: unknown) =>
-      form.setValue(path, value as never, { shouldDirty: true, shouldValidate: true }),
-  }
+  const { id } = start.customer
+  const asValues = ({ customer, version }: Edited) => ({ values: formOf(customer), version })
+  return useRecordForm({
+    start: asValues(start),
+    check: (values: NewCustomer) =>
+      validate(values, fields).map(({ path, message }) => [path, message] as const),
+    fingerprint: (values) => customerFingerprint(values, fields),
+    mutation: customers.update(id),
+    requestOf: (values, attempt) => ({
+      ...attempt,
+      form: customerForm(values, fields),
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    }),
+    pathOf: (name) => formPathOf(name, fields),
+    others: {
+      latest: async () => asValues(await queryClient.fetchQuery({ ...customers.toEdit(id), staleTime: 0 })),
+      merge: ({ base, mine, theirs }) => mergeEdits(base, mine, theirs, fields),
+    },
+    onSaved,
+  })
 }

@@ -3,18 +3,23 @@ import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { listText } from '#lib/locale.ts'
+import type { Conflict, Merge } from '#lib/merge.ts'
 
-import type { Conflict, Merge } from './merge.ts'
+import classes from './record-form.module.css'
 
-import classes from './edit.module.css'
-
-interface Props {
-  merge: Pick<Merge, 'conflicts' | 'taken'>
-  onChoose: (conflict: Conflict, value: unknown) => void
+interface Props<Path extends string> {
+  /** What is edited: "customer". */
+  record: string
+  merge: Pick<Merge<unknown, Path>, 'conflicts' | 'taken'>
+  onChoose: (conflict: Conflict<Path>, value: unknown) => void
 }
 
-/** Shown once someone else has saved the customer first: both versions of what both changed. */
-export function Conflicts({ merge: { conflicts, taken }, onChoose }: Props) {
+/** Shown once someone else has saved the record first: both versions of what both changed. */
+export function Conflicts<Path extends string>({
+  record,
+  merge: { conflicts, taken },
+  onChoose,
+}: Props<Path>) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(function bringIntoSight() {
     alert.current?.focus()
@@ -26,7 +31,7 @@ export function Conflicts({ merge: { conflicts, taken }, onChoose }: Props) {
       role="alert"
       color="yellow"
       icon={<IconUsers size={18} aria-hidden />}
-      title="Someone else changed this customer while you were editing"
+      title={`Someone else changed this ${record} while you were editing`}
     >
       <Stack gap="sm">
         <Text size="sm">
@@ -47,12 +52,12 @@ export function Conflicts({ merge: { conflicts, taken }, onChoose }: Props) {
   )
 }
 
-function ConflictChoice({
+function ConflictChoice<Path extends string>({
   conflict,
   onChoose,
 }: {
-  conflict: Conflict
-  onChoose: (conflict: Conflict, value: unknown) => void
+  conflict: Conflict<Path>
+  onChoose: (conflict: Conflict<Path>, value: unknown) => void
 }) {
   const { label, mine, theirs } = conflict
   const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine')

@@ -1,0 +1,83 @@
+import { Button, Kbd } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { type FieldValues, useWatch } from 'react-hook-form'
+
+import { InlineProblem } from './inline-problem.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { PageHeader } from './page-header.tsx'
+import { commandKey } from './page-keys.ts'
+import { Conflicts } from './record-form-conflicts.tsx'
+import type { RecordEditor } from './use-record-form.ts'
+
+import classes from './record-form.module.css'
+
+interface Props<Values extends FieldValues> {
+  title: string
+  subtitle?: ReactNode
+  /** What is edited: "customer". */
+  record: string
+  saveLabel?: string
+  /** What `useRecordForm` returns. */
+  editor: RecordEditor<Values>
+  /** The link that leads back without saving. */
+  cancel: ReactNode
+  /** The inputs. */
+  children: ReactNode
+}
+
+/** The page of a form: conflicts above the inputs, what was refused below them, and Save in reach. Ctrl+Enter saves. */
+export function RecordForm<Values extends FieldValues>({
+  title,
+  subtitle,
+  record,
+  saveLabel = 'Save',
+  editor,
+  cancel,
+  children,
+}: Props<Values>) {
+  const { form, body, merge, save, isSaving, error, known, hasWork, choose } = editor
+  // The footer says whether there is something to save.
+  useWatch({ control: form.control })
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+    event.preventDefault()
+    if (!event.repeat) void save()
+  })
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} subtitle={subtitle} />
+      <form
+        className={classes.form}
+        ref={body}
+        noValidate
+        aria-label={`${record.charAt(0).toUpperCase()}${record.slice(1)}`}
+        onSubmit={(event) => void save(event)}
+      >
+        {merge && <Conflicts key={merge.round} record={record} merge={merge} onChoose={choose} />}
+        {children}
+        <InlineProblem error={error} known={known} />
+        <div className={classes.footer}>
+          <span className={classes.status} role="status">
+            {hasWork() ? 'Unsaved changes' : 'No changes'}
+          </span>
+          {cancel}
+          <Button
+            type="submit"
+            loading={isSaving}
+            disabled={!hasWork()}
+            rightSection={
+              <Kbd visibleFrom="sm" aria-hidden>
+                {commandKey} Enter
+              </Kbd>
+            }
+          >
+            {saveLabel}
+          </Button>
+        </div>
+        <LeaveDialog title="Leave without saving?" leaveWord="Discard changes" hasWork={hasWork} />
+      </form>
+    </div>
+  )
+}
