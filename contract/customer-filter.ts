@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
@@ -25,16 +26,6 @@ const flag = (name: string) =>
     ),
   )
 
-const text = (name: string, most: number) =>
-  z.optional(
-    z
-      .string(`${name} must be given once`)
-      .check(
-        z.maxLength(most, `${name} must be at most ${most} characters`),
-        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
-      ),
-  )
-
 /** What narrows the customers; all of it together. CHOICE 0081. */
 export const customerFilter = {
   /** Linked with the payment processor. */
@@ -45,7 +36,7 @@ export const customerFilter = {
   created_from: z.optional(z.iso.date('created_from must be a date, YYYY-MM-DD')),
   created_to: z.optional(z.iso.date('created_to must be a date, YYYY-MM-DD')),
   /** As it was entered. */
-  country: text('country', 500),
+  country: textFilter('country', 500),
   has_overdue: flag('has_overdue'),
   /** The id of a custom field, and the value that it has. */
   field: z.optional(
@@ -56,7 +47,7 @@ export const customerFilter = {
       z.transform((id: string) => Number(id)),
     ),
   ),
-  field_value: text('field_value', 10_000),
+  field_value: textFilter('field_value', 10_000),
 }
 
 export type CustomerFilter = z.output<z.ZodMiniObject<typeof customerFilter>>
@@ -66,5 +57,5 @@ export const customerSearch = {
   search: z.optional(
     z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
   ),
-  sort: z.optional(z.enum(customerSorts, `sort must be one of ${customerSorts.join(', ')}`)),
+  sort: sortBy(customerSorts),
 }

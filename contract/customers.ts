@@ -5,7 +5,7 @@ import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
 import type { NamePath } from './multipart.ts'
 import { actions } from './permissions.ts'
-import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 export const businessKeys = [
   'company_name',
@@ -39,19 +39,6 @@ export const BusinessInformation = z.looseObject({
 })
 export type BusinessInformation = z.infer<typeof BusinessInformation>
 
-export const Note = z.looseObject({
-  id: z.int(),
-  description: z.string(),
-  note: z.string(),
-  event: z.string(),
-  subject_id: z.int(),
-  subject_type: z.string(),
-  subject_title: z.string(),
-  caused_by: z.string(),
-  created_at: Datetime,
-})
-export type Note = z.infer<typeof Note>
-
 export const Activity = z.looseObject({
   id: z.int(),
   description: z.string(),
@@ -63,6 +50,9 @@ export const Activity = z.looseObject({
   created_at: Datetime,
 })
 export type Activity = z.infer<typeof Activity>
+
+export const Note = z.extend(Activity, { note: z.string() })
+export type Note = z.infer<typeof Note>
 
 /**
  * A customer as the list shows it. Loose on purpose: the flag of the payment processor is named after the processor
@@ -107,11 +97,11 @@ export const showCustomer = endpoint({
   method: 'GET',
   path: '/api/customers/:id',
   record: 'customers',
-  params: z.object({ id: Id }),
+  params: idParams,
   response: z.object({ data: Customer }),
 })
 
-/** The body is multipart; its names are `customerNames` below and its rules need the account's own fields. */
+/** The body is multipart: `customerPart` knows its names, and its rules need the account's own fields. */
 export const createCustomer = endpoint({
   surface: 'b',
   method: 'POST',
@@ -133,7 +123,7 @@ export const updateCustomer = endpoint({
   path: '/api/x/customers/:id',
   record: 'customers',
   ability: 'customers.manage',
-  params: z.object({ id: Id }),
+  params: idParams,
   bodyType: 'multipart',
   response: z.object({ data: Customer }),
 })

@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
-import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 import { Delivery } from './webhooks.ts'
 
 /** Surface X: the deliveries of webhooks, beyond what the specification shows. */
 
 const ability = 'settings.manage'
-const params = z.object({ id: Id })
 
 /** A delivery as Surface X lists it. */
 export const ListedDelivery = z.extend(Delivery, {
@@ -47,7 +46,7 @@ export const listDeliveries = endpoint({
   path: '/api/x/webhooks/:id/deliveries',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   query: z.object({ ...pageB, ...deliveryFilter }),
   response: z.object({ data: z.array(ListedDelivery), meta: MetaB }),
 })
@@ -58,7 +57,7 @@ export const showDelivery = endpoint({
   path: '/api/x/deliveries/:id',
   record: 'deliveries',
   ability,
-  params,
+  params: idParams,
   response: z.object({ data: DeliveryInFull }),
 })
 
@@ -70,7 +69,7 @@ export const testWebhook = endpoint({
   record: 'webhooks',
   ability,
   status: 202,
-  params,
+  params: idParams,
   body: z.object({ event: EventName }),
   response: z.object({ data: ListedDelivery }),
 })
@@ -82,7 +81,7 @@ export const rotateSecret = endpoint({
   path: '/api/x/webhooks/:id/rotate-secret',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   response: z.object({
     secret: z.string(),
     data: z.object({ secret_fingerprint: z.string(), previous_secret_until: Datetime }),
@@ -97,7 +96,7 @@ export const redeliver = endpoint({
   record: 'deliveries',
   ability,
   status: 202,
-  params,
+  params: idParams,
   response: z.object({ data: ListedDelivery }),
 })
 
@@ -109,7 +108,7 @@ export const retryDelivery = endpoint({
   record: 'deliveries',
   ability,
   status: 202,
-  params,
+  params: idParams,
   response: z.object({ data: ListedDelivery }),
 })
 
@@ -121,7 +120,7 @@ export const redeliverFailed = endpoint({
   record: 'webhooks',
   ability,
   status: 202,
-  params,
+  params: idParams,
   body: z.object({
     dry_run: z.boolean('dry_run must be true or false'),
     event: deliveryFilter.event,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { customerFilter, customerSearch } from './customer-filter.ts'
-import { endpoint } from './endpoint.ts'
+import { type Ability, endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
+import { sortBy } from './list-query.ts'
 import { serviceFilter, serviceSorts } from './services.ts'
 
 /**
@@ -24,8 +25,12 @@ const ids = z.optional(
       ),
     ),
 )
-const sortOf = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =>
-  z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`))
+
+const csvExport = <Query extends z.ZodMiniType>(
+  path: `/api/x/${string}.csv`,
+  query: Query,
+  ability: Ability | null = null,
+) => endpoint({ surface: 'x', method: 'GET', path, ability, query, response: z.undefined() })
 
 /** The columns of customers; those of custom fields follow, named by the key of each field. */
 export const customerCsv = [
@@ -54,13 +59,10 @@ export const customerCsv = [
 /** Names the column of a custom field. */
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
-export const exportCustomers = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/customers.csv',
-  query: z.object({ ...customerSearch, ...customerFilter, ids }),
-  response: z.undefined(),
-})
+export const exportCustomers = csvExport(
+  '/api/x/customers.csv',
+  z.object({ ...customerSearch, ...customerFilter, ids }),
+)
 
 export const invoiceCsv = [
   'id',
@@ -76,13 +78,10 @@ export const invoiceCsv = [
   'updated_at',
 ] as const
 
-export const exportInvoices = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/invoices.csv',
-  query: z.object({ ...invoiceFilter, sort: sortOf(invoiceSorts), ids }),
-  response: z.undefined(),
-})
+export const exportInvoices = csvExport(
+  '/api/x/invoices.csv',
+  z.object({ ...invoiceFilter, sort: sortBy(invoiceSorts), ids }),
+)
 
 export const serviceCsv = [
   'id',
@@ -101,13 +100,10 @@ export const serviceCsv = [
   'updated_at',
 ] as const
 
-export const exportServices = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/services.csv',
-  query: z.object({ ...serviceFilter, sort: sortOf(serviceSorts), ids }),
-  response: z.undefined(),
-})
+export const exportServices = csvExport(
+  '/api/x/services.csv',
+  z.object({ ...serviceFilter, sort: sortBy(serviceSorts), ids }),
+)
 
 export const contactCsv = [
   'id',
@@ -121,14 +117,7 @@ export const contactCsv = [
   'updated_at',
 ] as const
 
-export const exportContacts = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/contacts.csv',
-  ability: 'contacts.view',
-  query: z.object({ ids }),
-  response: z.undefined(),
-})
+export const exportContacts = csvExport('/api/x/contacts.csv', z.object({ ids }), 'contacts.view')
 
 /** A datetime of the wire to the second, as spreadsheets read it. */
 export const csvTime = (datetime: string | null | undefined): string =>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { textFilter } from './list-query.ts'
+
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
@@ -53,14 +55,7 @@ export const invoiceFilter = {
     ),
   ),
   /** In number, customer name and email. */
-  search: z.optional(
-    z
-      .string('search must be given once')
-      .check(
-        z.maxLength(200, 'search must be at most 200 characters'),
-        z.regex(/^[^\0]*$/, 'search must not contain NUL characters'),
-      ),
-  ),
+  search: textFilter('search', 200),
   due_from: day('due_from'),
   due_to: day('due_to'),
   /** When it was issued, by the days of the account's time zone. CHOICE 0088. */

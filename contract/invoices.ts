@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
-import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { sortBy } from './list-query.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 export const LineItem = z.looseObject({
   id: z.int(),
@@ -38,7 +39,7 @@ export const listInvoices = endpoint({
   query: z.object({
     ...pageB,
     ...invoiceFilter,
-    sort: z.optional(z.enum(invoiceSorts, `sort must be one of ${invoiceSorts.join(', ')}`)),
+    sort: sortBy(invoiceSorts),
   }),
   response: z.object({ data: z.array(Invoice), meta: MetaB, timestamp: Datetime }),
 })
@@ -49,7 +50,7 @@ export const showInvoice = endpoint({
   method: 'GET',
   path: '/api/x/invoices/:id',
   record: 'invoices',
-  params: z.object({ id: Id }),
+  params: idParams,
   response: z.object({ data: Invoice }),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Datetime, Id } from './surface.ts'
+import { Datetime, idParams } from './surface.ts'
 
 /** What a note records: a plain note, or a contact with the customer. Surface B shows it as the note's `event`. */
 export const noteKinds = ['note', 'call', 'email', 'meeting'] as const
@@ -55,7 +55,7 @@ export const listNotes = endpoint({
   method: 'GET',
   path: '/api/x/customers/:id/notes',
   record: 'customers',
-  params: z.object({ id: Id }),
+  params: idParams,
   response: z.object({ data: z.array(CustomerNote) }),
 })
 
@@ -65,7 +65,7 @@ export const addNote = endpoint({
   path: '/api/x/customers/:id/notes',
   record: 'customers',
   ability: 'customers.manage',
-  params: z.object({ id: Id }),
+  params: idParams,
   body: NoteInput,
   status: 201,
   response: z.object({ data: CustomerNote }),
@@ -78,7 +78,7 @@ export const updateNote = endpoint({
   path: '/api/x/notes/:id',
   record: 'notes',
   ability: 'customers.manage',
-  params: z.object({ id: Id }),
+  params: idParams,
   body: NoteInput,
   response: z.object({ data: CustomerNote }),
 })
@@ -90,7 +90,7 @@ export const deleteNote = endpoint({
   path: '/api/x/notes/:id',
   record: 'notes',
   ability: 'customers.manage',
-  params: z.object({ id: Id }),
+  params: idParams,
   status: 204,
   response: z.undefined(),
 })
@@ -102,7 +102,7 @@ export const restoreNote = endpoint({
   path: '/api/x/notes/:id/restore',
   record: 'notes',
   ability: 'customers.manage',
-  params: z.object({ id: Id }),
+  params: idParams,
   response: z.object({ data: CustomerNote }),
 })
 

@@ -3,8 +3,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { invoiceStatuses } from './invoice-filter.ts'
 import { Datetime } from './surface.ts'
+import { WebhookSummary } from './webhook-summary.ts'
 
 const Amount = z.object({ currency: z.string(), count: z.int(), amount: z.number() })
+
+const InvoiceSummary = z.object({
+  id: z.int(),
+  invoice_number: z.string(),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+})
 
 /** How long a due date has passed, in days; `current` is not due yet. */
 export const ageingBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
@@ -26,44 +36,15 @@ export const Overview = z.object({
   /** Unpaid and sent or overdue. */
   ageing: z.array(z.extend(Amount, { bucket: z.enum(ageingBuckets) })),
   /** The oldest ten overdue invoices. */
-  overdue: z.array(
-    z.object({
-      id: z.int(),
-      invoice_number: z.string(),
-      customer_id: z.int(),
-      customer_name: z.string(),
-      total_amount: z.number(),
-      currency: z.string(),
-      due_date: z.string(),
-      days_overdue: z.int(),
-    }),
-  ),
+  overdue: z.array(z.extend(InvoiceSummary, { due_date: z.string(), days_overdue: z.int() })),
   /** Drafts untouched for more than fourteen days; the five untouched longest are in `invoices`. */
   stale_drafts: z.object({
     count: z.int(),
     oldest: z.nullable(Datetime),
-    invoices: z.array(
-      z.object({
-        id: z.int(),
-        invoice_number: z.string(),
-        customer_id: z.int(),
-        customer_name: z.string(),
-        total_amount: z.number(),
-        currency: z.string(),
-        updated_at: Datetime,
-      }),
-    ),
+    invoices: z.array(z.extend(InvoiceSummary, { updated_at: Datetime })),
   }),
   /** The ten that fail most; `failing_webhook_count` counts all of them. */
-  failing_webhooks: z.array(
-    z.object({
-      id: z.int(),
-      name: z.nullable(z.string()),
-      url: z.string(),
-      status: z.string(),
-      failure_count: z.int(),
-    }),
-  ),
+  failing_webhooks: z.array(WebhookSummary),
   failing_webhook_count: z.int(),
   newest_customers: z.array(
     z.object({

@@ -3,23 +3,23 @@ import * as z from 'zod/mini'
 import { deliveryStatuses } from './delivery-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { invoiceStatuses } from './invoice-filter.ts'
+import { WebhookSummary } from './webhook-summary.ts'
 
 /** Surface X: one search over everything that has a page. */
 
 /** The most results of a kind. */
 export const mostResults = 5
 
+const Person = z.object({
+  id: z.int(),
+  name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company_name: z.nullable(z.string()),
+})
+
 export const SearchResults = z.object({
-  customers: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      company_name: z.nullable(z.string()),
-      profile_photo_path: z.nullable(z.string()),
-    }),
-  ),
+  customers: z.array(z.extend(Person, { profile_photo_path: z.nullable(z.string()) })),
   invoices: z.array(
     z.object({
       id: z.int(),
@@ -35,27 +35,9 @@ export const SearchResults = z.object({
     z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
   ),
   /** Empty until contacts have a search index. */
-  contacts: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      company_name: z.nullable(z.string()),
-      customer_id: z.nullable(z.int()),
-    }),
-  ),
+  contacts: z.array(z.extend(Person, { customer_id: z.nullable(z.int()) })),
   /** Like `deliveries`, empty without the ability `settings.manage`. */
-  webhooks: z.array(
-    z.object({
-      id: z.int(),
-      /** Null where it has none. */
-      name: z.nullable(z.string()),
-      url: z.string(),
-      status: z.string(),
-      failure_count: z.int(),
-    }),
-  ),
+  webhooks: z.array(WebhookSummary),
   /** Those of the event whose id is the whole query. */
   deliveries: z.array(
     z.object({
@@ -70,6 +52,15 @@ export const SearchResults = z.object({
   ),
 })
 export type SearchResults = z.infer<typeof SearchResults>
+
+export const noResults: SearchResults = {
+  customers: [],
+  invoices: [],
+  services: [],
+  contacts: [],
+  webhooks: [],
+  deliveries: [],
+}
 
 /** Returns what contains every word of `q`, the newest of each kind. CHOICE 0079. */
 export const search = endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { sortBy, textFilter } from './list-query.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 export const serviceTypes = ['service', 'product'] as const
 
@@ -29,16 +30,6 @@ export const Service = z.looseObject({
 })
 export type Service = z.infer<typeof Service>
 
-const text = (name: string, most: number) =>
-  z.optional(
-    z
-      .string(`${name} must be given once`)
-      .check(
-        z.maxLength(most, `${name} must be at most ${most} characters`),
-        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
-      ),
-  )
-
 /** Sorts of the catalog; a leading `-` reverses the order. CHOICE 0089. */
 export const serviceSorts = [
   'id',
@@ -55,15 +46,15 @@ export type ServiceSort = (typeof serviceSorts)[number]
 /** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */
 export const serviceFilter = {
   type: z.optional(z.enum(serviceTypes, 'type must be service or product')),
-  category: text('category', 200),
+  category: textFilter('category', 200),
   is_active: z.optional(
     z.pipe(
       z.enum(['true', 'false', '1', '0'], 'is_active must be true or false'),
       z.transform((value: '0' | '1' | 'false' | 'true') => value === 'true' || value === '1'),
     ),
   ),
-  search: text('search', 200),
-  tags: text('tags', 1000),
+  search: textFilter('search', 200),
+  tags: textFilter('tags', 1000),
 }
 
 export const listServices = endpoint({
@@ -73,7 +64,7 @@ export const listServices = endpoint({
   query: z.object({
     ...pageB,
     ...serviceFilter,
-    sort: z.optional(z.enum(serviceSorts, `sort must be one of ${serviceSorts.join(', ')}`)),
+    sort: sortBy(serviceSorts),
   }),
   response: z.object({
     data: z.array(Service),
@@ -88,7 +79,7 @@ export const showService = endpoint({
   method: 'GET',
   path: '/api/x/services/:id',
   record: 'services',
-  params: z.object({ id: Id }),
+  params: idParams,
   response: z.object({ data: Service }),
 })
 

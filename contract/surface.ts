@@ -33,6 +33,9 @@ export const Id = z.pipe(
   ),
 )
 
+/** The path parameters of an endpoint about one record. */
+export const idParams = z.object({ id: Id })
+
 const wholeNumber = (name: string, low: number, high: number | undefined) => {
   const message =
     high === undefined

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Datetime, Id, MetaB, pageB } from './surface.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 import { Webhook, WebhookCreate, WebhookUpdate } from './webhooks.ts'
 
 /** Surface X: webhooks with their names and how they are doing. CHOICE 0070. */
 
 const ability = 'settings.manage'
-const params = z.object({ id: Id })
 
 export const longestWebhookName = 100
 
@@ -83,7 +82,7 @@ export const showWebhookDetails = endpoint({
   path: '/api/x/webhooks/:id',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   response: z.object({ data: WebhookDetails }),
 })
 
@@ -111,7 +110,7 @@ export const updateNamedWebhook = endpoint({
   path: '/api/x/webhooks/:id',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   body: NamedWebhookUpdate,
   response: z.object({ data: WebhookDetails }),
 })
@@ -134,7 +133,7 @@ export const showWebhookActivity = endpoint({
   path: '/api/x/webhooks/:id/activity',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   response: z.object({ data: WebhookActivity }),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { EventName } from './events.ts'
-import { Datetime, Id, pageV1, pagedV1 } from './surface.ts'
+import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 import { WebhookConfig } from './webhook-config.ts'
 
 /** The most characters that the URL of a receiver may have. */
@@ -86,7 +86,6 @@ export const Delivery = z.looseObject({
 export type Delivery = z.infer<typeof Delivery>
 
 const ability = 'settings.manage'
-const params = z.object({ id: Id })
 
 export const listWebhooks = endpoint({
   surface: 'v1',
@@ -122,7 +121,7 @@ export const showWebhook = endpoint({
   path: '/api/v1/webhooks/:id',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   response: z.looseObject({
     data: z.extend(Webhook, { deliveries: z.optional(z.array(Delivery)) }),
     deliveries: z.optional(z.array(Delivery)),
@@ -145,7 +144,7 @@ export const updateWebhook = endpoint({
   path: '/api/v1/webhooks/:id',
   record: 'webhooks',
   ability,
-  params,
+  params: idParams,
   body: WebhookUpdate,
   response: z.object({ data: Webhook }),
 })
@@ -157,6 +156,6 @@ export const deleteWebhook = endpoint({
   record: 'webhooks',
   ability,
   status: 204,
-  params,
+  params: idParams,
   response: z.undefined(),
 })

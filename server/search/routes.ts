@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { searchTerms } from '#contract/folding.ts'
-import { type SearchResults, search, showCounts } from '#contract/search.ts'
+import { noResults, search, showCounts } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
@@ -13,7 +13,7 @@ import { findCustomers, findInvoices, findServices } from './find-words.ts'
 export function searchEverything(app: FastifyInstance, context: Context): void {
   mount(app, context, search, async ({ tenant, caller, query }) => {
     const words = [...new Set(searchTerms(query.q))]
-    if (words.length === 0) return { data: nothing }
+    if (words.length === 0) return { data: noResults }
     const seesWebhooks = caller.abilities.includes('settings.manage')
     const [customers, invoices, services, webhooks, deliveries] = await Promise.all([
       findCustomers(tenant, words, context.publicUrl()),
@@ -22,19 +22,10 @@ export function searchEverything(app: FastifyInstance, context: Context): void {
       seesWebhooks ? findWebhooks(tenant, words) : [],
       seesWebhooks ? findDeliveries(tenant, query.q.trim()) : [],
     ])
-    return { data: { ...nothing, customers, invoices, services, webhooks, deliveries } }
+    return { data: { ...noResults, customers, invoices, services, webhooks, deliveries } }
   })
 
   mount(app, context, showCounts, async ({ tenant, caller }) => ({
     data: await readCounts(tenant, caller.abilities.includes('settings.manage')),
   }))
-}
-
-const nothing: SearchResults = {
-  customers: [],
-  invoices: [],
-  services: [],
-  contacts: [],
-  webhooks: [],
-  deliveries: [],
 }

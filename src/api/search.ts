@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { type SearchResults, search as searchEverything } from '#contract/search.ts'
+import { type SearchResults, noResults, search as searchEverything } from '#contract/search.ts'
 import type { Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
@@ -21,7 +21,7 @@ export const search = {
           return (await call(searchEverything, { query: { q: text } }, signal)).data
         const list = customers.list({ page: 1, size: shown, search: text, sort: 'name' })
         const { rows } = await client.fetchQuery(list)
-        return { ...nothing, customers: rows.map((row) => ({ ...row, company_name: companyOf(row) })) }
+        return { ...noResults, customers: rows.map((row) => ({ ...row, company_name: companyOf(row) })) }
       },
       enabled: text.length >= shortestSearch,
       staleTime: 15_000,
@@ -32,12 +32,3 @@ export const search = {
 
 const companyOf = (row: { business_information: { company_name?: string | null | undefined } }) =>
   row.business_information.company_name ?? null
-
-const nothing: SearchResults = {
-  customers: [],
-  invoices: [],
-  services: [],
-  contacts: [],
-  webhooks: [],
-  deliveries: [],
-}

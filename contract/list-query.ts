@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** A query parameter of free text, at most that many characters long. */
+export const textFilter = (name: string, most: number) =>
+  z.optional(
+    z
+      .string(`${name} must be given once`)
+      .check(
+        z.maxLength(most, `${name} must be at most ${most} characters`),
+        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
+      ),
+  )
+
+/** The `sort` parameter of a list with these orders. */
+export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =>
+  z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`))
