@@ -3,28 +3,25 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
 import { sealKeyFrom } from '#server/delivery/seal.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
+import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
 import { secretKey } from './secret.ts'
 import { ensureAccount } from './staff/accounts.ts'
 
+let testStore: TestStore
 let dataDir: string
 let store: Store
 const ours = 'our own secret key of enough characters'
 const other = 'another secret key of enough characters'
 
 beforeEach(async () => {
-  dataDir = await makeDataDir()
-  store = await openStore(readConfig(environmentOf(dataDir)))
+  testStore = await openTestStore()
+  ;({ dataDir, store } = testStore)
 })
-afterEach(async () => {
-  await store.close()
-  await removeDataDir(dataDir)
-})
+afterEach(() => testStore.close())
 
 const open = (key: string | undefined = undefined) => secretKey({ secretKey: key, dataDir }, store)
 const keyFile = () => join(dataDir, 'secret-key')

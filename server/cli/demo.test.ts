@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import type { Store } from '#server/db/open.ts'
 import { runOn } from '#server/testing/process.ts'
+import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
+let testStore: TestStore
 let dataDir: string
 let store: Store
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  store = await openStore(readConfig(environmentOf(dataDir)))
+  testStore = await openTestStore()
+  ;({ dataDir, store } = testStore)
 })
-afterAll(async () => {
-  await store.close()
-  await removeDataDir(dataDir)
-})
+afterAll(() => testStore.close())
 
 const totals = async () => {
   const rowsOf = async (table: 'customers' | 'contacts') =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createCustomer, listCustomers, showCustomer } from '#contract/customers.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import { demoFields } from '#server/demo/fields.ts'
+import { demoFieldRows } from '#server/demo/fields.ts'
 import { pdf } from '#server/demo/pictures.ts'
 import {
   type FormPart as Part,
@@ -34,24 +34,7 @@ beforeAll(async () => {
   const { store } = service.context
   fields = await new Tenant(store.db, store.dialect, account.id, 'Test').insert(
     'custom_fields',
-    demoFields.map((field, position) => ({
-      user_id: 1,
-      location: 1,
-      type: field.type,
-      name: field.name,
-      key: field.key,
-      description: null,
-      placeholder: null,
-      fields: JSON.stringify({
-        options: field.options,
-        fileConfig: 'fileConfig' in field ? field.fileConfig : null,
-      }),
-      field_group: field.group,
-      required: field.required,
-      position,
-      created_at: '2026-01-01T00:00:00.000000Z',
-      updated_at: '2026-01-01T00:00:00.000000Z',
-    })),
+    demoFieldRows(1),
   )
 })
 afterAll(() => service.close())

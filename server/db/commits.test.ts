@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
+import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
-import { type Store, openStore } from './open.ts'
+import type { Store } from './open.ts'
 
-let dataDir: string
+let testStore: TestStore
 let store: Store
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  store = await openStore(readConfig(environmentOf(dataDir)))
+  testStore = await openTestStore()
+  store = testStore.store
 })
-afterAll(async () => {
-  await store.close()
-  await removeDataDir(dataDir)
-})
+afterAll(() => testStore.close())
 
 test('a transaction is told of once it is committed, and not when it is rolled back', async () => {
   const committed: number[] = []

@@ -4,20 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
 import { migrate } from './migrate.ts'
 import { type Store, openStore } from './open.ts'
 
-let dataDir: string
+let testStore: TestStore
 let store: Store
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  store = await openStore(readConfig(environmentOf(dataDir)))
+  testStore = await openTestStore()
+  store = testStore.store
 })
-afterAll(async () => {
-  await store.close()
-  await removeDataDir(dataDir)
-})
+afterAll(() => testStore.close())
 
 test('text sorts by code point, also in a database made for a language', async () => {
   const { db, dialect } = store
@@ -80,7 +78,7 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
   test('bulk data vacuums our tables and none of another program', async () => {
     await prepared(['create table other_app (title text)'], async (where, client) => {
       const opened = await openStore(readConfig(where))
-      await opened.dialect.learnSizes(opened.db).finally(() => opened.close())
+      await opened.dialect.learnSizes(opened.db).finally(() => testStore.close())
       const vacuumed = `select relname from pg_stat_user_tables where last_vacuum is not null
         and relname in ('other_app', 'customers', 'tally_changes') order by relname`
       const { rows } = await client.query<{ relname: string }>(vacuumed)

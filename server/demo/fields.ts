@@ -1,4 +1,5 @@
 import { fieldType } from '#contract/custom-fields.ts'
+import { now } from '#server/lib/clock.ts'
 
 /** The demo's custom fields: every type of the specification, and one that it does not name. */
 export const demoFields = [
@@ -65,3 +66,24 @@ export const demoFields = [
     options: [],
   },
 ] as const
+
+/** Returns the rows of the demo's custom fields, in their order, as that person would have defined them. */
+export const demoFieldRows = (user_id: number) =>
+  demoFields.map((field, position) => ({
+    user_id,
+    location: 1,
+    type: field.type,
+    name: field.name,
+    key: field.key,
+    description: field.description,
+    placeholder: field.placeholder,
+    fields: JSON.stringify({
+      options: field.options,
+      fileConfig: 'fileConfig' in field ? field.fileConfig : null,
+    }),
+    field_group: field.group,
+    required: field.required,
+    position,
+    created_at: now(),
+    updated_at: now(),
+  }))

@@ -11,7 +11,7 @@ import { addServices } from '#server/services/insert.ts'
 
 import { readPayers } from './bulk.ts'
 import { demoServices } from './catalogue.ts'
-import { demoFields } from './fields.ts'
+import { demoFieldRows } from './fields.ts'
 import { demoInvoices } from './invoices.ts'
 import { people } from './people.ts'
 import { pdf, portrait, swatch } from './pictures.ts'
@@ -111,10 +111,7 @@ async function addCustomers({ files }: Context, tenant: Tenant, owner: number, p
     // Files made in vain are swept with whatever else no row names.
     const isFilled = await trx.select('custom_fields').select('custom_fields.id').limit(1).executeTakeFirst()
     if (isFilled) return
-    const fieldIds = await trx.insert(
-      'custom_fields',
-      demoFields.map((field, position) => definition(field, position, owner)),
-    )
+    const fieldIds = await trx.insert('custom_fields', demoFieldRows(owner))
     for (const [index, person] of people.entries()) {
       const filesOf = pictures[index] as (typeof pictures)[number] // one entry a person
       await addCustomer(trx, { person, index, owner, fieldIds, ...filesOf })
@@ -129,25 +126,6 @@ async function storedFile(files: Context['files'], name: string, mediaType: stri
 }
 
 type Kept = Awaited<ReturnType<typeof storedFile>>
-
-function definition(field: (typeof demoFields)[number], position: number, owner: number) {
-  const fileConfig = 'fileConfig' in field ? field.fileConfig : null
-  return {
-    user_id: owner,
-    location: 1,
-    type: field.type,
-    name: field.name,
-    key: field.key,
-    description: field.description,
-    placeholder: field.placeholder,
-    fields: JSON.stringify({ options: field.options, fileConfig }),
-    field_group: field.group,
-    required: field.required,
-    position,
-    created_at: now(),
-    updated_at: now(),
-  }
-}
 
 interface DemoCustomer {
   person: Person

@@ -1,0 +1,24 @@
+import { readConfig } from '#server/config.ts'
+import { type Store, openStore } from '#server/db/open.ts'
+
+import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+
+/** The database of a new data folder, without a service. */
+export interface TestStore {
+  readonly dataDir: string
+  readonly store: Store
+  close(): Promise<void>
+}
+
+export async function openTestStore(): Promise<TestStore> {
+  const dataDir = await makeDataDir()
+  const store = await openStore(readConfig(environmentOf(dataDir)))
+  return {
+    dataDir,
+    store,
+    async close() {
+      await store.close()
+      await removeDataDir(dataDir)
+    },
+  }
+}
