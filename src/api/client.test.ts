@@ -4,22 +4,9 @@ import { showWebhook } from '#contract/webhooks.ts'
 
 import { call } from './client.ts'
 import { settleGate, watchGate } from './gate.ts'
+import { testWebhook } from './test-webhook.ts'
 
-const found = {
-  data: {
-    id: 7,
-    url: 'https://hooks.example.com/in',
-    events: ['contact.created'],
-    config: null,
-    status: 'active',
-    failure_count: 0,
-    last_delivery_at: null,
-    disabled_at: null,
-    created_at: '2026-03-01T12:00:00Z',
-    updated_at: '2026-03-01T12:00:00Z',
-  },
-  deliveries: [],
-}
+const found = { data: testWebhook, deliveries: [] }
 
 beforeEach(() => {
   vi.useFakeTimers()

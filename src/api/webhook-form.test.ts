@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Webhook } from '#contract/webhooks.ts'
 
+import { testWebhook } from './test-webhook.ts'
 import {
   type ConditionRow,
   bodyOf,
@@ -13,9 +14,7 @@ import {
 } from './webhook-form.ts'
 
 const webhook: Webhook = {
-  id: 1,
-  url: 'https://hooks.example.com/in',
-  events: ['contact.created'],
+  ...testWebhook,
   config: {
     method: 'PUT',
     headers: { 'X-Team': 'blue', 'x.dotted': '1' },
@@ -27,12 +26,6 @@ const webhook: Webhook = {
     timeout: 5,
     max_retries: 0,
   },
-  status: 'active',
-  failure_count: 0,
-  last_delivery_at: null,
-  disabled_at: null,
-  created_at: '2026-03-01T12:00:00Z',
-  updated_at: '2026-03-01T12:00:00Z',
 }
 
 test('an endpoint goes through the inputs unchanged', () => {

@@ -2,20 +2,9 @@ import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 
 import { makeQueryClient } from './query-client.ts'
+import { testWebhook as webhook } from './test-webhook.ts'
 import { webhooks } from './webhooks.ts'
 
-const webhook = {
-  id: 7,
-  url: 'https://hooks.example.com/in',
-  events: ['contact.created'],
-  config: null,
-  status: 'active',
-  failure_count: 0,
-  last_delivery_at: null,
-  disabled_at: null,
-  created_at: '2026-03-01T12:00:00Z',
-  updated_at: '2026-03-01T12:00:00Z',
-}
 const known = { ...webhook, name: null, details: null }
 const delivery = {
   id: 1,

@@ -1,17 +1,7 @@
-import type { Contact } from '#contract/contacts.ts'
+import { Contact } from '#contract/contacts.ts'
 
 /** Those with a place of their own in the list. */
-const known: ReadonlySet<string> = new Set<keyof Contact>([
-  'id',
-  'name',
-  'last_name',
-  'email',
-  'phone',
-  'company_name',
-  'customer_id',
-  'created_at',
-  'updated_at',
-])
+const known: ReadonlySet<string> = new Set(Object.keys(Contact.shape))
 
 /** Fields this dashboard does not know, which some row has a value for. */
 export function otherFields(rows: readonly Contact[]): readonly string[] {

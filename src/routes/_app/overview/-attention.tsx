@@ -85,15 +85,9 @@ function Overdue({ overview }: { overview: OverviewData }) {
           amount={money(invoice.total_amount, invoice.currency)}
           state={`${dayCount(invoice.days_overdue)} overdue`}
           action={
-            <ButtonLink
-              to="/invoices/$id"
-              params={{ id: String(invoice.id) }}
-              variant="default"
-              size="compact-sm"
-              aria-label={`View invoice ${invoice.invoice_number}`}
-            >
+            <InvoiceButton id={invoice.id} label={`View invoice ${invoice.invoice_number}`}>
               View
-            </ButtonLink>
+            </InvoiceButton>
           }
         />
       ))}
@@ -168,19 +162,27 @@ function StaleDrafts({ overview }: { overview: OverviewData }) {
           state={`not updated for ${dayCount(daysBetween(todayOf(new Date(invoice.updated_at)), overview.today))}`}
           isCalm
           action={
-            <ButtonLink
-              to="/invoices/$id"
-              params={{ id: String(invoice.id) }}
-              variant="default"
-              size="compact-sm"
-              aria-label={`Open draft ${invoice.invoice_number}`}
-            >
+            <InvoiceButton id={invoice.id} label={`Open draft ${invoice.invoice_number}`}>
               Open
-            </ButtonLink>
+            </InvoiceButton>
           }
         />
       ))}
     </AttentionGroup>
+  )
+}
+
+function InvoiceButton({ id, label, children }: { id: number; label: string; children: string }) {
+  return (
+    <ButtonLink
+      to="/invoices/$id"
+      params={{ id: String(id) }}
+      variant="default"
+      size="compact-sm"
+      aria-label={label}
+    >
+      {children}
+    </ButtonLink>
   )
 }
 
