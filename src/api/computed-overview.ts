@@ -129,15 +129,10 @@ function oldestOverdue(invoices: readonly Known[], today: string): Overview['ove
     .filter(({ status }) => status === 'overdue')
     .toSorted((a, b) => (a.due_date < b.due_date ? -1 : a.due_date > b.due_date ? 1 : a.id - b.id))
     .slice(0, mostOverdue)
-    .map(({ id, invoice_number, customer_id, customer_name, total_amount, currency, due_date }) => ({
-      id,
-      invoice_number,
-      customer_id,
-      customer_name,
-      total_amount,
-      currency,
-      due_date,
-      days_overdue: daysBetween(due_date, today),
+    .map((invoice) => ({
+      ...summaryOf(invoice),
+      due_date: invoice.due_date,
+      days_overdue: daysBetween(invoice.due_date, today),
     }))
 }
 
@@ -145,15 +140,16 @@ const oldestOf = (drafts: readonly Known[]): OverviewData['stale_drafts']['invoi
   drafts
     .toSorted((a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at) || a.id - b.id)
     .slice(0, mostDrafts)
-    .map(({ id, invoice_number, customer_id, customer_name, total_amount, currency, updated_at }) => ({
-      id,
-      invoice_number,
-      customer_id,
-      customer_name,
-      total_amount,
-      currency,
-      updated_at,
-    }))
+    .map((invoice) => ({ ...summaryOf(invoice), updated_at: invoice.updated_at }))
+
+const summaryOf = ({ id, invoice_number, customer_id, customer_name, total_amount, currency }: Known) => ({
+  id,
+  invoice_number,
+  customer_id,
+  customer_name,
+  total_amount,
+  currency,
+})
 
 function revenueOf(invoices: readonly Known[], now: Date): Overview['revenue'] {
   const first = todayOf(new Date(now.getFullYear(), now.getMonth() + 1 - monthsShown, 1)).slice(0, 7)
