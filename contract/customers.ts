@@ -155,7 +155,7 @@ export const deleteCustomers = endpoint({
 })
 
 /** How many ids one request may ask about; more would not fit into an address. */
-export const askedAtOnce = 500
+export const idsAtOnce = 500
 
 /** What the customers can be filtered by, with the number of customers. CHOICE 0081. */
 export const listCustomerFacets = endpoint({
@@ -178,7 +178,7 @@ export const listExistingCustomers = endpoint({
       .check(
         z.regex(
           /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
-          `ids must be at most ${askedAtOnce} customer ids joined by commas`,
+          `ids must be at most ${idsAtOnce} customer ids joined by commas`,
         ),
       ),
   }),

@@ -21,18 +21,18 @@ async function loaded(page: Page) {
  * changes never ends, so no network falls idle.
  */
 function settling(page: Page) {
-  const underWay = new Set<Request>()
+  const inFlight = new Set<Request>()
   page.on('request', (request) => {
-    if (/\.(js|css)$/.test(new URL(request.url()).pathname)) underWay.add(request)
+    if (/\.(js|css)$/.test(new URL(request.url()).pathname)) inFlight.add(request)
   })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', (request) => inFlight.delete(request))
+  page.on('requestfailed', (request) => inFlight.delete(request))
   return async () => {
     let before = await loaded(page)
     for (;;) {
       await page.waitForTimeout(800)
       const after = await loaded(page)
-      if (underWay.size === 0 && after.js === before.js && after.css === before.css) return after
+      if (inFlight.size === 0 && after.js === before.js && after.css === before.css) return after
       before = after
     }
   }

@@ -5,7 +5,7 @@ import { wholeNumber } from '#server/cli/command.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
 import { startService } from '#server/testing/service.ts'
 
-import type { Figure } from './figure.ts'
+import type { Measurement } from './measurement.ts'
 
 const rowsAtOnce = 500
 const rounds = 30
@@ -31,7 +31,7 @@ const questions = [
 ] as const
 
 /** What the reads of a full catalogue take: the first time, the middle and the slowest of 30. */
-export async function measureCatalogue(args: string[]): Promise<Figure[]> {
+export async function measureCatalogue(args: string[]): Promise<Measurement[]> {
   const { values } = parseArgs({
     args,
     options: {
@@ -52,7 +52,9 @@ export async function measureCatalogue(args: string[]): Promise<Figure[]> {
     const payers = await bulkPayers(tenant)
     await inBatches(invoices, (from, to) => addBulkInvoices(tenant, payers, Date.now(), from, to))
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-    const figures = [{ what: `${services} services and ${invoices} invoices made`, value: `${seconds} s` }]
+    const measurements = [
+      { what: `${services} services and ${invoices} invoices made`, value: `${seconds} s` },
+    ]
     for (const [name, path] of questions) {
       const url = path.replace('LAST', String(Math.ceil(services / 25)))
       const times: number[] = []
@@ -66,9 +68,9 @@ export async function measureCatalogue(args: string[]): Promise<Figure[]> {
       const sorted = later.toSorted((left, right) => left - right)
       const cells = [first, sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
       const [once, middle, slowest] = cells.map((ms) => ms.toFixed(1))
-      figures.push({ what: name, value: `p50 ${middle} ms · first ${once} ms · slowest ${slowest} ms` })
+      measurements.push({ what: name, value: `p50 ${middle} ms · first ${once} ms · slowest ${slowest} ms` })
     }
-    return figures
+    return measurements
   } finally {
     await service.close()
   }

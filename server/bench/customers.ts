@@ -1,15 +1,15 @@
 import { credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
-import { type Figure, onFreshFolder, spreadOf, timeOf } from './figure.ts'
+import { type Measurement, withTempDataDir, percentilesOf, timeOf } from './measurement.ts'
 
 const count = 100_000
 const created = 300
 const sideBySide = 8
 
 /** Lists, details, searches and creations on 100,000 customers in SQLite, over HTTP on one connection each. */
-export function measureCustomers(): Promise<Figure[]> {
-  return onFreshFolder(async (dataDir) => {
+export function measureCustomers(): Promise<Measurement[]> {
+  return withTempDataDir(async (dataDir) => {
     const args = ['--account', 'Ours', '--customers', String(count)]
     const filledMs = await timeOf(async () => {
       const { code, stderr } = await runOn(dataDir, 'demo', args)
@@ -33,7 +33,7 @@ export function measureCustomers(): Promise<Figure[]> {
   })
 }
 
-async function measureReads(url: string, key: string): Promise<Figure[]> {
+async function measureReads(url: string, key: string): Promise<Measurement[]> {
   const get = async (path: string) => {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
@@ -46,34 +46,43 @@ async function measureReads(url: string, key: string): Promise<Figure[]> {
   return [
     {
       what: 'list, a page of 25, newest first',
-      value: await spreadOf(500, () => get('/api/customers?limit=25')),
+      value: await percentilesOf(500, () => get('/api/customers?limit=25')),
     },
     {
       what: 'list, a page of 25 by name, any page',
-      value: await spreadOf(200, (index) =>
+      value: await percentilesOf(200, (index) =>
         get(`/api/customers?limit=25&sort=name&page=${1 + ((index * 997) % pages)}`),
       ),
     },
     {
       what: 'detail',
-      value: await spreadOf(500, (index) => get(`/api/customers/${1 + ((index * 997) % count)}`)),
+      value: await percentilesOf(500, (index) => get(`/api/customers/${1 + ((index * 997) % count)}`)),
     },
     {
       what: 'search, one match',
-      value: await spreadOf(200, (index) => get(`/api/customers?limit=25&search=bulk${90_000 + index}`)),
+      value: await percentilesOf(200, (index) => get(`/api/customers?limit=25&search=bulk${90_000 + index}`)),
     },
     {
       what: 'search, thousands of matches',
-      value: await spreadOf(60, searched(['amelia', 'noah', 'priya', 'ingrid'])),
+      value: await percentilesOf(60, searched(['amelia', 'noah', 'priya', 'ingrid'])),
     },
-    { what: 'search, every customer matches', value: await spreadOf(60, searched(['bulk', 'rows.example'])) },
-    { what: 'search, one or two letters', value: await spreadOf(60, searched(['a', 'ha', '佐', '김'])) },
+    {
+      what: 'search, every customer matches',
+      value: await percentilesOf(60, searched(['bulk', 'rows.example'])),
+    },
+    { what: 'search, one or two letters', value: await percentilesOf(60, searched(['a', 'ha', '佐', '김'])) },
     {
       what: 'search, first and last name',
-      value: await spreadOf(60, searched(['amelia okonkwo', 'ليلى deshmukh', 'noah hartmann', 'rows 777'])),
+      value: await percentilesOf(
+        60,
+        searched(['amelia okonkwo', 'ليلى deshmukh', 'noah hartmann', 'rows 777']),
+      ),
     },
-    { what: 'search, no match', value: await spreadOf(200, searched(['nobody at all', 'qqqqq', '%%%'])) },
-    { what: 'list, all of them streamed', value: await spreadOf(3, () => get('/api/customers')) },
+    {
+      what: 'search, no match',
+      value: await percentilesOf(200, searched(['nobody at all', 'qqqqq', '%%%'])),
+    },
+    { what: 'list, all of them streamed', value: await percentilesOf(3, () => get('/api/customers')) },
   ]
 }
 

@@ -13,9 +13,9 @@ import { emit } from '#server/delivery/emit.ts'
 import { makeCertificate } from '#server/testing/certificate.ts'
 import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
-import { customerOf, makeStage } from '#server/testing/stage.ts'
+import { customerOf, makeScenario } from '#server/testing/scenario.ts'
 
-import type { Figure } from './figure.ts'
+import type { Measurement } from './measurement.ts'
 
 const deliveries = 10_000
 const endpoints = 50
@@ -30,7 +30,7 @@ const latencySeconds = 20
  * `npm run bench -- deliveries`: how fast a full queue drains, beside undici alone against the same receiver, and how
  * long after the 201 an event arrives.
  */
-export async function measureDeliveries(): Promise<Figure[]> {
+export async function measureDeliveries(): Promise<Measurement[]> {
   return [...(await measureDrain()), ...(await measureLatency())]
 }
 
@@ -120,7 +120,7 @@ async function drain({ store, dispatcher, sealKey }: Context, origin: string): P
 
 /** The real service in its own process; customers are created at a steady rate, however long each takes. */
 async function measureLatency() {
-  const { receiver, service, load, close } = await makeStage(['customer.created', 'contact.created'])
+  const { receiver, service, load, close } = await makeScenario(['customer.created', 'contact.created'])
   try {
     await service.start()
     for (let index = 0; index < 50; index++) await load.create()

@@ -1,6 +1,6 @@
 import { type ServiceProcess, credentialsOn, startProcess } from '#server/testing/process.ts'
 
-import { type Figure, middleOf } from './figure.ts'
+import { type Measurement, median } from './measurement.ts'
 
 const rounds = 15
 // A question that takes longer is asked a few times only.
@@ -71,7 +71,7 @@ const questions: readonly (readonly [
 ]
 
 /** What every list, search, total and the overview take on two sizes of data, in alternation. */
-export async function measureGrowth(small: Filled, large: Filled, only: string): Promise<Figure[]> {
+export async function measureGrowth(small: Filled, large: Filled, only: string): Promise<Measurement[]> {
   const services: ServiceProcess[] = []
   try {
     const sides: Side[] = []
@@ -81,7 +81,7 @@ export async function measureGrowth(small: Filled, large: Filled, only: string):
       const credentials = await credentialsOn(dataDir, '--rate-limit', '999999999')
       sides.push({ origin: service.url, last: Math.ceil(rows / 25), ...credentials })
     }
-    const figures: Figure[] = [
+    const measurements: Measurement[] = [
       { what: `${small.rows} rows, then ${large.rows}`, value: 'median of each and the ratio' },
     ]
     // The first requests of a process compile its code.
@@ -97,14 +97,14 @@ export async function measureGrowth(small: Filled, large: Filled, only: string):
         }
       }
       // The first answer finds nothing cached.
-      const [few = 0, many = 0] = times.map((taken) => middleOf(taken.slice(1)))
+      const [few = 0, many = 0] = times.map((taken) => median(taken.slice(1)))
       const firsts = times.map(([first = 0]) => first.toFixed(0)).join(' and ')
-      figures.push({
+      measurements.push({
         what: name,
         value: `${few.toFixed(1)} ms, ${many.toFixed(1)} ms: ${(many / few).toFixed(1)} times; the first time ${firsts} ms`,
       })
     }
-    return figures
+    return measurements
   } finally {
     for (const service of services) await service.end()
   }

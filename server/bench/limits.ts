@@ -8,9 +8,9 @@ import { UsageError, wholeNumber } from '#server/cli/command.ts'
 import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
 
-import { type Figure, middleOf } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { requestsPerSecond } from './load.ts'
+import { type Measurement, median } from './measurement.ts'
 
 const rounds = 5
 const seconds = 0.4
@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
  * `--only TEXT` narrows the cases. `--data FOLDER` keeps the data in there for the next run. With TEST_DATABASE_URL:
  * on PostgreSQL.
  */
-export async function measureLimits(args: string[]): Promise<Figure[]> {
+export async function measureLimits(args: string[]): Promise<Measurement[]> {
   const { values } = parseArgs({
     args,
     options: {
@@ -129,13 +129,13 @@ async function filledFolder(rows: number, kept: string | undefined): Promise<str
   return dataDir
 }
 
-async function besideMinimal(dataDir: string, rows: number, only: string): Promise<Figure[]> {
+async function besideMinimal(dataDir: string, rows: number, only: string): Promise<Measurement[]> {
   const service = await startProcess(dataDir, { LOG_LEVEL: 'info' })
   const minimal = await startMinimal(dataDir)
   try {
     const { key, token } = await credentialsOn(dataDir, '--rate-limit', '999999999')
     const pages = { half: Math.floor(rows / 50), rows }
-    const figures: Figure[] = []
+    const measurements: Measurement[] = []
     const before = { cpu: process.cpuUsage(), ms: performance.now() }
     for (const testCase of cases.filter(({ name }) => name.includes(only))) {
       const isV1 = testCase.ours({ ...pages, n: 0 }).startsWith('/api/v1/')
@@ -160,10 +160,10 @@ async function besideMinimal(dataDir: string, rows: number, only: string): Promi
           for (const side of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))
             rates[side].push(await ask(side, seconds))
         }
-        const [ours, bare] = [middleOf(rates.ours), middleOf(rates.bare)]
+        const [ours, bare] = [median(rates.ours), median(rates.bare)]
         cells.push(`${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s = ${(ours / bare).toFixed(2)}`)
       }
-      figures.push({ what: testCase.name, value: cells.map((cell) => cell.padEnd(26)).join(' · ') })
+      measurements.push({ what: testCase.name, value: cells.map((cell) => cell.padEnd(26)).join(' · ') })
     }
     const { user, system } = process.cpuUsage(before.cpu)
     const busy = (user + system) / 1000 / (performance.now() - before.ms)
@@ -172,7 +172,7 @@ async function besideMinimal(dataDir: string, rows: number, only: string): Promi
         what: `of ${rows} rows, beside a minimal server`,
         value: '1 connection               · 8 connections',
       },
-      ...figures,
+      ...measurements,
       { what: 'share of one processor the load itself takes', value: busy.toFixed(2) },
     ]
   } finally {

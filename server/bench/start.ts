@@ -1,10 +1,10 @@
 import { startProcess } from '#server/testing/process.ts'
 
-import { type Figure, onFreshFolder, timeOf } from './figure.ts'
+import { type Measurement, withTempDataDir, timeOf } from './measurement.ts'
 
 /** How long a start takes that has nothing to build. */
-export function measureStart(): Promise<Figure[]> {
-  return onFreshFolder(async (dataDir) => {
+export function measureStart(): Promise<Measurement[]> {
+  return withTempDataDir(async (dataDir) => {
     const start = async (demo: '0' | '1') => {
       let service: Awaited<ReturnType<typeof startProcess>> | undefined
       const ms = await timeOf(async () => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { credentialsOn, startProcess } from '#server/testing/process.ts'
 
-import { type Figure, mebibytes, onFreshFolder } from './figure.ts'
+import { type Measurement, mebibytes, withTempDataDir } from './measurement.ts'
 
 export interface UploadCost {
   /** The answer to each upload. */
@@ -15,14 +15,14 @@ export interface UploadCost {
 }
 
 /** What 20 uploads of 100 MB side by side, all too large to be taken, cost the service. */
-export async function measureUploads(): Promise<Figure[]> {
+export async function measureUploads(): Promise<Measurement[]> {
   const { grownBytes } = await uploadTooMuch(20, 100 * 1024 * 1024)
   return [{ what: '20 uploads of 100 MB side by side: memory grows by', value: mebibytes(grownBytes) }]
 }
 
 /** Sends `count` photos of `bytes` each side by side to a service of its own, all of them too large to be taken. */
 export function uploadTooMuch(count: number, bytes: number): Promise<UploadCost> {
-  return onFreshFolder(async (dataDir) => {
+  return withTempDataDir(async (dataDir) => {
     const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
     try {
       const { key } = await credentialsOn(dataDir)

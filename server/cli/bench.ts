@@ -3,16 +3,16 @@ import { cpus } from 'node:os'
 import { measureCatalogue } from '#server/bench/catalogue.ts'
 import { measureCustomers } from '#server/bench/customers.ts'
 import { measureDeliveries } from '#server/bench/deliveries.ts'
-import type { Figure } from '#server/bench/figure.ts'
 import { measureKill } from '#server/bench/kill.ts'
 import { measureLimits } from '#server/bench/limits.ts'
+import type { Measurement } from '#server/bench/measurement.ts'
 import { measureStart } from '#server/bench/start.ts'
 import { measureUploads } from '#server/bench/uploads.ts'
 
 import { UsageError, runCommand } from './command.ts'
 
 /** The measurements by name. */
-const benches: Readonly<Record<string, (options: string[]) => Promise<Figure[]>>> = {
+const benches: Readonly<Record<string, (options: string[]) => Promise<Measurement[]>>> = {
   start: measureStart,
   customers: measureCustomers,
   uploads: measureUploads,

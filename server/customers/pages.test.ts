@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
@@ -48,7 +48,7 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
     const caches = {
       pages: new OrderedPages<Column>('customers', 7),
       totals: new SearchTotals<number>(),
-      milestones: new Milestones(7),
+      checkpoints: new Checkpoints(7),
     }
     const { customers } = await readRowCounts(tenant)
     for (const sort of ['id', '-id'] as const) {

@@ -2,7 +2,7 @@ import type { CustomerFilter, CustomerSort } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { containsWords } from '#server/db/word-search.ts'
-import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
+import type { Checkpoint, Checkpoints, OrderedList } from '#server/lists/checkpoints.ts'
 import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 import type { SearchTotals } from '#server/lists/search-totals.ts'
@@ -24,13 +24,13 @@ export interface PageRequest {
 interface ListCaches {
   readonly pages: OrderedPages<Column>
   readonly totals: SearchTotals<number>
-  readonly milestones: Milestones
+  readonly checkpoints: Checkpoints
 }
 
 /** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
-  { pages, totals, milestones }: ListCaches,
+  { pages, totals, checkpoints }: ListCaches,
   customers: RowCount,
   { page, limit, search, sort, filter = {} }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
@@ -57,16 +57,16 @@ export async function findPage(
   const size = Math.min(limit, total - offset)
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = offset > total / 2
-  const isFar = Math.min(offset, total - offset - size) > milestones.stretch
+  const isFar = Math.min(offset, total - offset - size) > checkpoints.interval
   if (isFar && column === 'id' && tenant.dialect.searchesInIdOrder) {
-    const read = async (after: Milestone | undefined, range: { limit: number; offset: number }) =>
+    const read = async (after: Checkpoint | undefined, range: { limit: number; offset: number }) =>
       matchesAfter(tenant, words, after, range).execute()
-    const road: Road = {
+    const list: OrderedList = {
       name: JSON.stringify([tenant.account, words]),
       changes: customers.changes,
       rowAfter: async (after, passed) => (await read(after, { limit: 1, offset: passed }))[0],
     }
-    const start = await milestones.startAt(road, direction === 'asc' ? offset : total - offset - size)
+    const start = await checkpoints.startAt(list, direction === 'asc' ? offset : total - offset - size)
     const ids = (await read(start.after, { limit: size, offset: start.offset })).map(({ id }) => id)
     return { ids: direction === 'asc' ? ids : ids.toReversed(), total }
   }
@@ -125,7 +125,7 @@ async function readMatches(
 function matchesAfter(
   tenant: Tenant,
   words: readonly string[],
-  after: Milestone | undefined,
+  after: Checkpoint | undefined,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
   return tenant

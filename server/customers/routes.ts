@@ -16,7 +16,7 @@ import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { sendVersion } from '#server/http/versions.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
@@ -36,7 +36,7 @@ export function customers(app: FastifyInstance, context: Context): void {
   const caches = {
     pages: new OrderedPages<Column>('customers'),
     totals: new SearchTotals<number>(),
-    milestones: new Milestones(),
+    checkpoints: new Checkpoints(),
   }
   const knownFields = new KnownFields()
 

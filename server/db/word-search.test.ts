@@ -66,9 +66,9 @@ test('a search finds the rows that contain every word, whatever their length, in
   })
   await fc.assert(
     fc.asyncProperty(search, fc.constantFrom('-id', 'id', 'name', '-name'), async (words, sort) => {
-      const wanted = words.flatMap((word) => word.split(/\s+/).filter(Boolean))
+      const terms = words.flatMap((word) => word.split(/\s+/).filter(Boolean))
       const expected = rows
-        .filter(({ search_text }) => wanted.every((word) => search_text.includes(word)))
+        .filter(({ search_text }) => terms.every((word) => search_text.includes(word)))
         .map(({ id, name_key }) => ({ id, key: sort.endsWith('name') ? Buffer.from(name_key) : Buffer.of() }))
         .toSorted((a, b) => Buffer.compare(a.key, b.key) || a.id - b.id)
         .map(({ id }) => id)

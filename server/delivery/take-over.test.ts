@@ -3,29 +3,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { onPostgres } from '#server/testing/data-dir.ts'
-import { type Stage, customerOf, makeStage } from '#server/testing/stage.ts'
+import { type Scenario, customerOf, makeScenario } from '#server/testing/scenario.ts'
 
-let stage: Stage
+let scenario: Scenario
 beforeEach(async () => {
-  stage = await makeStage(['customer.created'])
+  scenario = await makeScenario(['customer.created'])
 }, 300_000)
-afterEach(() => stage.close())
+afterEach(() => scenario.close())
 
 const customers = 12
-const arrived = () => new Set(stage.receiver.received.map(({ body }) => customerOf(body)))
+const arrived = () => new Set(scenario.receiver.received.map(({ body }) => customerOf(body)))
 const createSome = async () => {
-  for (let at = 0; at < customers; at++) await stage.load.create()
+  for (let at = 0; at < customers; at++) await scenario.load.create()
 }
 
 describe.runIf(onPostgres)('several processes on one database', () => {
   test('another process sends what a killed one had leased within seconds', async () => {
-    const { receiver, service, load } = stage
+    const { receiver, service, load } = scenario
     await service.start()
     // The first process has leased them all: two wait for their response, the others for those two.
     receiver.answer = () => undefined
     await createSome()
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(2), { timeout: 60_000 })
-    const other = stage.another()
+    const other = scenario.another()
     await other.start()
     receiver.answer = (response) => response.writeHead(204).end()
     await service.end('SIGKILL')
@@ -40,13 +40,13 @@ describe.runIf(onPostgres)('several processes on one database', () => {
   }, 300_000)
 
   test('a live process keeps its leases, however many others there are', async () => {
-    const { receiver, service, load } = stage
+    const { receiver, service, load } = scenario
     const held: (() => void)[] = []
     await service.start()
     receiver.answer = (response) => held.push(() => response.writeHead(204).end())
     await createSome()
     await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 })
-    const other = stage.another()
+    const other = scenario.another()
     await other.start()
     // Both have looked for processes that are gone.
     await wait(5_000)
@@ -58,7 +58,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
 })
 
 test('a single process that was killed sends what it had leased as soon as it runs again', async () => {
-  const { receiver, service, load } = stage
+  const { receiver, service, load } = scenario
   await service.start()
   receiver.answer = () => undefined
   await createSome()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { addBulkInvoices, bulkPayers } from '#server/demo/bulk.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 import { readPage } from './pages.ts'
@@ -71,13 +71,13 @@ const filters: readonly (readonly [InvoiceFilter, (row: (typeof rows)[number]) =
 ]
 
 test.each(invoiceSorts)('every page by %s is right, wherever it is and whatever the filter', async (sort) => {
-  const [sums, milestones] = [new InvoiceSums(), new Milestones(7)]
+  const [sums, checkpoints] = [new InvoiceSums(), new Checkpoints(7)]
   for (const [filter, matches] of filters) {
     const expected = inOrder(rows.filter(matches), sort)
     const counts = await sums.count(tenant, filter)
     expect(counts.total).toBe(expected.length)
     for (const offset of [140, 0, 6, 7, 8, 20, 63, 150, 41, expected.length - 20, expected.length - 3, 400]) {
-      const page = await readPage(tenant, milestones, filter, { sort, offset, limit: 10 }, counts)
+      const page = await readPage(tenant, checkpoints, filter, { sort, offset, limit: 10 }, counts)
       expect(page.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 10))
     }
   }

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Database } from '#server/db/database.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared } from '#server/db/prepared.ts'
-import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
+import type { Checkpoint, Checkpoints, OrderedList } from '#server/lists/checkpoints.ts'
 import { blockAt } from '#server/lists/tallied-rows.ts'
 
 import {
@@ -45,11 +45,11 @@ interface Slice {
 
 /**
  * Reads the rows of one page in their order. Passing over what comes before a page reads an index alone, from the nearer
- * end of the list or from a milestone; the rows of the page are fetched after. CHOICE 0055.
+ * end of the list or from a checkpoint; the rows of the page are fetched after. CHOICE 0055.
  */
 export async function readPage(
   tenant: Tenant,
-  milestones: Milestones,
+  checkpoints: Checkpoints,
   requestedFilter: InvoiceFilter,
   { sort, limit, offset }: PageRequest,
   counts: InvoiceCounts,
@@ -66,25 +66,25 @@ export async function readPage(
     : { limit: size, offset, direction }
   const inOrder = (rows: InvoiceRow[], order: Direction) => (order === direction ? rows : rows.toReversed())
   if (total === all && column === 'id') return inOrder(await readById(tenant, slice), slice.direction)
-  const way = wayTo(tenant, filter, column, slice, counts, milestones.stretch)
-  if (way === 'gather' || slice.offset <= milestones.stretch) {
+  const path = choosePath(tenant, filter, column, slice, counts, checkpoints.interval)
+  if (path === 'gather' || slice.offset <= checkpoints.interval) {
     const rows =
       total === all
         ? tenant.run(sortedPage[slice.direction][column], slice)
-        : joined(pageOf(tenant, filter, column, way, slice), tenant, slice.direction).execute()
+        : joined(pageOf(tenant, filter, column, path, slice), tenant, slice.direction).execute()
     return inOrder(await rows, slice.direction)
   }
-  const road: Road = {
+  const list: OrderedList = {
     name: JSON.stringify([tenant.account, column, filter]),
     changes: counts.changes,
     async rowAfter(after, passed) {
-      const page = pageOf(tenant, filter, column, way, { limit: 1, offset: passed, direction: 'asc' }, after)
+      const page = pageOf(tenant, filter, column, path, { limit: 1, offset: passed, direction: 'asc' }, after)
       return tenant.from(page).select(['page.id', 'page.key']).executeTakeFirst()
     },
   }
-  const start = await milestones.startAt(road, direction === 'asc' ? offset : total - offset - size)
+  const start = await checkpoints.startAt(list, direction === 'asc' ? offset : total - offset - size)
   const rest: Slice = { limit: size, offset: start.offset, direction: 'asc' }
-  const rows = joined(pageOf(tenant, filter, column, way, rest, start.after), tenant, 'asc')
+  const rows = joined(pageOf(tenant, filter, column, path, rest, start.after), tenant, 'asc')
   return inOrder(await rows.execute(), 'asc')
 }
 
@@ -164,42 +164,42 @@ const joined = (page: Page, tenant: Tenant, direction: Direction) =>
 const gatheringCosts = 4
 
 /** How a list is read: off an index or the search index in its order, by testing rows in its order, or all and sorted. */
-type Way = 'index' | 'found' | 'walk' | 'gather'
+type AccessPath = 'index' | 'found' | 'walk' | 'gather'
 
 /**
  * Where few rows are left, they are gathered through the filter's index and sorted; where many are, a walk in the order
  * of the list soon meets enough of them. The planners guess which is which, the totals know.
  */
-function wayTo(
+function choosePath(
   tenant: Tenant,
   filter: InvoiceFilter,
   column: Column,
   { offset, limit }: Slice,
   { total, all }: InvoiceCounts,
-  stretch: number,
-): Way {
+  interval: number,
+): AccessPath {
   if (total === all || hasSortedIndex(filter, column)) return 'index'
   if (searchOf(filter) !== '' && column === 'id' && tenant.dialect.searchesInIdOrder && isOnlySearch(filter))
     return 'found'
-  const steps = ((Math.min(offset, stretch) + limit) * all) / total
+  const steps = ((Math.min(offset, interval) + limit) * all) / total
   return steps < total * gatheringCosts ? 'walk' : 'gather'
 }
 
-/** Part of the list, as ids; on the ways that can begin anywhere, counted from behind that row. */
+/** A slice of the list, as ids; on a path that can begin anywhere, counted from the row after that one. */
 function pageOf(
   tenant: Tenant,
   filter: InvoiceFilter,
   column: Column,
-  way: Way,
+  path: AccessPath,
   slice: Slice,
-  after?: Milestone,
+  after?: Checkpoint,
 ): Page {
-  if (way === 'found') return found(tenant, searchOf(filter), slice, after)
-  const matching = matchingInvoices(tenant, filter, way === 'walk' ? 'walk' : 'gather', { walked: column })
-  return ordered(after ? matching.where(isBehind(column, after)) : matching, column, slice, way === 'gather')
+  if (path === 'found') return found(tenant, searchOf(filter), slice, after)
+  const matching = matchingInvoices(tenant, filter, path === 'walk' ? 'walk' : 'gather', { walked: column })
+  return ordered(after ? matching.where(isBehind(column, after)) : matching, column, slice, path === 'gather')
 }
 
-const isBehind = (column: Column, { key, id }: Milestone) =>
+const isBehind = (column: Column, { key, id }: Checkpoint) =>
   column === 'id'
     ? sql<boolean>`invoices.id > ${id}`
     : sql<boolean>`(${sql.ref(`invoices.${column}`)}, invoices.id) > (${key}, ${id})`
@@ -211,7 +211,7 @@ const found = (
   tenant: Tenant,
   search: string,
   { limit, offset, direction }: Slice,
-  after: Milestone | undefined,
+  after: Checkpoint | undefined,
 ) =>
   tenant
     .search({ table: 'invoices', words: [search], key: 'id', ...(after && { ids: [after.id + 1, idMask] }) })

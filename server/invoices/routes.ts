@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
@@ -18,14 +18,14 @@ import { InvoiceSums } from './sums.ts'
 
 export function invoices(app: FastifyInstance, context: Context): void {
   const sums = new InvoiceSums()
-  const milestones = new Milestones()
+  const checkpoints = new Checkpoints()
 
   mount(app, context, listInvoices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...asked } = query
     const filter = await filterOf(tenant, asked)
     const pageRequest = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
-    const rows = await readPage(tenant, milestones, filter, pageRequest, counts)
+    const rows = await readPage(tenant, checkpoints, filter, pageRequest, counts)
     const data = await withLinesAsText(tenant, rows)
     const meta = JSON.stringify({ total: counts.total, page, limit })
     return reply

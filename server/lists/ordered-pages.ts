@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 
-import { type Milestone, Milestones, type Road } from './milestones.ts'
+import { type Checkpoint, Checkpoints, type OrderedList } from './checkpoints.ts'
 import type { RowCount } from './row-counts.ts'
 
 export interface PageRequest<Column extends string> {
@@ -17,17 +17,17 @@ export interface PageRequest<Column extends string> {
 }
 
 /**
- * Pages of a table in the order of one of its indexes, read from the nearer end, or from a milestone where both are far.
+ * Pages of a table in the order of one of its indexes, read from the nearer end, or from a checkpoint where both are far.
  * CHOICE 0052.
  */
 export class OrderedPages<Column extends string> {
   readonly #table: 'customers' | 'contacts'
-  readonly #milestones: Milestones
+  readonly #checkpoints: Checkpoints
   readonly #statements = new Map<string, ReturnType<typeof statementsOf>>()
 
-  constructor(table: 'customers' | 'contacts', stretch?: number) {
+  constructor(table: 'customers' | 'contacts', interval?: number) {
     this.#table = table
-    this.#milestones = new Milestones(stretch)
+    this.#checkpoints = new Checkpoints(interval)
   }
 
   /** The ids of one page. */
@@ -43,16 +43,16 @@ export class OrderedPages<Column extends string> {
       const ids = rows.map(({ id }) => id)
       return isAscending === (direction === 'asc') ? ids : ids.toReversed()
     }
-    if (after < before && after <= this.#milestones.stretch)
+    if (after < before && after <= this.#checkpoints.interval)
       return inOrder(await tenant.run(last, { limit, offset: after }), false)
-    const read = (milestone: Milestone | undefined, range: Range) =>
-      milestone ? tenant.run(next, { ...milestone, ...range }) : tenant.run(first, range)
-    const road: Road = {
+    const read = (checkpoint: Checkpoint | undefined, range: Range) =>
+      checkpoint ? tenant.run(next, { ...checkpoint, ...range }) : tenant.run(first, range)
+    const list: OrderedList = {
       name: `${tenant.account} ${column}`,
       changes: count.changes,
-      rowAfter: async (milestone, passed) => (await read(milestone, { limit: 1, offset: passed }))[0],
+      rowAfter: async (checkpoint, passed) => (await read(checkpoint, { limit: 1, offset: passed }))[0],
     }
-    const start = await this.#milestones.startAt(road, before)
+    const start = await this.#checkpoints.startAt(list, before)
     return inOrder(await read(start.after, { limit, offset: start.offset }), true)
   }
 
@@ -70,7 +70,7 @@ interface Range {
 
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
-/** Rows from the first one on, from the last one back, and from behind a milestone on. */
+/** Rows from the first one on, from the last one back, and from behind a checkpoint on. */
 function statementsOf(table: 'customers' | 'contacts', column: string) {
   const key = sql.ref<number | string>(column)
   const rows = (tenant: Tenant, direction: 'asc' | 'desc', value: Value<Range>) => {
@@ -83,9 +83,9 @@ function statementsOf(table: 'customers' | 'contacts', column: string) {
       .offset(value('offset'))
   }
   return {
-    first: new Prepared<Tenant, Range, Milestone>((tenant, value) => rows(tenant, 'asc', value)),
-    last: new Prepared<Tenant, Range, Milestone>((tenant, value) => rows(tenant, 'desc', value)),
-    next: new Prepared<Tenant, Range & Milestone, Milestone>((tenant, value) =>
+    first: new Prepared<Tenant, Range, Checkpoint>((tenant, value) => rows(tenant, 'asc', value)),
+    last: new Prepared<Tenant, Range, Checkpoint>((tenant, value) => rows(tenant, 'desc', value)),
+    next: new Prepared<Tenant, Range & Checkpoint, Checkpoint>((tenant, value) =>
       rows(tenant, 'asc', value as Value<Range>).where(
         column === 'id'
           ? sql<boolean>`id > ${value('id')}`

@@ -24,8 +24,8 @@ async function listen(headers: Record<string, string>, query = '') {
   const answer = await fetch(`${origin}/api/x/live${query}`, { headers, signal: abort.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  const until = async (wanted: string) => {
-    while (!text.includes(wanted)) {
+  const until = async (expected: string) => {
+    while (!text.includes(expected)) {
       const part = await reader?.read()
       if (!part || part.done) return `${text}(end)`
       text += part.value

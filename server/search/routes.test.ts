@@ -42,9 +42,9 @@ async function fill(account: number) {
       }),
     ),
   )
-  await tenant.transaction((on) =>
+  await tenant.transaction((trx) =>
     addInvoices(
-      on,
+      trx,
       [168, 169, 170].map((number) => ({
         invoice_number: `INV-2026-0${number}`,
         customer_id: 1,
@@ -58,8 +58,8 @@ async function fill(account: number) {
       })),
     ),
   )
-  await tenant.transaction((on) =>
-    addServices(on, [
+  await tenant.transaction((trx) =>
+    addServices(trx, [
       {
         name: 'Hand lettering',
         description: 'By the hour',

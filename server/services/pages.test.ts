@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServiceSort, serviceSorts } from '#contract/services.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { addBulkServices } from '#server/demo/bulk.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -75,7 +75,7 @@ const everyPage = serviceSorts.flatMap((sort) =>
 
 test.each(everyPage)('every page by $sort with $given is right, wherever it is', async (listed) => {
   const { sort, given, matches } = listed
-  const caches = { totals: new SearchTotals<number>(), milestones: new Milestones(7) }
+  const caches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints(7) }
   const expected = inOrder(rows.filter(matches), sort)
   for (const offset of [180, 0, 6, 7, 8, 20, 63, 150, 41, expected.length - 20, expected.length - 3, 400]) {
     const page = await readPage(tenant, caches, { ...everything, ...given }, { offset, limit: 10, sort })

@@ -4,7 +4,7 @@ import type { ServiceSort } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
-import type { Milestone, Milestones, Road } from '#server/lists/milestones.ts'
+import type { Checkpoint, Checkpoints, OrderedList } from '#server/lists/checkpoints.ts'
 import { type Ids, type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { blockAt, readTally } from '#server/lists/tallied-rows.ts'
 
@@ -14,7 +14,7 @@ import { type Row, withKinds } from './rows.ts'
 /** Caches that outlive a request. */
 export interface ListCaches {
   readonly totals: SearchTotals<number>
-  readonly milestones: Milestones
+  readonly checkpoints: Checkpoints
 }
 
 /** Up to this many rows, fetching them through their kinds and sorting is cheaper than scanning all in order. */
@@ -39,7 +39,7 @@ type Column = (typeof columns)[keyof typeof columns]
 /** The rows of one page in their order, and the total. CHOICE 0055, 0089. */
 export async function readPage(
   tenant: Tenant,
-  { totals, milestones }: ListCaches,
+  { totals, checkpoints }: ListCaches,
   filter: Filter,
   { sort = 'id', ...range }: Range & { readonly sort?: ServiceSort | undefined },
 ) {
@@ -66,18 +66,24 @@ export async function readPage(
     const rows = await tenant.run(pageById[slice.direction], { limit: size, ...start })
     return { rows: isNearEnd ? rows.toReversed() : rows, total }
   }
-  const way = wayTo(tenant, matching, slice, total, milestones.stretch)
+  const path = choosePath(tenant, matching, slice, total, checkpoints.interval)
   const page = async () => {
-    if (isSorted(tenant, matching, way) || slice.offset <= milestones.stretch)
-      return pageOn(tenant, matching, way, slice)
-    const rowAfter: Road['rowAfter'] = (after, offset) =>
+    if (isSorted(tenant, matching, path) || slice.offset <= checkpoints.interval)
+      return pageOn(tenant, matching, path, slice)
+    const rowAfter: OrderedList['rowAfter'] = (after, offset) =>
       tenant
-        .from(pageOn(tenant, matching, way, { limit: 1, offset, direction: 'asc' }, after))
+        .from(pageOn(tenant, matching, path, { limit: 1, offset, direction: 'asc' }, after))
         .select(['page.id', 'page.key'])
         .executeTakeFirst()
-    const road = { name: `${column} ${found}`, changes: all.changes, rowAfter }
-    const start = await milestones.startAt(road, direction === 'asc' ? range.offset : rest)
-    return pageOn(tenant, matching, way, { limit: size, offset: start.offset, direction: 'asc' }, start.after)
+    const list = { name: `${column} ${found}`, changes: all.changes, rowAfter }
+    const start = await checkpoints.startAt(list, direction === 'asc' ? range.offset : rest)
+    return pageOn(
+      tenant,
+      matching,
+      path,
+      { limit: size, offset: start.offset, direction: 'asc' },
+      start.after,
+    )
   }
   return {
     rows: await withKinds(tenant, await page())
@@ -110,50 +116,50 @@ async function count(tenant: Tenant, matching: Matching): Promise<number> {
   return totals.reduce((sum, total) => sum + total, 0)
 }
 
-type Page = AliasedExpression<Milestone, 'page'>
+type Page = AliasedExpression<Checkpoint, 'page'>
 
 /** How the ids of a page are read: by testing rows in their order, through their kinds, or off the search index. */
-type Way = 'walk' | 'kinds' | 'found'
+type AccessPath = 'walk' | 'kinds' | 'found'
 
 /** A row that is found and sorted costs about as much as this many rows met in order. */
 const findingCosts = 4
 
-function wayTo(
+function choosePath(
   tenant: Tenant,
   matching: Matching,
   { offset, limit }: Slice,
   total: number,
-  stretch: number,
-): Way {
+  interval: number,
+): AccessPath {
   const { search, all } = matching
-  const steps = ((Math.min(offset, stretch) + limit) * all) / total
+  const steps = ((Math.min(offset, interval) + limit) * all) / total
   if (search === '') return matching.ofKinds && total <= fewRows && total < steps ? 'kinds' : 'walk'
   // Where a search has to find everything before the first row can be shown, and much matches, a walk is sooner there.
   return isSorted(tenant, matching, 'found') && steps < total * findingCosts ? 'walk' : 'found'
 }
 
 /** Whether everything is found and sorted before the first row can be shown. */
-const isSorted = ({ dialect }: Tenant, { column }: Matching, way: Way) =>
-  way === 'kinds' || (way === 'found' && (column !== 'id' || !dialect.searchesInIdOrder))
+const isSorted = ({ dialect }: Tenant, { column }: Matching, path: AccessPath) =>
+  path === 'kinds' || (path === 'found' && (column !== 'id' || !dialect.searchesInIdOrder))
 
-/** Part of the list; on the ways that can begin anywhere, counted from behind that row. */
+/** A slice of the list; on a path that can begin anywhere, counted from the row after that one. */
 function pageOn(
   tenant: Tenant,
   matching: Matching,
-  way: Way,
+  path: AccessPath,
   { limit, offset, direction }: Slice,
-  after?: Milestone,
+  after?: Checkpoint,
 ): Page {
   const { search, ofKinds, column } = matching
   const key = sql.ref<number | string>(`services.${column}`)
-  if (way === 'found' && column === 'id')
+  if (path === 'found' && column === 'id')
     return searchMatches(tenant, matching, after && [after.id + 1, idMask])
       .select(['found.id', 'found.key'])
       .orderBy('found.key', direction)
       .limit(limit)
       .offset(offset)
       .as('page')
-  if (way === 'walk') {
+  if (path === 'walk') {
     let walk = tenant.select('services').select(['services.id', key.as('key')])
     if (search !== '') walk = walk.where(tenant.dialect.textContains('services', search))
     // Adding nothing keeps a planner from gathering and sorting a large part of the catalog.
@@ -165,7 +171,7 @@ function pageOn(
       .offset(offset)
       .as('page')
   }
-  const ofThese = way === 'kinds' && tenant.from(idsOfKinds(tenant, ofKinds?.ids ?? '[]').as('found'))
+  const ofThese = path === 'kinds' && tenant.from(idsOfKinds(tenant, ofKinds?.ids ?? '[]').as('found'))
   if (ofThese && column === 'id')
     return ofThese
       .select(['found.id', 'found.id as key'])
@@ -189,7 +195,7 @@ function pageOn(
 
 const isNumeric = (column: Column) => column === 'id' || column === 'price_key'
 
-const isBehind = (column: Column, { key, id }: Milestone) =>
+const isBehind = (column: Column, { key, id }: Checkpoint) =>
   column === 'id'
     ? sql<boolean>`services.id > ${id}`
     : sql<boolean>`(${sql.ref(`services.${column}`)}, services.id) > (${key}, ${id})`

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now } from '#server/lib/clock.ts'
-import { Milestones } from '#server/lists/milestones.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
 import { filterOf } from './filter.ts'
@@ -17,7 +17,7 @@ import { readService, serviceText } from './rows.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, context: Context): void {
-  const caches: ListCaches = { totals: new SearchTotals<number>(), milestones: new Milestones() }
+  const caches: ListCaches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints() }
 
   mount(app, context, listServices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort } = query

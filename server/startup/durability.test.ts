@@ -144,19 +144,19 @@ describe.runIf(onPostgres)('two processes on one PostgreSQL database and data fo
     'serve the same customers and lose none',
     async () => {
       const [one, two] = [await start(), await start()]
-      const wanted: string[] = []
+      const expected: string[] = []
       await Promise.all(
         [one, two].map(async (service, index) => {
           for (let count = 0; count < 10; count += 1) {
             const email = `p${index}c${count}@example.com`
-            wanted.push(email)
+            expected.push(email)
             await create(service, email)
           }
         }),
       )
-      expect((await emails(one)).toSorted()).toEqual(wanted.toSorted())
+      expect((await emails(one)).toSorted()).toEqual(expected.toSorted())
       await one.end('SIGKILL')
-      expect((await emails(two)).toSorted()).toEqual(wanted.toSorted())
+      expect((await emails(two)).toSorted()).toEqual(expected.toSorted())
       expect(await two.end()).toBe(0)
     },
     withinMs,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { CustomerLoad } from './customer-load.ts'
 import type { Receiver } from './receiver.ts'
-import { customerOf, makeStage } from './stage.ts'
+import { customerOf, makeScenario } from './scenario.ts'
 
 export interface KillTally {
   readonly rounds: number
@@ -25,7 +25,7 @@ const settleWithinMs = 60_000
 
 /** Kills the service at random moments under load, `rounds` times, and counts lost and repeated events. */
 export async function killLoop(rounds: number): Promise<KillTally> {
-  const { receiver, service, load, close } = await makeStage(['customer.created'])
+  const { receiver, service, load, close } = await makeScenario(['customer.created'])
   // Slow enough that some are always under way.
   receiver.answer = (response) => {
     setTimeout(() => response.writeHead(204).end(), Math.random() * 40)

@@ -22,28 +22,32 @@ export function deliveries(app: FastifyInstance, context: Context): void {
   mount(app, context, listDeliveries, async ({ tenant, params, query }) => {
     const { page = 1, limit = defaultPageSize, ...filter } = query
     await findWebhook(tenant, params.id)
-    const wanted = tenant
+    const matching = tenant
       .select('deliveries')
       .where('webhook_id', '=', params.id)
       .where((eb) => whereFits(eb, filter))
-    const rows = await wanted
+    const rows = await matching
       .select(deliveryColumns)
       .orderBy('id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute()
-    const { total } = await wanted
+    const { total } = await matching
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return { data: rows.map(asListedDelivery), meta: { total, page, limit } }
   })
 
   mount(app, context, showDelivery, async ({ tenant, params }) => ({
-    data: await inFull(tenant, params.id, context.config.webhookRetryScheduleMs),
+    data: await readDelivery(tenant, params.id, context.config.webhookRetryScheduleMs),
   }))
 }
 
-async function inFull(tenant: Tenant, id: number, scheduleMs: readonly number[]): Promise<DeliveryInFull> {
+async function readDelivery(
+  tenant: Tenant,
+  id: number,
+  scheduleMs: readonly number[],
+): Promise<DeliveryInFull> {
   const row = await tenant
     .select('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')

@@ -3,7 +3,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import type { CustomerSort } from '#contract/customer-filter.ts'
 import {
   type CustomerRow,
-  askedAtOnce,
+  idsAtOnce,
   createCustomer,
   deleteCustomers,
   listCustomerFacets,
@@ -103,18 +103,18 @@ const few = 10
 /** Returns those of `ids` that exist. Rejects with `ApiError` if the service doesn't say. */
 export async function existingCustomers(ids: readonly number[]): Promise<number[]> {
   if (ids.length <= few) {
-    const found = await Promise.all(ids.map(async (id) => ((await isThere(id)) ? [id] : [])))
+    const found = await Promise.all(ids.map(async (id) => ((await exists(id)) ? [id] : [])))
     return found.flat()
   }
   const found: number[] = []
-  for (let at = 0; at < ids.length; at += askedAtOnce) {
-    const query = { ids: ids.slice(at, at + askedAtOnce).join(',') }
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const query = { ids: ids.slice(at, at + idsAtOnce).join(',') }
     found.push(...(await call(listExistingCustomers, { query })).data)
   }
   return found
 }
 
-async function isThere(id: number): Promise<boolean> {
+async function exists(id: number): Promise<boolean> {
   try {
     await call(showCustomer, { params: { id } })
     return true

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
 /** The error of an answer, whichever of the two surfaces' shapes its body has, or none. */
 export function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
-  const { message, fields } = wordsOf(text)
+  const { message, fields } = parseErrorBody(text)
   const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
   const kind = kinds[status] ?? (status >= 500 ? 'broken' : 'refused')
   return new ApiError(kind, message ?? fallbacks[kind] ?? 'Something went wrong', {
@@ -60,7 +60,7 @@ interface Body {
   error?: { message?: unknown; details?: Record<string, unknown> }
 }
 
-function wordsOf(text: string): { message: string | undefined; fields: Record<string, string> } {
+function parseErrorBody(text: string): { message: string | undefined; fields: Record<string, string> } {
   let body: Body | null = null
   try {
     body = JSON.parse(text) as Body | null

@@ -25,12 +25,12 @@ const few: readonly Person[] = [
 
 const first: ListQuery = { page: 1, size: 25, search: '', sort: 'id' }
 const ids = ({ rows }: { rows: readonly Person[] }) => rows.map(({ id }) => id)
-const readWhole = (data: readonly Person[], wanted: Partial<ListQuery>) =>
+const readWhole = (data: readonly Person[], query: Partial<ListQuery>) =>
   readB(
-    { ...first, ...wanted },
+    { ...first, ...query },
     { client: new QueryClient(), wholeKey: ['people'], local, ask: () => Promise.resolve({ data }) },
   )
-const whole = (wanted: Partial<ListQuery>) => readWhole(few, wanted)
+const whole = (query: Partial<ListQuery>) => readWhole(few, query)
 
 test('a page that the service cut is shown as it came', () => {
   expect(fromB({ data: few, meta: { total: 90, page: 3, limit: 4 } })).toEqual({
@@ -140,21 +140,21 @@ test('every page is read until all rows came, or none come any more', async () =
 const names = ['Zoë', 'Ada', 'Émile', 'Wanjiru', 'Łukasz', 'bob']
 const cities = ['München', 'Łódź', 'Oslo']
 
-function naive(people: readonly Person[], wanted: ListQuery) {
+function naive(people: readonly Person[], query: ListQuery) {
   const plain = (text: string) =>
     text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l')
-  const column = wanted.sort.replace('-', '') as keyof Person
+  const column = query.sort.replace('-', '') as keyof Person
   const found = people
-    .filter((row) => !wanted.filters?.['city'] || row.city === wanted.filters['city'])
+    .filter((row) => !query.filters?.['city'] || row.city === query.filters['city'])
     .filter((row) =>
-      plain(wanted.search)
+      plain(query.search)
         .split(' ')
         .every((word) => plain(local.text(row)).includes(word)),
     )
     .map((row) => ({ row, key: column === 'id' ? row.id : plain(row[column] as string) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row.id - b.row.id))
     .map(({ row }) => row)
-  if (wanted.sort.startsWith('-')) found.reverse()
-  const before = wanted.page === 1 ? 0 : (wanted.page - 1) * wanted.size
-  return { rows: found.slice(before, before + wanted.size), total: found.length }
+  if (query.sort.startsWith('-')) found.reverse()
+  const before = query.page === 1 ? 0 : (query.page - 1) * query.size
+  return { rows: found.slice(before, before + query.size), total: found.length }
 }

@@ -58,17 +58,17 @@ const wholeFreshMs = 5 * 60_000
  * Reads a page. A service that answers with its whole list is asked once: from then on pages, orders and searches come
  * from what lies here, until a write makes it stale or five minutes have passed.
  */
-export async function readB<Row>(wanted: ListQuery, reading: Reading<Row>): Promise<CutPage<Row>> {
+export async function readB<Row>(query: ListQuery, reading: Reading<Row>): Promise<CutPage<Row>> {
   const { client, wholeKey, local, ask } = reading
   const kept = client.getQueryState<WholeList<Row>>(wholeKey)
   if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < wholeFreshMs)
-    return cut(kept.data, wanted, local)
-  const { page, size, search, sort } = wanted
+    return cut(kept.data, query, local)
+  const { page, size, search, sort } = query
   const { data, meta } = await ask({ page, limit: Math.min(size, largestPage), search, sort })
   if (meta) return fromB({ data, meta })
   const whole = new WholeList(data, local)
   client.setQueryData(wholeKey, whole)
-  return cut(whole, wanted, local)
+  return cut(whole, query, local)
 }
 
 /** All pages one after the other, until nothing is left. Rows that slid from one page to the next come once. */
@@ -95,10 +95,10 @@ export const everyPageOf = <Row extends { readonly id: number }>(
 ): AsyncGenerator<Page<Row>, void> =>
   everyPage((page) => client.fetchQuery({ queryKey: [...key, page], queryFn: () => read(page), gcTime: 0 }))
 
-function cut<Row>(whole: WholeList<Row>, wanted: ListQuery, local: Local<Row>): CutPage<Row> {
-  const found = whole.find(wanted)
-  const isAll = wanted.size >= found.length && wanted.page === 1
-  const { page, size } = wanted
+function cut<Row>(whole: WholeList<Row>, query: ListQuery, local: Local<Row>): CutPage<Row> {
+  const found = whole.find(query)
+  const isAll = query.size >= found.length && query.page === 1
+  const { page, size } = query
   return {
     rows: isAll ? found : found.slice((page - 1) * size, page * size),
     total: found.length,

@@ -85,8 +85,8 @@ test('of two wishes the last one reaches the service last, and shows all the whi
   const stop = new QueryObserver(client, { ...webhooks.one(7), refetchInterval: false }).subscribe(
     ({ data }) => shown.push(data?.webhook.status),
   )
-  const wish = (wanted: 'active' | 'paused') =>
-    new MutationObserver(client, webhooks.setStatus()).mutate({ id: 7, status: wanted })
+  const wish = (status: 'active' | 'paused') =>
+    new MutationObserver(client, webhooks.setStatus()).mutate({ id: 7, status })
   const pausing = wish('paused')
   const resuming = wish('active')
   await vi.waitFor(() => expect(waiting).toHaveLength(1))

@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** A line about what is shown below it. Part of every first visit, so it doesn’t use Alert, which is larger. */
-export function Banner({ icon: Sign, action, children }: Props) {
+export function Banner({ icon: Icon, action, children }: Props) {
   return (
     <div className={classes.banner} role="status">
-      <Sign size={18} aria-hidden />
+      <Icon size={18} aria-hidden />
       <Text size="sm" flex="1 1 12rem">
         {children}
       </Text>

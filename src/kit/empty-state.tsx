@@ -21,7 +21,7 @@ interface Props {
 
 /** In place of what can't be shown: what that means, and what to do about it. */
 export function EmptyState({
-  icon: Sign,
+  icon: Icon,
   title,
   children,
   action,
@@ -32,7 +32,7 @@ export function EmptyState({
   return (
     <div className={classes['state']} data-small={isSmall || undefined} role={role}>
       <span className={classes['icon']} aria-hidden>
-        <Sign size={isSmall ? 18 : 22} stroke={1.6} />
+        <Icon size={isSmall ? 18 : 22} stroke={1.6} />
       </span>
       <Title order={isPage ? 1 : 2} size="h2">
         {title}

@@ -45,7 +45,7 @@ type Counted =
 export class SignInThrottle {
   readonly #store: Store
   /** Attempts of this process that are being checked, by their rows. */
-  readonly #underWay = new Map<number, Promise<unknown>>()
+  readonly #pending = new Map<number, Promise<unknown>>()
 
   constructor(store: Store) {
     this.#store = store
@@ -69,7 +69,7 @@ export class SignInThrottle {
       if (result !== undefined) await this.#forget(ids, subjects)
       return result
     } finally {
-      for (const id of ids) this.#underWay.delete(id)
+      for (const id of ids) this.#pending.delete(id)
       settled.resolve()
     }
   }
@@ -79,7 +79,7 @@ export class SignInThrottle {
     for (;;) {
       const counted = await this.#count(guess, settled)
       if (counted.kind === 'admitted') return counted
-      const pending = counted.ids.flatMap((id) => this.#underWay.get(id) ?? [])
+      const pending = counted.ids.flatMap((id) => this.#pending.get(id) ?? [])
       if (pending.length === 0 || performance.now() > deadline) throw tooMany(counted.oldest)
       await Promise.race(pending)
     }
@@ -102,7 +102,7 @@ export class SignInThrottle {
           .returning('id')
           .execute()
         // Before the commit: other requests that find these rows must see that they are being checked.
-        for (const { id } of rows) this.#underWay.set(id, settled)
+        for (const { id } of rows) this.#pending.set(id, settled)
         // The address and the person as a whole stay counted: others may be guessing at the same time.
         const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))
         return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }

@@ -14,7 +14,7 @@ export function SignInAgain({ opened }: { opened: boolean }) {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
   const queryClient = useQueryClient()
-  const goOn = () => {
+  const resume = () => {
     settleGate(true)
     const next = queryClient.getQueryData(session.current().queryKey)
     if (!next || next.account.id === current.account.id) return
@@ -39,7 +39,7 @@ export function SignInAgain({ opened }: { opened: boolean }) {
       <Text size="sm" mb="md">
         Your session has expired. Your changes are still here.
       </Text>
-      <SignInForm email={current.user.email} onDone={goOn} />
+      <SignInForm email={current.user.email} onDone={resume} />
     </Modal>
   )
 }

@@ -76,11 +76,11 @@ export const copyWords = {
 /** Copies the address that shows the same list. */
 export function CopyItem({ copying, path }: { copying: Clipboard; path: string }) {
   const { outcome, copy } = copying
-  const Sign = outcome === 'copied' ? IconCheck : IconLink
+  const Icon = outcome === 'copied' ? IconCheck : IconLink
   return (
     <Menu.Item
       closeMenuOnClick={false}
-      leftSection={<Sign size={16} aria-hidden />}
+      leftSection={<Icon size={16} aria-hidden />}
       onClick={() => void copy(new URL(path, location.origin).href)}
     >
       {copyWords[outcome]}

@@ -1,13 +1,13 @@
 import { makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 
 /** One line of the table. */
-export interface Figure {
+export interface Measurement {
   readonly what: string
   readonly value: string
 }
 
 /** Runs `work` on a temporary data folder. */
-export async function onFreshFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
+export async function withTempDataDir<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = await makeDataDir('bureau-bench-')
   try {
     return await work(dataDir)
@@ -24,7 +24,10 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Runs `work` that many times in sequence and returns median and p99. */
-export async function spreadOf(times: number, work: (round: number) => Promise<unknown>): Promise<string> {
+export async function percentilesOf(
+  times: number,
+  work: (round: number) => Promise<unknown>,
+): Promise<string> {
   const taken: number[] = []
   for (let round = 0; round < times; round += 1) taken.push(await timeOf(() => work(round)))
   taken.sort((a, b) => a - b)
@@ -35,5 +38,5 @@ export async function spreadOf(times: number, work: (round: number) => Promise<u
 export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
 
 /** The median. */
-export const middleOf = (numbers: readonly number[]): number =>
+export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

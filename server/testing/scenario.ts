@@ -15,7 +15,7 @@ import { ServiceProcess } from './process.ts'
 import { Receiver, addEndpoint } from './receiver.ts'
 
 /** The service as a process, not yet started, a client that creates customers in it, and a receiver of its webhooks. */
-export interface Stage {
+export interface Scenario {
   readonly receiver: Receiver
   readonly service: ServiceProcess
   readonly load: CustomerLoad
@@ -24,8 +24,8 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function makeStage(events: string[]): Promise<Stage> {
-  const dataDir = await makeDataDir('bureau-stage-')
+export async function makeScenario(events: string[]): Promise<Scenario> {
+  const dataDir = await makeDataDir('bureau-scenario-')
   const certificate = await makeCertificate()
   const authority = join(dataDir, 'authority.pem')
   await writeFile(authority, certificate.cert)
@@ -70,7 +70,7 @@ async function prepare(
   endpoint: { url: string; events: string[] },
 ): Promise<string> {
   const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-  const { id } = await ensureAccount(context.store, 'Stage')
+  const { id } = await ensureAccount(context.store, 'Scenario')
   const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
   const key = await issueCredential(context.store.db, id, settings)
   // The longest timeout: on a busy machine, starting another process takes longer than the usual one.
