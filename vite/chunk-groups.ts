@@ -99,7 +99,7 @@ function areaOf(root: string, importers: readonly string[]): Area {
 function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (noun !== firstList) return noun
-  return /^(\$id|new|-detail|-wizard)/.test(file) ? 'customer' : firstList
+  return /^(\$id|new|-detail|-edit|-inputs|-notes|-wizard)/.test(file) ? 'customer' : firstList
 }
 
 const pathOf = (id: string): string => id.replace(/\?.*$/, '').replace(/^.*?\/(?=src\/)/, '')

@@ -20,7 +20,7 @@ test.each(screens)('the page at %s names the files of its screen, and all of the
   expect(files.filter((file) => !existsSync(join(dashboardFolder, file)))).toEqual([])
   expect(new Set(files).size).toBe(files.length)
   expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(5)
-  expect(files.filter((file) => file.endsWith('.css')).length).toBeLessThanOrEqual(5)
+  expect(files.filter((file) => file.endsWith('.css')).length).toBeLessThanOrEqual(4)
 })
 
 test('a new customer gets the files of the wizard, not those of a customer called “new” alone', async () => {
