@@ -139,6 +139,8 @@ test('a country is found by its name, code and other names, and a text that isnâ
   await country.pressSequentially('uk')
   await expect(page.getByRole('option').first()).toHaveText('United Kingdom')
   await expect(page.getByRole('option').first()).toHaveAttribute('data-combobox-selected')
+  await page.keyboard.press('Enter')
+  await expect(country).toHaveValue('United Kingdom')
   await page.keyboard.press('Tab')
   await expect(country).toHaveValue('United Kingdom')
   await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Engines')

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { customers } from '#api/customers.ts'
 import type { Customer } from '#contract/customers.ts'
+import { SearchSelect } from '#kit/search-select.tsx'
 
 interface Props {
   value: number | undefined
@@ -26,11 +26,10 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
   const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
-    <Select
+    <SearchSelect
       flex={{ base: '1 1 100%', xs: '0 1 9rem' }}
       aria-label="Customer"
       placeholder="Any customer"
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Any customer' }}
       // The service has searched already.

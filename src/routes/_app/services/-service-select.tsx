@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { services } from '#api/services.ts'
 import type { Service } from '#contract/services.ts'
+import { SearchSelect } from '#kit/search-select.tsx'
 import { netPriceText } from '#lib/money.ts'
 
 interface Props {
@@ -28,10 +28,9 @@ export function ServiceSelect({ label, placeholder, allows, onService }: Props) 
   })
   const choices = (data?.rows ?? []).filter(allows)
   return (
-    <Select
+    <SearchSelect
       aria-label={label}
       placeholder={placeholder}
-      searchable
       // The service has searched already.
       filter={({ options }) => options}
       data={choices.map((service) => ({

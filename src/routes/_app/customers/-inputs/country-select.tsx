@@ -1,8 +1,9 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
+import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { type Control, useController } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import { fold, searchTerms } from '#contract/folding.ts'
+import { SearchSelect } from '#kit/search-select.tsx'
 import { type Country, countries, searchTextOf } from '#lib/countries.ts'
 
 import { businessTitle } from '../-business-title.ts'
@@ -14,13 +15,12 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
   const names = countries().map(({ name }) => name)
   const isOther = value !== '' && !names.includes(value)
   return (
-    <Select
+    <SearchSelect
       {...bound}
       label={businessTitle.country}
       placeholder="Choose a country"
       data={isOther ? [value, ...names] : names}
       filter={matching}
-      searchable
       clearable
       clearButtonProps={{
         'aria-label': 'Clear country',
