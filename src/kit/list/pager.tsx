@@ -1,6 +1,8 @@
-import { Group, NativeSelect, Pagination, Text, TextInput } from '@mantine/core'
+import { Group, Pagination, Text, TextInput } from '@mantine/core'
 
 import { numberText } from '#lib/locale.ts'
+
+import { Select } from '../select.tsx'
 
 import classes from './screen.module.css'
 
@@ -24,7 +26,7 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
   return (
     <div className={classes.pager}>
       <Group gap="sm">
-        <NativeSelect
+        <Select
           aria-label="Rows per page"
           data={[...new Set([...sizes, size])].map((each) => ({
             value: String(each),

@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core'
-
+import { Select } from '../select.tsx'
 import type { ListSort } from './columns.tsx'
 
 interface SortSelectProps {
@@ -27,7 +26,7 @@ export function SortSelect({ columns, sort, others, label }: SortSelectProps) {
           ],
   )
   return (
-    <NativeSelect
+    <Select
       {...(label === undefined ? { 'aria-label': 'Sort by' } : { label })}
       data={[...Object.entries(others).map(([value, name]) => ({ value, label: name })), ...named]}
       value={sort.by}

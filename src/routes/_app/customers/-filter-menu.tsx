@@ -1,10 +1,11 @@
-import { Button, Group, Input, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Input, Popover, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { customers } from '#api/customers.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { modules } from '#contract/permissions.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 
 import { type CustomerListSearch, unfiltered } from './-customer-list-search.ts'
@@ -46,7 +47,7 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
             />
           )}
           {isOffered('may') && (
-            <NativeSelect
+            <Select
               label="Permissions"
               data={[
                 { value: '', label: 'Any' },
@@ -91,7 +92,7 @@ function CountrySelect({ country, isCounted, onFilter }: CountryProps) {
   // One that nobody has any more can still be in the URL.
   const missing = country && !known.some(({ name }) => name === country) ? [{ name: country, count: 0 }] : []
   return (
-    <NativeSelect
+    <Select
       label="Country"
       data={[
         { value: '', label: 'Any' },
@@ -136,7 +137,7 @@ interface YesNoProps {
 
 function YesNo({ label, yes, no, value = undefined, onChange }: YesNoProps) {
   return (
-    <NativeSelect
+    <Select
       label={label}
       data={[
         { value: '', label: 'Any' },
@@ -161,7 +162,7 @@ function FieldInputs({ search, fields, onFilter }: Pick<FilterMenuProps, 'search
   const apply = (text: string) => text !== value && onFilter({ value: text === '' ? undefined : text })
   return (
     <>
-      <NativeSelect
+      <Select
         label="Custom field"
         data={[
           { value: '', label: 'Any' },
@@ -176,7 +177,7 @@ function FieldInputs({ search, fields, onFilter }: Pick<FilterMenuProps, 'search
         }
       />
       {options.length > 0 && (
-        <NativeSelect
+        <Select
           label="Has the value"
           data={['', ...options.filter((option) => option !== null)]}
           value={value}

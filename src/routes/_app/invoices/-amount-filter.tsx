@@ -1,5 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+
+import { Select } from '#kit/select.tsx'
 
 import { FilterButton } from './-filter-button.tsx'
 
@@ -60,7 +62,7 @@ function AmountForm({ currencies, given, onAmounts }: FormProps) {
         onAmounts({ currency: amounts.currency, amountFrom: from, amountTo: to })
       }}
     >
-      <NativeSelect
+      <Select
         style={{ gridColumn: '1 / -1' }}
         label="Currency"
         data={[

@@ -1,5 +1,7 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+
+import { Select } from '#kit/select.tsx'
 
 const route = getRouteApi('/_app/overview/')
 
@@ -13,7 +15,7 @@ export function CurrencySwitch({ currencies, value }: { currencies: readonly str
   const choose = (currency: string) =>
     void navigate({ search: { currency }, replace: true, resetScroll: false })
   return currencies.length > mostSideBySide ? (
-    <NativeSelect {...shared} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+    <Select {...shared} onChange={({ currentTarget }) => choose(currentTarget.value)} />
   ) : (
     <SegmentedControl {...shared} size="xs" onChange={choose} />
   )

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Input,
-  NativeSelect,
-  Popover,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Input, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,6 +7,7 @@ import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { serviceTypes } from '#contract/services.ts'
 import type { Chip } from '#kit/list/chips.tsx'
+import { Select } from '#kit/select.tsx'
 
 import { type FilterChange, type ServiceListSearch, tagsOf } from './-service-list-search.ts'
 import { stateWord, typeWord } from './-service-words.ts'
@@ -44,7 +35,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
   const isCounted = search.search === ''
   return (
     <>
-      <NativeSelect
+      <Select
         {...share}
         aria-label="Type"
         data={withCurrent(search.type, [
@@ -56,7 +47,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
         onChange={({ currentTarget: { value } }) => onFilter({ type: value })}
       />
       {isToCome || facets?.categories.length ? (
-        <NativeSelect
+        <Select
           {...share}
           aria-label="Category"
           maw={260}
@@ -79,7 +70,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
           onSet={(category) => onFilter({ category })}
         />
       )}
-      <NativeSelect
+      <Select
         {...share}
         aria-label="State"
         data={[

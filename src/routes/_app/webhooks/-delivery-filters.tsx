@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { DeliveryFilter } from '#api/deliveries.ts'
 import { deliveryStatuses } from '#contract/delivery-filter.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import { Select } from '#kit/select.tsx'
 
 import { CodeInput } from './-code-input.tsx'
 
@@ -42,7 +43,7 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
       >
         Filters
       </Button>
-      <NativeSelect
+      <Select
         aria-label="Status"
         size="xs"
         data={[
@@ -54,7 +55,7 @@ export function DeliveryFilters({ filter, events, onChange }: Props) {
           onChange({ status: deliveryStatuses.find((status) => status === value) })
         }
       />
-      <NativeSelect
+      <Select
         aria-label="Event"
         size="xs"
         data={[{ value: '', label: 'Any event' }, ...names]}

@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { deliveries } from '#api/deliveries.ts'
 import { webhooks } from '#api/webhooks.ts'
+import { Select } from '#kit/select.tsx'
 
 import { endpointName } from './-endpoint-name.ts'
 import { useFeatures } from './-use-features.ts'
@@ -31,7 +31,7 @@ export function FillFromDelivery({ webhookId, onFill }: Props) {
   if (rows.length === 0) return null
   const isEmpty = fill.isSuccess && fill.data === undefined
   return (
-    <NativeSelect
+    <Select
       label="Fill in the last delivery of"
       description="Headers and body as they were sent; only the secret is up to you"
       data={[

@@ -1,7 +1,8 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, TextInput } from '@mantine/core'
 
 import { bind } from '#kit/form.tsx'
+import { Select } from '#kit/select.tsx'
 
 export const FormText = bind(TextInput)
 export const FormNumber = bind(NumberInput)
-export const FormSelect = bind(NativeSelect)
+export const FormSelect = bind(Select)

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -7,6 +7,7 @@ import { eventTypes } from '#api/event-types.ts'
 import type { KnownWebhook } from '#api/webhooks.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
@@ -42,7 +43,7 @@ export function TestDialog({ webhook, onClose, onSent }: Props) {
         <Text size="sm">
           Sends a signed sample event, marked as a test, to this endpoint only, even while it’s paused.
         </Text>
-        <NativeSelect
+        <Select
           label="Event"
           data-autofocus
           data={names}

@@ -1,11 +1,12 @@
-import { NativeSelect, TextInput, type TextInputProps, Textarea } from '@mantine/core'
+import { TextInput, type TextInputProps, Textarea } from '@mantine/core'
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 import { type Bound, bind } from '#kit/form.tsx'
+import { Select } from '#kit/select.tsx'
 
 export const FormText = bind(TextInput)
 export const FormTextarea = bind(Textarea)
-export const FormSelect = bind(NativeSelect)
+export const FormSelect = bind(Select)
 
 interface Checks {
   /** Returns the value as it is stored; applied when the input is left. */
