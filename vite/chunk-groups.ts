@@ -24,6 +24,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
   [/-palette\/palette-results/, 'palette'],
+  [/customers\/-notes\/note-(form|editor)/, 'note-form'],
 ]
 
 /** What only screens with a form need. */
@@ -95,11 +96,12 @@ function areaOf(root: string, importers: readonly string[]): Area {
   return screen === undefined || screen === firstList ? idle : screen
 }
 
-/** `webhooks` for what belongs to the screens of webhooks; the pages of one customer are an area of their own. */
+/** `webhooks` for what belongs to the screens of webhooks; the pages of one customer and their forms are areas of their own. */
 function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (noun !== firstList) return noun
-  return /^(\$id|new|-detail|-edit|-inputs|-notes|-wizard)/.test(file) ? 'customer' : firstList
+  if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
+  return /^(\$id|-detail|-notes)/.test(file) ? 'customer' : firstList
 }
 
 const pathOf = (id: string): string => id.replace(/\?.*$/, '').replace(/^.*?\/(?=src\/)/, '')
