@@ -125,3 +125,16 @@ test('the shell is painted before any script has run', async ({ page, watch }) =
   await page.goto('/customers')
   await expect(page.locator('#boot')).toBeVisible()
 })
+
+test('what is painted first is as wide as the sidebar that follows', async ({ page, watch }) => {
+  await signIn(page)
+  await page.goto('/overview')
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  await expect(sidebar).toHaveCSS('width', '244px')
+  await page.getByRole('button', { name: 'Collapse or expand sidebar' }).click()
+  await expect(sidebar).toHaveCSS('width', '56px')
+  watch.allow(/Failed to load resource/)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/customers')
+  await expect(page.locator('#boot nav')).toHaveCSS('width', '56px')
+})
