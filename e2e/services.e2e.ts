@@ -172,7 +172,7 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
   await expect(row('Category')).toBeHidden()
 
   await test.step('the picks are still there on the way back', async () => {
-    await page.getByRole('link', { name: 'Back to the catalog' }).click()
+    await page.getByRole('link', { name: 'Back to services' }).click()
     await expect(page.getByText('2 selected')).toBeVisible()
     for (const name of ['Brand workshop', 'Logo and wordmark', 'Style guide'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()

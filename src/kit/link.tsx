@@ -1,4 +1,5 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 
@@ -9,3 +10,16 @@ export const ButtonLink = createLink((props: ButtonProps & Native) => <Button co
 
 /** A link of the router that looks like one. */
 export const TextLink = createLink((props: AnchorProps & Native) => <Anchor component="a" {...props} />)
+
+/** The way up, above the title: to the list or the record that a screen belongs to. */
+export const BackLink = createLink((props: ButtonProps & Native) => (
+  <Button
+    component="a"
+    variant="subtle"
+    color="gray"
+    // Its text begins where the title does.
+    ms={-12}
+    leftSection={<IconArrowLeft size={16} aria-hidden />}
+    {...props}
+  />
+))

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** The head of a screen. Takes the focus when the screen opens, so that screen readers say where one is. */
@@ -6,10 +6,13 @@ export function PageHeader({
   title,
   subtitle,
   actions,
+  back,
 }: {
   title: string
   subtitle?: ReactNode
   actions?: ReactNode
+  /** A `BackLink`. */
+  back?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(
@@ -21,6 +24,11 @@ export function PageHeader({
   )
   return (
     <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
+      {back && (
+        <Box w="100%" mb={-4}>
+          {back}
+        </Box>
+      )}
       <div>
         <Title order={1} ref={heading} tabIndex={-1} dir="auto">
           {title}

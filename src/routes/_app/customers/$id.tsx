@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -10,7 +9,7 @@ import { notes } from '#api/notes.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
@@ -63,16 +62,9 @@ function CustomerPage() {
   return (
     <div className={classes.page}>
       <div className={classes.top}>
-        <ButtonLink
-          to="/customers"
-          search={list}
-          variant="subtle"
-          color="gray"
-          className={classes.back ?? ''}
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-        >
+        <BackLink to="/customers" search={list}>
           Customers
-        </ButtonLink>
+        </BackLink>
         <CustomerNavigation id={customer.id} list={list} />
       </div>
       <CustomerHeader

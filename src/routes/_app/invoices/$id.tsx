@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
-import { IconArrowLeft, IconFileInvoice } from '@tabler/icons-react'
+import { IconFileInvoice } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
 
@@ -42,7 +42,9 @@ function InvoicePage() {
     <div className={classes['page']}>
       <div className={classes['head']}>
         <Group justify="space-between" mb="xs" mih={36}>
-          <BackLink list={list} />
+          <BackLink to="/invoices" search={list}>
+            Invoices
+          </BackLink>
           <Neighbors id={invoice.id} list={list} />
         </Group>
         <PageHeader
@@ -59,20 +61,6 @@ function InvoicePage() {
         <InvoiceAside invoice={invoice} />
       </div>
     </div>
-  )
-}
-
-function BackLink({ list }: { list: InvoiceListSearch }) {
-  return (
-    <ButtonLink
-      to="/invoices"
-      search={list}
-      variant="subtle"
-      size="compact-md"
-      leftSection={<IconArrowLeft size={16} aria-hidden />}
-    >
-      Invoices
-    </ButtonLink>
   )
 }
 

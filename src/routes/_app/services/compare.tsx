@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
-import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { BackLink, TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'
@@ -46,10 +46,10 @@ function Comparison() {
       <PageHeader
         title="Compare"
         subtitle={`Comparing ${pluralize(ids.length, 'item')}`}
-        actions={
-          <ButtonLink to="/services" search={back} variant="default">
-            Back to the catalog
-          </ButtonLink>
+        back={
+          <BackLink to="/services" search={back} aria-label="Back to services">
+            Services
+          </BackLink>
         }
       />
       {ids.length < 2 ? (

@@ -10,7 +10,7 @@ import { deliveryFilter } from '#contract/delivery-filter.ts'
 import type { Delivery } from '#contract/webhooks.ts'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { pageSearch } from '#lib/page-search.ts'
@@ -90,6 +90,11 @@ function LoadedWebhook({ webhook, recent }: LoadedProps) {
   return (
     <div className={classes['page']}>
       <PageHeader
+        back={
+          <BackLink to="/webhooks" aria-label="Back to webhooks">
+            Webhooks
+          </BackLink>
+        }
         title={endpointName(webhook)}
         subtitle={<Address webhook={webhook} />}
         actions={<HeaderActions webhook={webhook} onAction={actions.run} />}

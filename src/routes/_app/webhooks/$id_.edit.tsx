@@ -11,7 +11,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -89,10 +89,10 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
     <>
       <PageHeader
         title={`Edit ${endpointName(webhook)}`}
-        actions={
-          <ButtonLink to="/webhooks/$id" params={params} variant="default">
-            Back to the webhook
-          </ButtonLink>
+        back={
+          <BackLink to="/webhooks/$id" params={params} aria-label="Back to the webhook">
+            Webhook
+          </BackLink>
         }
       />
       <form

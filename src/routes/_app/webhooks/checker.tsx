@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { deliveries } from '#api/deliveries.ts'
 import type { DeliveryInFull } from '#contract/deliveries.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { CheckerResult } from './-checker-result.tsx'
@@ -56,7 +56,7 @@ function SignatureChecker() {
       <PageHeader
         title="Check a signature"
         subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
-        actions={<BackLink delivery={delivery.data} />}
+        back={<WayBack delivery={delivery.data} />}
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -117,22 +117,22 @@ function SignatureChecker() {
   )
 }
 
-function BackLink({ delivery }: { delivery: DeliveryInFull | undefined }) {
+function WayBack({ delivery }: { delivery: DeliveryInFull | undefined }) {
   if (!delivery)
     return (
-      <ButtonLink to="/webhooks" variant="default">
-        Back to webhooks
-      </ButtonLink>
+      <BackLink to="/webhooks" aria-label="Back to webhooks">
+        Webhooks
+      </BackLink>
     )
   return (
-    <ButtonLink
+    <BackLink
       to="/webhooks/$id"
       params={{ id: String(delivery.webhook_id) }}
       search={{ delivery: delivery.id }}
-      variant="default"
+      aria-label="Back to the delivery"
     >
-      Back to the delivery
-    </ButtonLink>
+      Delivery
+    </BackLink>
   )
 }
 

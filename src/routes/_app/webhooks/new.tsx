@@ -11,7 +11,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -104,10 +104,10 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
       <PageHeader
         title="New webhook"
         subtitle="Notifies another system the moment something happens here"
-        actions={
-          <ButtonLink to="/webhooks" variant="default">
-            Back to webhooks
-          </ButtonLink>
+        back={
+          <BackLink to="/webhooks" aria-label="Back to webhooks">
+            Webhooks
+          </BackLink>
         }
       />
       <form
