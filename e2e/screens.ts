@@ -1,13 +1,15 @@
 /**
- * `npm run screens [-- NAME…]`: pictures of every screen, and of the dialogs that matter, with the demo data, at four
- * widths and in both themes. They go to `screens/`, which git ignores; a NAME takes only those that contain it.
+ * `npm run screens [-- WORD…]`: pictures of every screen, its dialogs, menus and errors, with the demo data and without
+ * any, at four widths and in both themes. They go to `screens/`, which git ignores. A width, a theme or a part of a name
+ * takes only those: `npm run screens -- 390 dark customer`.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type Browser, type Page, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
 import { findBrowser } from './browser.ts'
+import { type Screen, screens } from './screen-list.ts'
 import { startService } from './service.ts'
 
 const folder = join(import.meta.dirname, '../screens')
@@ -21,136 +23,115 @@ const themes = ['light', 'dark'] as const
 const settleMs = 250
 const stepTimeoutMs = 5_000
 
-interface Screen {
-  readonly name: string
-  readonly path: string
-  /** From the loaded screen to what the picture shows. */
-  readonly act?: (page: Page) => Promise<void>
-  readonly isSignedOut?: boolean
-}
+const words = process.argv.slice(2)
+const isWord = (known: readonly unknown[]) => (word: string) => known.map(String).includes(word)
+const isWidth = isWord(widths.map(([width]) => width))
+const isTheme = isWord(themes)
+const among = <Item>(
+  all: readonly Item[],
+  asked: readonly string[],
+  isAsked: (item: Item, word: string) => boolean,
+) => (asked.length === 0 ? all : all.filter((item) => asked.some((word) => isAsked(item, word))))
 
-const screens: readonly Screen[] = [
-  { name: 'sign-in', path: '/sign-in', isSignedOut: true },
-  {
-    name: 'sign-in-errors',
-    path: '/sign-in',
-    isSignedOut: true,
-    act: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
-  },
-  { name: 'set-up-used-link', path: '/set-up#token=used', isSignedOut: true },
-  { name: 'overview', path: '/overview' },
-  { name: 'palette', path: '/overview', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'shortcuts', path: '/overview', act: (page) => page.keyboard.press('?') },
-  { name: 'customers', path: '/customers' },
-  {
-    name: 'customers-selected',
-    path: '/customers',
-    act: (page) =>
-      page
-        .getByRole('checkbox', { name: /^Select (?!all)/ })
-        .first()
-        .check(),
-  },
-  { name: 'customers-no-match', path: '/customers?q=nobody-is-called-this' },
-  { name: 'customer', path: '/customers/5' },
-  { name: 'customer-missing', path: '/customers/99999' },
-  { name: 'customer-new', path: '/customers/new' },
-  {
-    name: 'customer-new-errors',
-    path: '/customers/new',
-    act: (page) => page.getByRole('button', { name: 'Next' }).click(),
-  },
-  { name: 'invoices', path: '/invoices' },
-  { name: 'invoices-overdue', path: '/invoices?status=overdue' },
-  { name: 'invoice-drawer', path: '/invoices?open=20' },
-  { name: 'invoice', path: '/invoices/20' },
-  { name: 'services', path: '/services' },
-  { name: 'services-cards', path: '/services?view=cards' },
-  { name: 'service-drawer', path: '/services?open=3' },
-  { name: 'services-compare', path: '/services/compare?ids=1,2,3' },
-  { name: 'contacts', path: '/contacts' },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhook', path: '/webhooks/1' },
-  {
-    name: 'webhook-delivery',
-    path: '/webhooks/1',
-    act: (page) => page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click(),
-  },
-  { name: 'webhook-edit', path: '/webhooks/1/edit' },
-  { name: 'webhook-new', path: '/webhooks/new' },
-  {
-    name: 'webhook-secret',
-    path: '/webhooks/new',
-    act: async (page) => {
-      await page.getByRole('textbox', { name: /Endpoint URL/ }).fill('https://hooks.example.com/bureau')
-      await page.getByRole('checkbox', { name: /invoice\.paid/ }).check()
-      await page.getByRole('button', { name: 'Create webhook', exact: true }).click()
-      await page.getByText('Signing secret').first().waitFor()
-    },
-  },
-  { name: 'webhook-checker', path: '/webhooks/checker' },
-  { name: 'settings', path: '/settings' },
-  { name: 'not-found', path: '/nowhere' },
-]
-
-const wanted = process.argv.slice(2)
-const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const chosen = among(
+  screens,
+  words.filter((word) => !isWidth(word) && !isTheme(word)),
+  ({ name }, word) => name.includes(word),
+)
+const chosenWidths = among(widths, words.filter(isWidth), ([width], word) => String(width) === word)
+const chosenThemes = among(themes, words.filter(isTheme), (theme, word) => theme === word)
 
 const { executablePath, env } = await findBrowser()
-const service = await startService()
+const demo = await startService()
+const empty = await startService({ DEMO: '0' })
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [] })
+let missed = 0
 try {
-  if (wanted.length === 0) await rm(folder, { recursive: true, force: true })
-  for (const [width, height] of widths)
-    for (const colorScheme of themes) await takeAll(browser, { width, height }, colorScheme)
-  console.log(`${chosen.length * widths.length * themes.length} pictures are in ${folder}`)
+  if (words.length === 0) await rm(folder, { recursive: true, force: true })
+  const newcomer = await setUp(browser)
+  for (const [width, height] of chosenWidths)
+    for (const colorScheme of chosenThemes) await takeAll(browser, { width, height }, colorScheme, newcomer)
+  console.log(
+    `${chosen.length * chosenWidths.length * chosenThemes.length - missed} pictures are in ${folder}`,
+  )
 } finally {
   await browser.close()
-  await service.stop()
+  await Promise.all([demo.stop(), empty.stop()])
+}
+if (missed > 0) process.exitCode = 1
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Creates the owner of an account without any data, and returns what their browser keeps. */
+async function setUp(from: Browser): Promise<State> {
+  const page = await from.newPage({ baseURL: empty.url })
+  const link = /https?:\/\/\S+\/set-up\S+/.exec(empty.output())?.[0]
+  if (link === undefined) throw new Error('The service printed no setup link')
+  await page.goto(link)
+  const values = {
+    'Business name': 'Haddad & Daughters',
+    'Your name': 'Noor Haddad',
+    'Your email': 'noor@example.com',
+  }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  await page.getByLabel('Choose a password').fill('a long quiet river 42')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(({ pathname }) => pathname !== '/set-up')
+  const state = await page.context().storageState()
+  await page.close()
+  return state
 }
 
 async function takeAll(
   from: Browser,
   viewport: { width: number; height: number },
   colorScheme: (typeof themes)[number],
+  newcomer: State,
 ): Promise<void> {
   const into = join(folder, `${viewport.width}-${colorScheme}`)
   await mkdir(into, { recursive: true })
-  for (const isSignedOut of [true, false]) {
+  for (const by of ['nobody', 'newcomer', undefined] as const) {
     const context = await from.newContext({
-      baseURL: service.url,
+      baseURL: by === 'newcomer' ? empty.url : demo.url,
       viewport,
       colorScheme,
       locale: 'en-GB',
       serviceWorkers: 'block',
       reducedMotion: 'reduce',
+      ...(by === 'newcomer' && { storageState: newcomer }),
     })
-    const page = await context.newPage()
-    page.setDefaultTimeout(stepTimeoutMs)
-    // A form that is left would ask whether to stay.
-    page.on('dialog', (dialog) => void dialog.accept())
-    if (!isSignedOut) {
+    if (by === undefined) {
+      const page = await context.newPage()
       await page.goto('/sign-in')
       await page.getByRole('button', { name: /demo/i }).click()
       await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
+      await page.close()
     }
-    for (const screen of chosen.filter((one) => (one.isSignedOut ?? false) === isSignedOut))
-      await take(page, screen, join(into, `${screen.name}.png`))
+    for (const screen of chosen.filter((one) => one.by === by))
+      await take(context, screen, join(into, `${screen.name}.png`))
     await context.close()
   }
 }
 
-async function take(page: Page, { name, path, act }: Screen, file: string): Promise<void> {
+/** In a page of its own, so that neither a draft nor a question of the one before is in the way. */
+async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(stepTimeoutMs)
   try {
-    await page.goto(path)
+    await screen.before?.(page)
+    await page.goto(screen.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // The first requests are answered, and skeletons are gone.
+    // The first requests are answered, skeletons are gone, and what comes when idle has come.
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-    await act?.(page)
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await page.waitForTimeout(settleMs)
+    await screen.act?.(page)
+    await page.waitForTimeout(settleMs)
+    await page.screenshot({ path: file })
   } catch (error) {
-    // The picture shows where it got to.
-    console.log(`${name}: ${(error as Error).message.split('\n', 1)[0]}`)
+    missed += 1
+    console.log(`${file}: ${(error as Error).message.split('\n', 1)[0]}`)
   }
-  await page.waitForTimeout(settleMs)
-  await page.screenshot({ path: file })
+  await context.setOffline(false)
+  await page.close()
 }
