@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 import { defineConfig } from '@playwright/test'
 
 import { findBrowser } from './e2e/browser.ts'
@@ -9,7 +11,10 @@ Object.assign(process.env, browser.env)
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  // A project, and so a service and data of its own, for each file: no file depends on what another one left behind.
+  projects: readdirSync(new URL('e2e', import.meta.url))
+    .filter((name) => name.endsWith('.e2e.ts'))
+    .map((name) => ({ name: name.replace('.e2e.ts', ''), testMatch: name })),
   outputDir: 'test-results',
   workers: 2,
   // A journey that passes only the second time has found something.
