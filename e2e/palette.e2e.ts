@@ -66,6 +66,27 @@ test('Enter works at any speed: what is pressed before the results have arrived 
   await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
 })
 
+test('Enter waits for what the whole text finds, and opens nothing that only its beginning found', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/x/search?*', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { data: { customers: unknown[] } }
+    if (new URL(route.request().url()).searchParams.get('q') === 'horvat') await released
+    else json.data.customers = []
+    await route.fulfill({ response, json })
+  })
+  await open(page, 'hor')
+  await expect(option(page, /INV-.*Ana Horvat/).first()).toBeVisible()
+  await page.keyboard.type('vat')
+  await page.keyboard.press('Enter')
+  await expect(selected(page)).toHaveText(/INV-.*Ana Horvat/)
+  release()
+  await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
+})
+
 test('the first result is selected when a late response brings it', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/x/search?*', async (route) => {

@@ -42,6 +42,9 @@ export function PaletteResults(props: Props) {
     rows.findIndex(({ id }) => picked.text === text && id === picked.id),
   )
   const active = rows[index]
+  // Rows that an earlier text found may be replaced by better ones: Enter waits, unless somebody picked one of them.
+  const isFinal =
+    isSettled || (active && ('run' in active.opens || (picked.text === text && picked.id === active.id)))
 
   const choose = ({ opens }: Row, isNewTab = false) => {
     if ('run' in opens) {
@@ -59,11 +62,11 @@ export function PaletteResults(props: Props) {
 
   useImperativeHandle(keys, () => ({
     move: (by) => pick(rows.at((index + by + rows.length) % rows.length)),
-    choose: (isNewTab) => (active ? choose(active, isNewTab) : onChoiceDue(!isSettled)),
+    choose: (isNewTab) => (active && isFinal ? choose(active, isNewTab) : onChoiceDue(!isSettled)),
   }))
   useEffect(function chooseWhatWasWaitedFor() {
     if (!isChoiceDue) return
-    if (active) choose(active)
+    if (active && isFinal) choose(active)
     else if (isSettled) onChoiceDue(false)
   })
   useEffect(
