@@ -148,13 +148,21 @@ test('the account is chosen at the top of the sidebar, the colors at the bottom'
   await expect(person).toContainText('Staff')
 })
 
-test('the sidebar counts what needs attention, and follows', async ({ page, service }) => {
+test('the sidebar counts what needs attention, and follows', async ({ page }) => {
   await signIn(page)
-  const invoices = page.getByRole('navigation').getByRole('link', { name: 'Invoices', exact: true })
-  await expect(invoices).toHaveAccessibleDescription(/^\d+ overdue$/)
-  const webhooks = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true })
-  await expect(webhooks).toHaveAccessibleDescription('1 webhook failing')
-  expect(service.url).not.toBe('')
+  const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await expect(entry('Invoices')).toHaveAccessibleDescription(/^\d+ overdue$/)
+  await expect(entry('Webhooks')).toHaveAccessibleDescription('1 webhook failing')
+  await page.goto('/webhooks')
+  const row = page.getByRole('row').filter({ hasText: 'Old Mill CRM' })
+  const choose = async (action: string) => {
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Pause')
+  await expect(entry('Webhooks')).toHaveAccessibleDescription('')
+  await choose('Resume')
+  await expect(entry('Webhooks')).toHaveAccessibleDescription('1 webhook failing')
 })
 
 test('the sidebar becomes a rail of icons with tooltips, and stays one', async ({ page }) => {

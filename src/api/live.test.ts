@@ -51,7 +51,7 @@ function follow() {
     refresh()
     return found
   }
-  return { stop, stale }
+  return { client, stop, stale }
 }
 
 const last = () => Line.opened.at(-1) as Line
@@ -72,6 +72,23 @@ test('a change makes stale what shows it, once for all that come together', () =
   stop()
   expect(last().isClosed).toBe(true)
   expect(liveState()).toBe('off')
+})
+
+test('nothing is read again while a change of this tab is being sent', async () => {
+  const { client, stop, stale } = follow()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const sent = client
+    .getMutationCache()
+    .build(client, { mutationFn: () => answered })
+    .execute(undefined)
+  last().say('{"topic":"contacts","id":null}')
+  vi.advanceTimersByTime(5_000)
+  expect(stale()).toEqual([])
+  answer()
+  await sent
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toEqual(['contacts'])
+  stop()
 })
 
 test('a line that does not hold is tried again later and later, and then all is read again', () => {

@@ -47,6 +47,8 @@ export function followChanges(queryClient: QueryClient): () => void {
     readTimer = undefined
     if (stale.size === 0) return
     if (isLow(currentBudget(), Date.now())) return gather(gatherWhenLowMs)
+    // The change may be our own, and its response decides what is still shown: a deleted record can't be read again.
+    if (queryClient.isMutating() > 0) return gather(gatherMs)
     for (const key of stale) void queryClient.invalidateQueries({ queryKey: [key] })
     stale.clear()
   }

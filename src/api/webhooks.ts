@@ -26,6 +26,7 @@ import {
 
 import { backgroundEvery } from './budget.ts'
 import { call } from './client.ts'
+import { counts } from './counts.ts'
 import { type Page, fromV1 } from './page.ts'
 
 type SettableStatus = (typeof settableStatuses)[number]
@@ -146,7 +147,9 @@ export const webhooks = {
       onSettled: (_answer, _error, _input, _before, { client }) => {
         // While another waits, what the service says now is not yet what is wanted.
         const isLast = client.isMutating({ mutationKey: [...webhooks.all, 'status'] }) === 1
-        return isLast ? client.invalidateQueries({ queryKey: webhooks.all }) : undefined
+        if (!isLast) return
+        void client.invalidateQueries({ queryKey: counts.all })
+        return client.invalidateQueries({ queryKey: webhooks.all })
       },
     }),
   remove: (id: number) =>
@@ -154,6 +157,7 @@ export const webhooks = {
       mutationFn: () => call(deleteWebhook, { params: { id } }),
       onSuccess: (_answer, _input, _before, { client }) => {
         client.removeQueries({ queryKey: [...webhooks.all, 'one', id] })
+        void client.invalidateQueries({ queryKey: counts.all })
       },
       meta: { stale: ['webhooks', 'list'] },
     }),

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
@@ -62,8 +63,16 @@ export const Route = createFileRoute('/_app/webhooks/$id')({
 function WebhookPage() {
   const { id } = Route.useParams()
   const { features } = useFeatures()
-  const one = useQuery(webhooks.one(Number(id), features))
-  if (one.data) return <LoadedWebhook key={id} webhook={one.data.webhook} recent={one.data.recent} />
+  // Nothing of a deleted webhook is requested again while the list loads.
+  const [deletedId, setDeletedId] = useState('')
+  const isDeleted = deletedId === id
+  const one = useQuery({ ...webhooks.one(Number(id), features), enabled: !isDeleted })
+  const navigate = Route.useNavigate()
+  const onDeleted = () => {
+    setDeletedId(id)
+    void navigate({ to: '/webhooks' })
+  }
+  if (one.data && !isDeleted) return <LoadedWebhook key={id} {...one.data} onDeleted={onDeleted} />
   return (
     <>
       <PageHeader title="Webhook" />
@@ -75,14 +84,15 @@ function WebhookPage() {
 interface LoadedProps {
   webhook: KnownWebhook
   recent: readonly Delivery[]
+  onDeleted: () => void
 }
 
-function LoadedWebhook({ webhook, recent }: LoadedProps) {
+function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { has } = useFeatures()
   const actions = useWebhookActions({
-    onDeleted: () => void navigate({ to: '/webhooks' }),
+    onDeleted,
     onTested: (_webhook, delivery) => void navigate({ search: { delivery, page: 1 }, resetScroll: false }),
   })
   const tab = search.tab ?? 'deliveries'
