@@ -1,6 +1,12 @@
 import { listContacts } from './contacts.ts'
 import { listCustomFields } from './custom-fields.ts'
 import {
+  cancelCustomerDeletion,
+  deleteMatchingCustomers,
+  listCustomerDeletions,
+  showCustomerDeletion,
+} from './customer-deletions.ts'
+import {
   createCustomer,
   deleteCustomers,
   listCustomerFacets,
@@ -46,6 +52,10 @@ export const all: readonly Endpoint[] = [
   createCustomer,
   updateCustomer,
   deleteCustomers,
+  deleteMatchingCustomers,
+  listCustomerDeletions,
+  showCustomerDeletion,
+  cancelCustomerDeletion,
   listExistingCustomers,
   listCustomerFacets,
   listNotes,

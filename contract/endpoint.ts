@@ -13,7 +13,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type BodyType = 'none' | 'json' | 'multipart'
 
 /** What the `:id` of a path names. */
-export type RecordName = 'customers' | 'deliveries' | 'invoices' | 'notes' | 'services' | 'webhooks'
+export type RecordName =
+  | 'customer_deletions'
+  | 'customers'
+  | 'deliveries'
+  | 'invoices'
+  | 'notes'
+  | 'services'
+  | 'webhooks'
 
 /**
  * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.

@@ -19,6 +19,7 @@ export const accountHeader = 'x-account-id'
 export const features = [
   'customers.page',
   'customers.filters',
+  'customers.delete-matching',
   'exports',
   'customers.business',
   'customers.edit',

@@ -25,6 +25,7 @@ const targets = {
   list: { method: 'GET', path: '/api/customers' },
   create: { method: 'POST', path: '/api/customers' },
   remove: { method: 'DELETE', path: '/api/customers' },
+  'remove matching': { method: 'POST', path: '/api/x/customer-deletions' },
   'list webhooks': { method: 'GET', path: '/api/x/webhooks' },
   'create webhook': { method: 'POST', path: '/api/x/webhooks' },
 } as const satisfies Record<string, Target>

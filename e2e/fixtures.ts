@@ -86,10 +86,13 @@ export function inBothColours(journeys: () => void): void {
   }
 }
 
-/** Exports the list and reads the file that the browser saves. */
-export async function exportList(page: Page): Promise<{ name: string; text: string }> {
+/** Exports the list, or what a part of the page is about, and reads the file that the browser saves. */
+export async function exportList(
+  page: Page,
+  part: Pick<Page, 'getByRole'> = page,
+): Promise<{ name: string; text: string }> {
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
+  await part.getByRole('button', { name: 'Export' }).click()
   const file = await saved
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }

@@ -18,6 +18,7 @@ import { contacts } from './contacts/routes.ts'
 import type { Context } from './context.ts'
 import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
+import { customerDeletions } from './customers/deletion-routes.ts'
 import { customers } from './customers/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
   customFields(app, context)
   customers(app, context)
   customersCsv(app, context)
+  customerDeletions(app, context)
   notes(app, context)
   contacts(app, context)
   contactsCsv(app, context)

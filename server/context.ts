@@ -7,6 +7,7 @@ import { sweepSessions } from './access/staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import type { Config } from './config.ts'
+import { DeletionRunner } from './customers/deletion-runner.ts'
 import { type Store, openStore } from './db/open.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
@@ -35,6 +36,8 @@ export interface Context {
   readonly sealKey: SealKey
   /** Delivers events, once it is started. */
   readonly dispatcher: Dispatcher
+  /** Carries out deletions of all customers that match a filter, once one is requested or it is started. */
+  readonly deletions: DeletionRunner
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
@@ -61,6 +64,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const limiter = new RateLimiter()
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
+  const deletions = new DeletionRunner({ store, files, live, log })
   return {
     config,
     log,
@@ -73,6 +77,7 @@ export async function createContext(config: Config, callersForMs: number = known
     live,
     sealKey,
     dispatcher,
+    deletions,
     publicUrl,
     listening: (bound) => {
       port = bound
@@ -86,6 +91,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepSessions(store)
       await sweepDevices(store)
       await dispatcher.sweep()
+      await deletions.sweep()
       await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())
     },

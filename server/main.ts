@@ -43,7 +43,7 @@ async function start() {
 
   const drain = async () => {
     // The database is closed even if a connection or a delivery fails to end properly.
-    const ended = await Promise.allSettled([app.close(), context.dispatcher.stop()])
+    const ended = await Promise.allSettled([app.close(), context.dispatcher.stop(), context.deletions.stop()])
     await context.store.close()
     lock.release()
     const failed = ended.find((result) => result.status === 'rejected')
@@ -71,6 +71,7 @@ async function start() {
   const address = app.server.address()
   if (address !== null && typeof address === 'object') context.listening(address.port)
   await context.dispatcher.start()
+  await context.deletions.start()
 
   for (const line of await welcome(context)) say(line)
 }

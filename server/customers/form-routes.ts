@@ -142,7 +142,7 @@ async function submit<Parsed extends Form>(
 }
 
 /** After the commit: open screens read again. */
-export function publishCustomerChange({ account }: Tenant, { live }: Context): void {
+export function publishCustomerChange({ account }: Tenant, { live }: Pick<Context, 'live'>): void {
   live.publish(account, { topic: 'customers', id: null })
   live.publish(account, { topic: 'contacts', id: null })
 }

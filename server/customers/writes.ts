@@ -73,7 +73,23 @@ export async function addCustomer(
  * never in a circle. CHOICE 0009, 0061.
  */
 export async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
-  await requireAll(tenant, ids)
+  if ((await lockExisting(tenant, ids)).length < ids.length)
+    throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
+  return removeSlices(tenant, ids)
+}
+
+/**
+ * Deletes those of them that still exist. Returns how many there were, and the tokens of the files to remove. `ids` ascend.
+ */
+export async function removeExisting(
+  tenant: Tenant,
+  ids: readonly number[],
+): Promise<{ readonly removed: number; readonly tokens: string[] }> {
+  const existing = await lockExisting(tenant, ids)
+  return { removed: existing.length, tokens: await removeSlices(tenant, existing) }
+}
+
+async function removeSlices(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
   const tokens: string[] = []
   for (let index = 0; index < ids.length; index += deletedInOneGo) {
     if (index > 0) await letOthersRun()
@@ -85,13 +101,12 @@ export async function removeCustomers(tenant: Tenant, ids: readonly number[]): P
 /** Small enough for an unnoticeable pause, with one endpoint or with twenty. */
 const deletedInOneGo = 25
 
-/** Throws 404 unless all of them are there, and keeps them as they are until the transaction ends. */
-async function requireAll(tenant: Tenant, ids: readonly number[]): Promise<void> {
+/** Returns those of them that exist, and keeps them as they are until the transaction ends. */
+async function lockExisting(tenant: Tenant, ids: readonly number[]): Promise<number[]> {
   const rows = await tenant.dialect
     .forNoKeyUpdate(tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id'))
     .execute()
-  if (rows.length < ids.length)
-    throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
+  return rows.map(({ id }) => id)
 }
 
 async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<string[]> {

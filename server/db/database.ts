@@ -19,6 +19,7 @@ import type {
   FileTable,
   NoteTable,
 } from './tables/customers.ts'
+import type { CustomerDeletionBatchTable, CustomerDeletionTable } from './tables/deletions.ts'
 import type { InvoiceTable, LineItemTable } from './tables/invoices.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
@@ -45,6 +46,8 @@ export interface Database {
   credentials: CredentialTable
   sign_in_failures: SignInFailureTable
   customers: CustomerTable
+  customer_deletions: CustomerDeletionTable
+  customer_deletion_batches: CustomerDeletionBatchTable
   custom_fields: CustomFieldTable
   custom_field_values: CustomFieldValueTable
   files: FileTable

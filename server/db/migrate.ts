@@ -17,6 +17,7 @@ import * as webhookNames from './migrations/0011-webhook-names.ts'
 import * as listFilters from './migrations/0012-list-filters.ts'
 import * as sorts from './migrations/0014-sorts.ts'
 import * as editing from './migrations/0015-editing.ts'
+import * as customerDeletions from './migrations/0016-customer-deletions.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -35,6 +36,7 @@ const steps: Record<string, Step> = {
   '0012-list-filters': listFilters,
   '0014-sorts': sorts,
   '0015-editing': editing,
+  '0016-customer-deletions': customerDeletions,
 }
 
 /**

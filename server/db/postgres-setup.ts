@@ -14,6 +14,8 @@ export const ownTables = Object.keys({
   credentials: true,
   sign_in_failures: true,
   customers: true,
+  customer_deletions: true,
+  customer_deletion_batches: true,
   custom_fields: true,
   custom_field_values: true,
   files: true,

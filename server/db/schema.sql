@@ -918,3 +918,27 @@ CREATE INDEX "invoices_currency_due" on "invoices" ("account_id", "currency", "s
 CREATE INDEX "notes_of_customer" on "notes" ("account_id", "customer_id", "id");
 
 CREATE INDEX "notes_follow_up" on "notes" ("account_id", "follow_up_on", "id") where follow_up_on is not null and deleted_at is null;
+
+CREATE TABLE "customer_deletions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "state" text not null,
+  "total" integer not null,
+  "deleted" integer not null,
+  "missing" integer not null,
+  "caused_by" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "finished_at" text
+);
+
+CREATE INDEX "customer_deletions_running" on "customer_deletions" ("account_id", "id") where state = 'running';
+
+CREATE TABLE "customer_deletion_batches" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "deletion_id" bigint not null references "customer_deletions" ("id") on delete cascade,
+  "customers" text not null
+);
+
+CREATE INDEX "customer_deletion_batches_of_deletion" on "customer_deletion_batches" ("deletion_id", "id");

@@ -51,6 +51,12 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
+  async customer_deletions(tenant) {
+    const deletion = { total: 3, deleted: 1, missing: 0, caused_by: 'Test', finished_at: null }
+    const times = { created_at: time, updated_at: time }
+    return tenant.insertOne('customer_deletions', { state: 'running', ...deletion, ...times })
+  },
+
   async services(tenant) {
     const service = {
       name: 'Lettering',

@@ -121,6 +121,7 @@ export async function startService(
     async close() {
       await app.close()
       await context.dispatcher.stop()
+      await context.deletions.stop()
       await context.store.close()
       await removeDataDir(dataDir)
     },

@@ -12,13 +12,15 @@ interface Props {
   /** How many rows the list has in total, if more than these can be selected. */
   total?: number | undefined
   onSelectAll?: (() => void) | undefined
+  /** The list is searched or filtered, so that "all" means all that match. */
+  isNarrowed?: boolean
   onClear: () => void
   /** What can be done with the selection. */
   children: ReactNode
 }
 
 /** What can be done with the selected rows; it floats over the list. Escape clears the selection. */
-export function SelectionBar({ label, total, onSelectAll, onClear, children }: Props) {
+export function SelectionBar({ label, total, onSelectAll, isNarrowed = false, onClear, children }: Props) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     const isElsewhere =
@@ -42,6 +44,7 @@ export function SelectionBar({ label, total, onSelectAll, onClear, children }: P
       {onSelectAll && total !== undefined && (
         <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
           Select all {numberText(total)}
+          {isNarrowed && ' matching'}
         </Button>
       )}
       {children}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { csvExports } from '#api/exports.ts'
+import type { ListQuery } from '#api/page.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
@@ -10,45 +11,79 @@ import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
+const DeleteMatchingDialog = lazyWithRetry(
+  async () => (await import('./-delete-matching-dialog.tsx')).DeleteMatchingDialog,
+)
 
 /** Up to so many can be undone at a glance, so nobody is asked first. CHOICE 0083. */
 const deletedUnasked = 10
 
 interface Props {
   selection: Selection
-  /** Whether the service exports a selection. */
-  canExport: boolean
+  /** Everyone who matches is selected, rather than these. */
+  isAll: boolean
+  /** Of the list: what it is narrowed by, in words too, and how many match. */
+  query: ListQuery
+  narrowedBy: readonly string[]
+  total: number
+  features: readonly string[]
+  /** Undefined where all can't be selected at the moment. */
+  onSelectAll: (() => void) | undefined
   onClear: () => void
 }
 
-/** What can be done with the selected customers. */
-export function DeleteBar({ selection, canExport, onClear }: Props) {
+/** What can be done with the selected customers, or with all that match. */
+export function DeleteBar(props: Props) {
+  const { selection, isAll, query, narrowedBy, total, features, onSelectAll, onClear } = props
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const remove = () => {
-    if (selection.size > deletedUnasked) return setIsAsking(true)
+    if (isAll || selection.size > deletedUnasked) return setIsAsking(true)
     void deleteWithUndo(client, selection)
     onClear()
   }
+  const close = () => setIsAsking(false)
   return (
     <>
-      <SelectionBar label={`${countOf(selection.size)} selected`} onClear={onClear}>
-        {canExport && (
+      <SelectionBar
+        label={isAll ? `All ${countOf(total)} selected` : `${countOf(selection.size)} selected`}
+        total={total}
+        onSelectAll={onSelectAll}
+        isNarrowed={narrowedBy.length > 0}
+        onClear={onClear}
+      >
+        {features.includes('exports') && (
           <ListExport
             name="customers"
             one="customer"
-            total={selection.size}
-            file={csvExports.selectedCustomers([...selection.keys()])}
+            total={isAll ? total : selection.size}
+            file={
+              isAll
+                ? csvExports.customers(client, features, query)
+                : csvExports.selectedCustomers([...selection.keys()])
+            }
             compact
           />
         )}
-        <Button size="compact-md" color="red" onClick={remove}>
-          Delete
-        </Button>
+        {(!isAll || features.includes('customers.delete-matching')) && (
+          <Button size="compact-md" color="red" onClick={remove}>
+            Delete
+          </Button>
+        )}
       </SelectionBar>
       {isAsking && (
         <Suspense>
-          <DeleteDialog selection={selection} onClose={() => setIsAsking(false)} onDeleting={onClear} />
+          {isAll ? (
+            <DeleteMatchingDialog
+              query={query}
+              total={total}
+              narrowedBy={narrowedBy}
+              onClose={close}
+              onDeleting={onClear}
+            />
+          ) : (
+            <DeleteDialog selection={selection} onClose={close} onDeleting={onClear} />
+          )}
         </Suspense>
       )}
     </>

@@ -1,42 +1,34 @@
-import { Button, Space, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Space, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
-import { customers, processorOf } from '#api/customers.ts'
+import { customers } from '#api/customers.ts'
 import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/pending-deletion.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
-import { ContactAction } from '#kit/contact-action.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
-import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { abilityName } from '#lib/ability-name.ts'
-import { ownUrl } from '#lib/own-url.ts'
 
-import { customerColumns, fullName } from './-columns.tsx'
-import {
-  CustomerListSearch,
-  listDefaults,
-  searchAt,
-  toListQuery,
-  unfiltered,
-} from './-customer-list-search.ts'
+import { customerColumns } from './-columns.tsx'
+import { CustomerListSearch, listDefaults, toListQuery, unfiltered } from './-customer-list-search.ts'
+import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { FilterButton } from './-filter-button.tsx'
 import { filterChips, serviceFilters } from './-filter-chips.ts'
+import { ListSelection } from './-list-selection.tsx'
 import { useSelection } from './-selection.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -54,7 +46,6 @@ export const Route = createFileRoute('/_app/customers/')({
 const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
 const ListExport = lazyWithRetry(async () => (await import('#kit/list/export.tsx')).ListExport)
 const EmptyList = lazyWithRetry(async () => (await import('#kit/list/empty.tsx')).EmptyList)
-const DeleteBar = lazyWithRetry(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
 const laterActions = (
@@ -81,7 +72,6 @@ function CustomerList() {
   const { data: fields = noFields } = useQuery(customFields.list())
   const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
-  const [selection, select] = useSelection()
   const hidden = usePendingIds()
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
@@ -95,6 +85,8 @@ function CustomerList() {
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
   // Those on their way out count no more, unless they are undone.
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
+  const { search: words, filters: narrowing } = query
+  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows })
   const processor = useProcessor(list.data?.rows[0])
   const columns = useColumnChoice(
     'customers',
@@ -194,22 +186,19 @@ function CustomerList() {
           page={{ ...screen.page, rows }}
           row={rowOptions}
           sort={sort}
-          selection={canManage ? { selected: selection, onSelect: select } : undefined}
+          selection={canManage ? { selected: selected.selected, onSelect: selected.select } : undefined}
         />
       </ListAnswer>
       {screen.pager && <ListPager {...screen.pager} />}
-      <VisuallyHidden role="status">
-        {selection.size > 0 && `${selection.size} selected across all pages`}
-      </VisuallyHidden>
-      {selection.size > 0 && (
-        <Suspense>
-          <DeleteBar
-            selection={selection}
-            canExport={current.features.includes('exports')}
-            onClear={() => select('none')}
-          />
-        </Suspense>
-      )}
+      <ListSelection
+        selected={selected}
+        query={query}
+        narrowedBy={chips.map(({ label }) => label)}
+        total={total}
+        features={current.features}
+        canManage={canManage}
+        idle={idle}
+      />
     </ListScreen>
   )
 }
@@ -220,32 +209,4 @@ const otherSorts = {
   id: 'Oldest first',
   last_name: 'Last name, A to Z',
   '-last_name': 'Last name, Z to A',
-}
-
-/** The link of a row carries the list along, so that the customer's page knows who comes next. */
-const rowOptionsAt = (search: CustomerListSearch): RowOptions<CustomerRow> => ({
-  id: ({ id }) => id,
-  picture,
-  link: ({ id }, position) => ({
-    to: '/customers/$id',
-    params: { id: String(id) },
-    search: searchAt(search, position),
-  }),
-  phone: (row) => ({
-    detail: row.business_information.company_name || row.email,
-    end: <ContactAction name={fullName(row)} phone={row.phone} email={row.email} />,
-  }),
-})
-
-function picture(row: CustomerRow) {
-  const src = row.profile_photo_path && ownUrl(row.profile_photo_path)
-  return <PersonAvatar name={fullName(row)} src={src} size={26} />
-}
-
-/** The name of the payment processor, once a customer's row contained it; a page without customers keeps it. */
-function useProcessor(row: CustomerRow | undefined): string | undefined {
-  const [known, setKnown] = useState<string>()
-  const name = row && processorOf(row)?.name
-  if (name !== undefined && name !== known) setKnown(name)
-  return name ?? known
 }

@@ -1,0 +1,168 @@
+import type * as z from 'zod/mini'
+
+import type { CustomerDeletion, MatchingCustomers } from '#contract/customer-deletions.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+import { readRowCounts } from '#server/lists/row-counts.ts'
+import { mapSlices } from '#server/lists/search-totals.ts'
+
+import { matchingCustomers, toNarrowing } from './filters.ts'
+import { distinctWords } from './search.ts'
+import { removeExisting } from './writes.ts'
+
+/** One transaction deletes so many. Between two of them, everybody else may write. */
+export const deletedPerBatch = 50
+const batchesPerInsert = 200
+
+const columns = [
+  'id',
+  'state',
+  'total',
+  'deleted',
+  'missing',
+  'caused_by',
+  'created_at',
+  'finished_at',
+] as const
+
+/**
+ * Records all customers that match, in one transaction: only those are deleted later. Throws 422 unless
+ * there are exactly `count` of them. CHOICE 0095.
+ */
+export async function requestDeletion(
+  trx: Tenant,
+  { count, search = '', ...filter }: z.output<typeof MatchingCustomers>,
+): Promise<CustomerDeletion> {
+  const ids = await readMatching(trx, search, filter)
+  if (ids.length !== count) {
+    const found = ids.length === 1 ? '1 customer matches' : `${ids.length} customers match`
+    throw invalidInput('VALIDATION_FAILED', new Map([['count', [`${found} now, not ${count}`]]]))
+  }
+  const created_at = now()
+  const id = await trx.insertOne('customer_deletions', {
+    state: 'running',
+    total: ids.length,
+    deleted: 0,
+    missing: 0,
+    caused_by: trx.actor,
+    created_at,
+    updated_at: created_at,
+    finished_at: null,
+  })
+  const batches = Array.from({ length: Math.ceil(ids.length / deletedPerBatch) }, (_, index) => ({
+    deletion_id: id,
+    customers: JSON.stringify(ids.slice(index * deletedPerBatch, (index + 1) * deletedPerBatch)),
+  }))
+  for (let index = 0; index < batches.length; index += batchesPerInsert)
+    await trx.insert('customer_deletion_batches', batches.slice(index, index + batchesPerInsert))
+  return readDeletion(trx, id)
+}
+
+/** Ascending. On SQLite no other write comes between the slices, as this is a transaction. */
+async function readMatching(
+  trx: Tenant,
+  search: string,
+  filter: Omit<z.output<typeof MatchingCustomers>, 'count' | 'search'>,
+): Promise<number[]> {
+  const words = distinctWords(search)
+  // No text contains NUL, and neither database takes it in a search.
+  if (words.some((word) => word.includes('\0'))) return []
+  const narrowing = await toNarrowing(trx, words, filter)
+  const { customers } = await readRowCounts(trx)
+  const slices = await mapSlices(trx, { table: 'customers', rows: customers.total }, (ids) =>
+    matchingCustomers(trx, narrowing, words.length > 0 ? 'search' : 'filter', ids)
+      .select('customers.id')
+      .execute(),
+  )
+  return slices
+    .flat()
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+}
+
+export interface BatchOutcome {
+  readonly isFinished: boolean
+  /** Of files to remove after the commit. */
+  readonly tokens: readonly string[]
+}
+
+/** Deletes the next customers of a deletion, and counts them in the same transaction. */
+export async function deleteNextBatch(trx: Tenant, id: number): Promise<BatchOutcome> {
+  const deletion = await lockRunning(trx, id)
+  if (!deletion) return { isFinished: true, tokens: [] }
+  const batch = await trx
+    .select('customer_deletion_batches')
+    .select(['id', 'customers'])
+    .where('deletion_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!batch) {
+    await finish(trx, id, 'completed')
+    return { isFinished: true, tokens: [] }
+  }
+  const ids = JSON.parse(batch.customers) as number[]
+  const { removed, tokens } = await removeExisting(trx, ids)
+  await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
+  await trx
+    .update('customer_deletions')
+    .set({
+      deleted: deletion.deleted + removed,
+      missing: deletion.missing + ids.length - removed,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  return { isFinished: false, tokens }
+}
+
+/** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */
+export async function cancelDeletion(trx: Tenant, id: number): Promise<CustomerDeletion> {
+  if (await lockRunning(trx, id)) {
+    await trx.delete('customer_deletion_batches').where('deletion_id', '=', id).execute()
+    await finish(trx, id, 'canceled')
+  }
+  return readDeletion(trx, id)
+}
+
+/** Throws 404 if there is no such deletion. */
+export async function readDeletion(tenant: Tenant, id: number): Promise<CustomerDeletion> {
+  const row = await tenant
+    .select('customer_deletions')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** The newest first. */
+export const readRunning = (tenant: Tenant): Promise<CustomerDeletion[]> =>
+  tenant
+    .select('customer_deletions')
+    .select(columns)
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
+const lockRunning = (trx: Tenant, id: number) =>
+  trx.dialect
+    .forNoKeyUpdate(
+      trx
+        .select('customer_deletions')
+        .select(['id', 'deleted', 'missing'])
+        .where('id', '=', id)
+        .where('state', '=', 'running'),
+    )
+    .executeTakeFirst()
+
+async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled') {
+  const finished_at = now()
+  await trx
+    .update('customer_deletions')
+    .set({ state, finished_at, updated_at: finished_at })
+    .where('id', '=', id)
+    .execute()
+}

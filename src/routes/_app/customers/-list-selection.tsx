@@ -1,0 +1,59 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Suspense } from 'react'
+
+import type { ListQuery } from '#api/page.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+
+import type { CustomerSelection } from './-selection.ts'
+
+const DeleteBar = lazyWithRetry(async () => (await import('./-delete-bar.tsx')).DeleteBar)
+const RunningDeletions = lazyWithRetry(
+  async () => (await import('./-matching-deletion.tsx')).RunningDeletions,
+)
+
+interface Props {
+  selected: CustomerSelection
+  query: ListQuery
+  narrowedBy: readonly string[]
+  total: number
+  features: readonly string[]
+  canManage: boolean
+  /** Nothing more urgent is loading. */
+  idle: boolean
+}
+
+/** What the selection of the list leads to: the bar, and the deletions that are running. */
+export function ListSelection({ selected, total, features, canManage, idle, ...list }: Props) {
+  const { selection, isAll } = selected
+  const canDeleteAll = canManage && features.includes('customers.delete-matching')
+  const offersAll =
+    selected.isWholePage && total > selection.size && (canDeleteAll || features.includes('exports'))
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {isAll
+          ? `All ${total} selected`
+          : selection.size > 0 && `${selection.size} selected across all pages`}
+      </VisuallyHidden>
+      {/* Also when nobody matches any more: its dialog may be waiting for a lost response. */}
+      {(selection.size > 0 || isAll) && (
+        <Suspense>
+          <DeleteBar
+            {...list}
+            selection={selection}
+            isAll={isAll}
+            total={total}
+            features={features}
+            onSelectAll={offersAll ? selected.selectAll : undefined}
+            onClear={selected.clear}
+          />
+        </Suspense>
+      )}
+      {idle && canDeleteAll && (
+        <Suspense>
+          <RunningDeletions />
+        </Suspense>
+      )}
+    </>
+  )
+}
