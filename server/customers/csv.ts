@@ -8,11 +8,12 @@ import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
+import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { permissionsOf } from './columns.ts'
 import { readDefinitions } from './custom-fields.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
-import { distinctWords, orderOf } from './search.ts'
+import { orderOf } from './order.ts'
 
 /** The list of customers as a CSV file. CHOICE 0082. */
 export function customersCsv(app: FastifyInstance, context: Context): void {

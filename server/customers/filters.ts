@@ -6,6 +6,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Database } from '#server/db/database.ts'
 import { containsWords } from '#server/db/word-search.ts'
 import { addDays, startOfDay } from '#server/lib/time-zone.ts'
+import type { FilteredList, Matching } from '#server/lists/filtered-pages.ts'
 import type { Ids } from '#server/lists/search-totals.ts'
 
 /** A filter with its days as moments, and the words of a search. */
@@ -40,11 +41,20 @@ export async function toNarrowing(
   }
 }
 
-/**
- * How a filter is applied: off its own index, to what the search index has found, or to rows that are met in another
- * order.
- */
-export type Matching = 'filter' | 'search' | 'walk'
+/** The list of customers, for `findFilteredPage`. */
+export const filteredCustomers: FilteredList<Narrowing> = {
+  table: 'customers',
+  matching: matchingCustomers,
+  isSortedById: ({ words, created, field, field_value: _value, ...filter }) =>
+    words.length === 0 &&
+    field === undefined &&
+    created.every((moment) => moment === undefined) &&
+    Object.values(filter).filter((value) => value !== undefined).length === 1 &&
+    filter.has_overdue === undefined,
+  // Rows of some days, or with overdue invoices.
+  isClustered: ({ has_overdue, created }) =>
+    has_overdue === true || created.some((moment) => moment !== undefined),
+}
 
 /** `select … from customers`, narrowed. */
 export function matchingCustomers(

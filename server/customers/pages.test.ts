@@ -8,8 +8,8 @@ import { SearchTotals } from '#server/lists/search-totals.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 import { customerColumns } from './columns.ts'
+import type { Column } from './order.ts'
 import { findPage } from './pages.ts'
-import type { Column } from './search.ts'
 
 let service: TestService
 let tenant: Tenant

@@ -23,9 +23,9 @@ import { SearchTotals } from '#server/lists/search-totals.ts'
 
 import { KnownFields } from './field-texts.ts'
 import { customerForms, publishCustomerChange } from './form-routes.ts'
+import type { Column } from './order.ts'
 import { findPage } from './pages.ts'
 import { type JsonContext, readCustomer, readCustomers, readNextCustomers } from './rows.ts'
-import type { Column } from './search.ts'
 import { removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'

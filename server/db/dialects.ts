@@ -59,7 +59,7 @@ export interface DueDeliveries {
   readonly limit: number
 }
 
-export type ScopedTable = 'customers' | 'services' | 'invoices'
+export type ScopedTable = 'customers' | 'contacts' | 'services' | 'invoices'
 
 // The trigram index can't find shorter texts.
 export const shortestTrigram = 3

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
-import { countMatches } from '#server/customers/search.ts'
+import { countMatches } from '#server/lists/searched-pages.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
@@ -84,7 +84,7 @@ test('a count in parts is the whole count', async () => {
   for (const words of [['a'], ['amelia'], ['rows', 'e'], ['nobody'], ['a\0b']]) {
     const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
     for (const idsAtOnce of [7, 100, 100_000])
-      expect(await countMatches(tenant, words, people.length, idsAtOnce)).toBe(expected.length)
+      expect(await countMatches(tenant, 'customers', words, people.length, idsAtOnce)).toBe(expected.length)
   }
 })
 
