@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { FilterTarget } from '#kit/list/filter-target.tsx'
 
 import type { FilterMenuProps } from './-filter-menu.tsx'
-import { FilterTarget } from './-filter-target.tsx'
 
 const FilterMenu = lazyWithRetry(async () => (await import('./-filter-menu.tsx')).FilterMenu)
 

@@ -5,12 +5,13 @@ import { customers } from '#api/customers.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { modules } from '#contract/permissions.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import { FilterTarget } from '#kit/list/filter-target.tsx'
+import { YesNoSelect } from '#kit/list/yes-no-select.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 
 import { type CustomerListSearch, unfiltered } from './-customer-list-search.ts'
 import { type FilterChange, anyProcessor } from './-filter-chips.ts'
-import { FilterTarget } from './-filter-target.tsx'
 import { moduleTitle } from './-permission-rules.ts'
 
 export interface FilterMenuProps {
@@ -38,7 +39,7 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
           )}
           {isOffered('created') && <AddedInputs search={search} onFilter={onFilter} />}
           {isOffered('overdue') && (
-            <YesNo
+            <YesNoSelect
               label="Overdue invoices"
               yes="Has overdue invoices"
               no="Nothing overdue"
@@ -60,7 +61,7 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
             />
           )}
           {isOffered('linked') && (
-            <YesNo
+            <YesNoSelect
               label={processor ?? anyProcessor}
               yes="Linked"
               no="Not linked"
@@ -124,31 +125,6 @@ function AddedInputs({
         />
       </Group>
     </Input.Wrapper>
-  )
-}
-
-interface YesNoProps {
-  label: string
-  yes: string
-  no: string
-  value: 'yes' | 'no' | undefined
-  onChange: (value: 'yes' | 'no' | undefined) => void
-}
-
-function YesNo({ label, yes, no, value = undefined, onChange }: YesNoProps) {
-  return (
-    <Select
-      label={label}
-      data={[
-        { value: '', label: 'Any' },
-        { value: 'yes', label: yes },
-        { value: 'no', label: no },
-      ]}
-      value={value ?? ''}
-      onChange={({ currentTarget }) =>
-        onChange((['yes', 'no'] as const).find((one) => one === currentTarget.value))
-      }
-    />
   )
 }
 

@@ -1,10 +1,8 @@
 import { type CustomField, fieldType } from '#contract/custom-fields.ts'
+import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
-import { Fact } from './customer-details.tsx'
 import { StoredFiles } from './stored-files.tsx'
-
-import classes from './facts.module.css'
 
 /** The custom fields that have a value, by group. */
 export function CustomValues({ fields }: { fields: readonly CustomField[] }) {
@@ -12,16 +10,13 @@ export function CustomValues({ fields }: { fields: readonly CustomField[] }) {
   const groups = Map.groupBy(filled, ({ group }) => group.trim() || 'Other')
   return [...groups].map(([group, some]) => (
     <SectionCard key={group} title={group}>
-      <dl className={classes.facts}>
+      <FactList>
         {some.flatMap((field) =>
           field.custom_field_values.map(({ id, value }) =>
             Array.isArray(value) ? (
-              <div key={id} className={`${classes.fact} ${classes.wide}`}>
-                <dt>{field.name}</dt>
-                <dd>
-                  <StoredFiles files={value} />
-                </dd>
-              </div>
+              <FactState key={id} label={field.name} isWide>
+                <StoredFiles files={value} />
+              </FactState>
             ) : (
               <Fact key={id} label={field.name} value={value} isWide={field.type === fieldType.textArea}>
                 {known.has(field.type) ? undefined : <em>{value} (unsupported field type)</em>}
@@ -29,7 +24,7 @@ export function CustomValues({ fields }: { fields: readonly CustomField[] }) {
             ),
           ),
         )}
-      </dl>
+      </FactList>
     </SectionCard>
   ))
 }

@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core'
+
+import { mailUrl } from '#lib/mail.ts'
+import { telUrl } from '#lib/phone.ts'
+
+interface Props {
+  value: string
+  /** In the color of the text around it, where every row has one. */
+  isQuiet?: boolean
+}
+
+/** An email address that writes to it. */
+export const EmailLink = ({ value, isQuiet = false }: Props) => (
+  <Anchor inherit href={mailUrl(value)} {...(isQuiet && quiet)}>
+    {value}
+  </Anchor>
+)
+
+/** A phone number that calls it, where there is something to call. */
+export function PhoneLink({ value, isQuiet = false }: Props) {
+  const url = telUrl(value)
+  return url ? (
+    <Anchor inherit href={url} {...(isQuiet && quiet)}>
+      <bdi>{value}</bdi>
+    </Anchor>
+  ) : (
+    value
+  )
+}
+
+const quiet = { c: 'inherit' } as const
