@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { sortBy, textFilter } from './list-query.ts'
+import { flagFilter, sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
@@ -18,18 +18,10 @@ export const customerSorts = [
 ] as const
 export type CustomerSort = (typeof customerSorts)[number]
 
-const flag = (name: string) =>
-  z.optional(
-    z.pipe(
-      z.enum(['true', 'false'], `${name} must be true or false`),
-      z.transform((value: 'true' | 'false') => value === 'true'),
-    ),
-  )
-
 /** What narrows the customers; all of it together. CHOICE 0081. */
 export const customerFilter = {
   /** Linked with the payment processor. */
-  linked: flag('linked'),
+  linked: flagFilter('linked'),
   /** Has at least one permission of this module. */
   permission: z.optional(z.enum(modules, `permission must be one of ${modules.join(', ')}`)),
   /** Days in the account's time zone, both included. */
@@ -37,7 +29,7 @@ export const customerFilter = {
   created_to: z.optional(z.iso.date('created_to must be a date, YYYY-MM-DD')),
   /** As it was entered. */
   country: textFilter('country', 500),
-  has_overdue: flag('has_overdue'),
+  has_overdue: flagFilter('has_overdue'),
   /** The id of a custom field, and the value that it has. */
   field: z.optional(
     z.pipe(

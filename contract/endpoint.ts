@@ -14,6 +14,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 
 /** What the `:id` of a path names. */
 export type RecordName =
+  | 'contacts'
   | 'customer_deletions'
   | 'customers'
   | 'deliveries'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { contactFilter, contactSearch } from './contacts.ts'
 import { customerFilter, customerSearch } from './customer-filter.ts'
 import { type Ability, endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
@@ -117,7 +118,11 @@ export const contactCsv = [
   'updated_at',
 ] as const
 
-export const exportContacts = csvExport('/api/x/contacts.csv', z.object({ ids }), 'contacts.view')
+export const exportContacts = csvExport(
+  '/api/x/contacts.csv',
+  z.object({ ...contactSearch, ...contactFilter, ids }),
+  'contacts.view',
+)
 
 /** A datetime of the wire to the second, as spreadsheets read it. */
 export const csvTime = (datetime: string | null | undefined): string =>

@@ -11,6 +11,15 @@ export const textFilter = (name: string, most: number) =>
       ),
   )
 
+/** A query parameter that is `true` or `false`. */
+export const flagFilter = (name: string) =>
+  z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], `${name} must be true or false`),
+      z.transform((value: 'true' | 'false') => value === 'true'),
+    ),
+  )
+
 /** The `sort` parameter of a list with these orders. */
 export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =>
   z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`))

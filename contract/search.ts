@@ -34,7 +34,7 @@ export const SearchResults = z.object({
   services: z.array(
     z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
   ),
-  /** Empty until contacts have a search index. */
+  /** Empty without the ability `contacts.view`. */
   contacts: z.array(z.extend(Person, { customer_id: z.nullable(z.int()) })),
   /** Like `deliveries`, empty without the ability `settings.manage`. */
   webhooks: z.array(WebhookSummary),

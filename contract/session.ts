@@ -24,6 +24,8 @@ export const features = [
   'customers.business',
   'customers.edit',
   'customers.notes',
+  'contacts.filters',
+  'contacts.one',
   'idempotency',
   'thumbnails',
   'webhooks.deliveries',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { Tenant } from '#server/access/tenant.ts'
 import { readConfig } from '#server/config.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { openStore } from '#server/db/open.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
@@ -100,5 +101,6 @@ async function addContacts(tenant: Tenant, from: number, to: number) {
 
 function contactOf(row: ReturnType<typeof customerColumns>, customer_id: number | null) {
   const { name, last_name, email, phone, company_name } = row
-  return { customer_id, name, last_name, email, phone, company_name, created_at: now(), updated_at: now() }
+  const columns = contactColumns({ customer_id, name, last_name, email, phone, company_name })
+  return { ...columns, created_at: now(), updated_at: now() }
 }

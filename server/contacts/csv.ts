@@ -7,27 +7,36 @@ import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
+import { distinctWords } from '#server/lists/searched-pages.ts'
+
+import { type Narrowing, matchingContacts } from './filters.ts'
+import { orderOf } from './pages.ts'
 
 /** The list of contacts as a CSV file. CHOICE 0082. */
 export function contactsCsv(app: FastifyInstance, context: Context): void {
-  mount(app, context, exportContacts, async ({ tenant, query: { ids }, reply }) => {
-    const newest = { table: 'contacts', column: 'id', direction: 'desc' } as const
-    const windows = ids === undefined ? rowWindows(tenant, newest) : namedWindow(ids)
+  mount(app, context, exportContacts, async ({ tenant, query, reply }) => {
+    const { search = '', sort = '-id', ids, ...filter } = query
+    const narrowing = { ...filter, words: distinctWords(search) }
+    const windows =
+      ids === undefined ? rowWindows(tenant, { table: 'contacts', ...orderOf(sort) }) : namedWindow(ids)
     return sendCsv(
       reply,
       'contacts',
       contactCsv,
-      mapWindows(windows, (window) => readRows(tenant, window)),
+      mapWindows(windows, (window) => readRows(tenant, narrowing, window)),
     )
   })
 }
 
-async function readRows(tenant: Tenant, window: readonly number[]) {
-  const rows = await tenant
-    .select('contacts')
+/** Those of a window that match, as cells. */
+async function readRows(tenant: Tenant, narrowing: Narrowing, window: readonly number[]) {
+  // No text contains NUL, and neither database takes it in a search.
+  if (narrowing.words.some((word) => word.includes('\0'))) return []
+  const rows = await matchingContacts(tenant, narrowing, 'walk')
     .select(contactCsv)
-    .where(isIn(tenant.dialect, 'id', JSON.stringify(window)))
+    .where(isIn(tenant.dialect, 'contacts.id', JSON.stringify(window)))
     .execute()
+
   return inOrderOf(window, rows).map((row) =>
     csvCells(contactCsv, {
       ...row,

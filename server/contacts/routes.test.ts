@@ -4,6 +4,8 @@ import { listContacts } from '#contract/contacts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
+import { contactColumns } from './columns.ts'
+
 let service: TestService
 let account: TestAccount
 
@@ -15,12 +17,14 @@ beforeAll(async () => {
   await tenant.insert(
     'contacts',
     Array.from({ length: 60 }, (_, index) => ({
-      customer_id: null,
-      name: 'Zoë',
-      last_name: `Ødegård ${index}`,
-      email: `zoe${index}@example.com`,
-      phone: '+47 900',
-      company_name: null,
+      ...contactColumns({
+        customer_id: null,
+        name: 'Zoë',
+        last_name: `Ødegård ${index}`,
+        email: `zoe${index}@example.com`,
+        phone: '+47 900',
+        company_name: null,
+      }),
       created_at: '2026-01-01T00:00:00.000000Z',
       updated_at: '2026-01-01T00:00:00.000000Z',
     })),

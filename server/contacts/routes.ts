@@ -1,42 +1,44 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listContacts } from '#contract/contacts.ts'
-import type { Tenant } from '#server/access/tenant.ts'
+import { listContacts, showContact } from '#contract/contacts.ts'
 import type { Context } from '#server/context.ts'
-import { jsonText } from '#server/db/json-text.ts'
-import { Prepared, isIn } from '#server/db/prepared.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { v1Page, toPageRequest } from '#server/http/v1-page.ts'
+import { toPageRequest, v1Page } from '#server/http/v1-page.ts'
+import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
+import { SearchTotals } from '#server/lists/search-totals.ts'
+
+import { type Column, findPage } from './pages.ts'
+import { readContacts } from './rows.ts'
+
+const jsonType = 'application/json; charset=utf-8'
 
 export function contacts(app: FastifyInstance, context: Context): void {
-  const pages = new OrderedPages<'id'>('contacts')
+  const caches = {
+    pages: new OrderedPages<Column>('contacts'),
+    totals: new SearchTotals<number>(),
+    checkpoints: new Checkpoints(),
+  }
 
   mount(app, context, listContacts, async ({ tenant, query, request, reply }) => {
-    const pageRequest = toPageRequest(query)
-    const count = (await readRowCounts(tenant)).contacts
-    const ids = await pages.ids(tenant, { column: 'id', direction: 'desc', count, ...pageRequest })
-    const rows = ids.length === 0 ? [] : await tenant.run(byIds, { ids: JSON.stringify(ids) })
+    const { page, per_page, search = '', sort = '-id', ...filter } = query
+    const pageRequest = toPageRequest({ page, per_page })
+    const { contacts: count } = await readRowCounts(tenant)
+    const { ids, total } = await findPage(tenant, caches, count, { ...pageRequest, search, sort, filter })
+    const rows = await readContacts(tenant, ids)
     const { data: _data, ...rest } = v1Page(
-      { rows: [], total: count.total, pageRequest },
+      { rows: [], total, pageRequest },
       request,
       context.publicUrl() + listContacts.path,
     )
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(`{"data":[${rows.map(({ text }) => text).join(',')}],${JSON.stringify(rest).slice(1)}`)
+    return reply.type(jsonType).send(`{"data":[${rows.join(',')}],${JSON.stringify(rest).slice(1)}`)
+  })
+
+  mount(app, context, showContact, async ({ tenant, params, reply }) => {
+    const [text] = await readContacts(tenant, [params.id])
+    if (text === undefined) throw new HttpError('NOT_FOUND')
+    return reply.type(jsonType).send(`{"data":${text}}`)
   })
 }
-
-const columns = [
-  ...(['id', 'customer_id', 'name', 'last_name', 'email', 'phone', 'company_name'] as const),
-  ...(['created_at', 'updated_at'] as const),
-]
-const byIds = new Prepared<Tenant, { ids: string }, { text: string }>((tenant, value) =>
-  tenant
-    .select('contacts')
-    .select(jsonText(tenant.dialect, Object.fromEntries(columns.map((name) => [name, name]))).as('text'))
-    .where(isIn(tenant.dialect, 'id', value('ids')))
-    .orderBy('id', 'desc'),
-)

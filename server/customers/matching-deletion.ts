@@ -6,9 +6,9 @@ import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { mapSlices } from '#server/lists/search-totals.ts'
+import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { matchingCustomers, toNarrowing } from './filters.ts'
-import { distinctWords } from './search.ts'
 import { removeExisting } from './writes.ts'
 
 /** One transaction deletes so many. Between two of them, everybody else may write. */

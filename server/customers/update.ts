@@ -5,6 +5,8 @@ import { type CustomerRow, businessKeys } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
+import { contactFields } from '#server/contacts/rows.ts'
 import type { CustomerTable, FileTable } from '#server/db/tables/customers.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
 import { fileUrl } from '#server/files/serve.ts'
@@ -230,12 +232,21 @@ async function updateContact(
 ): Promise<NewEvent[]> {
   const keys = [...person, 'company_name'] as const
   if (keys.every((key) => before[key] === after[key])) return []
-  const contacts = await tenant.select('contacts').selectAll().where('customer_id', '=', before.id).execute()
+  const contacts = await tenant
+    .select('contacts')
+    .select([...contactFields, 'version'])
+    .where('customer_id', '=', before.id)
+    .orderBy('id')
+    .execute()
   const contact = contacts.find((one) => keys.every((key) => one[key] === before[key]))
   if (!contact) return []
   const { name, last_name, email, phone, company_name } = after
-  const set = { name, last_name, email, phone, company_name, updated_at }
-  await tenant.update('contacts').set(set).where('id', '=', contact.id).execute()
-  const { account_id: _account, ...data } = { ...contact, ...set }
+  const set = { name, last_name, email, phone, company_name }
+  const { version, ...data } = { ...contact, ...set, updated_at }
+  await tenant
+    .update('contacts')
+    .set({ ...contactColumns(data), updated_at, version: version + 1 })
+    .where('id', '=', contact.id)
+    .execute()
   return [{ type: 'contact.updated', data }]
 }

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -53,7 +54,8 @@ export async function addCustomer(
     phone,
     company_name: business.company_name ?? null,
   }
-  const contactId = await tenant.insertOne('contacts', { ...contact, created_at, updated_at: created_at })
+  const times = { created_at, updated_at: created_at }
+  const contactId = await tenant.insertOne('contacts', { ...contactColumns(contact), ...times })
   await tenant.insertOne('activity_log', activity(tenant, id, id, `${name} ${last_name}`, 'created'))
 
   const fields = new FieldTexts(await readDefinitions(tenant))
@@ -62,7 +64,7 @@ export async function addCustomer(
   const created = { ...(JSON.parse(row) as CustomerRow), notes: [], activity_log: [] }
   await emit(tenant, [
     { type: 'customer.created', data: created },
-    { type: 'contact.created', data: { id: contactId, ...contact, created_at, updated_at: created_at } },
+    { type: 'contact.created', data: { id: contactId, ...contact, ...times } },
   ])
   return created
 }

@@ -18,6 +18,7 @@ import * as listFilters from './migrations/0012-list-filters.ts'
 import * as sorts from './migrations/0014-sorts.ts'
 import * as editing from './migrations/0015-editing.ts'
 import * as customerDeletions from './migrations/0016-customer-deletions.ts'
+import * as contacts from './migrations/0017-contacts.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -37,6 +38,7 @@ const steps: Record<string, Step> = {
   '0014-sorts': sorts,
   '0015-editing': editing,
   '0016-customer-deletions': customerDeletions,
+  '0017-contacts': contacts,
 }
 
 /**

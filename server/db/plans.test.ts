@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
 import { now } from '#server/lib/clock.ts'
@@ -67,8 +68,28 @@ const requests: readonly string[] = [
   '/api/x/invoices.csv?sort=-total_amount&status=paid',
   '/api/x/services.csv?sort=price&category=Print&search=number',
   '/api/x/contacts.csv',
+  '/api/x/contacts.csv?sort=-name&has_email=false&search=design',
   '/api/customers/{customers}',
   ...paged('/api/v1/contacts?per_page=25'),
+  ...sorted('/api/v1/contacts', ['name', 'last_name', 'email', 'company_name', 'updated_at']),
+  ...searched('/api/v1/contacts?per_page=25'),
+  ...searched('/api/v1/contacts?sort=name'),
+  ...[
+    'linked=true',
+    'linked=false',
+    'has_email=false',
+    'has_phone=false',
+    'linked=true&has_email=true&has_phone=true',
+    'customer_id={customers}',
+    'customer_id={customers}&has_phone=true',
+    'has_phone=true&search=design',
+    'has_email=false&search=e',
+  ].flatMap((filter) => [
+    `/api/v1/contacts?${filter}`,
+    `/api/v1/contacts?${filter}&sort=-name&page=3`,
+    `/api/v1/contacts?${filter}&sort=id&page=30`,
+  ]),
+  '/api/x/contacts/{contacts}',
   ...paged('/api/services/?limit=25'),
   `/api/services/?page=${pages + 9}`,
   ...sorted('/api/services/', ['name', 'price', 'updated_at']),
@@ -148,7 +169,7 @@ function searched(path: string): string[] {
 let service: TestService
 let account: TestAccount
 let heard: CompiledQuery[] = []
-const ids = { customers: 0, services: 0, invoices: 0, webhooks: 0, custom_fields: 0 }
+const ids = { customers: 0, contacts: 0, services: 0, invoices: 0, webhooks: 0, custom_fields: 0 }
 
 beforeAll(async () => {
   service = await startService()
@@ -255,7 +276,16 @@ async function fill(tenant: Tenant) {
     )
     await tenant.insert(
       'contacts',
-      customers.map((row) => ({ ...row, ...times, customer_id: null, company_name: null })),
+      customers.map((row, index) => ({
+        ...contactColumns({
+          ...row,
+          phone: index % 4 === 0 ? '' : row.phone,
+          email: index % 100 === 7 ? '' : row.email,
+          customer_id: index % 3 === 0 ? id + (index % 50) : null,
+          company_name: `Number ${row.last_name}`,
+        }),
+        ...times,
+      })),
     )
     await addBulkServices(tenant, from, from + 500)
   }
@@ -263,7 +293,7 @@ async function fill(tenant: Tenant) {
   for (let from = 0; from < rows; from += 500)
     await addBulkInvoices(tenant, payers, Date.parse('2026-06-01'), from, from + 500)
   await fillDeliveries(tenant)
-  for (const table of ['services', 'invoices', 'webhooks'] as const) {
+  for (const table of ['contacts', 'services', 'invoices', 'webhooks'] as const) {
     const { id } = await tenant.select(table).select('id').limit(1).executeTakeFirstOrThrow()
     ids[table] = id
   }

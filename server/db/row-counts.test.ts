@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
@@ -37,12 +38,7 @@ async function addCustomers(tenant: Tenant, count: number) {
     'contacts',
     ids.map((customer_id) => ({
       ...times,
-      customer_id,
-      name,
-      last_name,
-      phone,
-      email,
-      company_name: null,
+      ...contactColumns({ customer_id, name, last_name, phone, email, company_name: null }),
     })),
   )
   return ids

@@ -255,7 +255,14 @@ CREATE TABLE "contacts" (
   "phone" text not null,
   "company_name" text,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "name_key" text not null default '',
+  "last_name_key" text not null default '',
+  "email_key" text not null default '',
+  "company_name_key" text not null default '',
+  "search_text" text not null default '',
+  traits integer not null default 0,
+  version integer not null default 1
 );
 
 CREATE INDEX "contacts_account" on "contacts" ("account_id", "id");
@@ -942,3 +949,41 @@ CREATE TABLE "customer_deletion_batches" (
 );
 
 CREATE INDEX "customer_deletion_batches_of_deletion" on "customer_deletion_batches" ("deletion_id", "id");
+
+CREATE INDEX "contacts_by_name_key" on "contacts" ("account_id", "name_key", "id");
+
+CREATE INDEX "contacts_by_last_name_key" on "contacts" ("account_id", "last_name_key", "id");
+
+CREATE INDEX "contacts_by_email_key" on "contacts" ("account_id", "email_key", "id");
+
+CREATE INDEX "contacts_by_company_name_key" on "contacts" ("account_id", "company_name_key", "id");
+
+CREATE INDEX "contacts_by_updated_at" on "contacts" ("account_id", "updated_at", "id");
+
+CREATE INDEX "contacts_by_traits" on "contacts" ("account_id", "traits", "id");
+
+CREATE INDEX "contacts_by_customer_id" on "contacts" ("account_id", "customer_id", "id");
+
+CREATE VIRTUAL TABLE "contacts_search" using fts5(search_text, content='',
+      tokenize='trigram case_sensitive 1', columnsize=0);
+
+CREATE VIRTUAL TABLE "contacts_short" using fts5(grams, content='',
+      tokenize='ascii', detail=none, columnsize=0);
+
+CREATE TRIGGER contacts_search_insert after insert on contacts begin 
+      insert into contacts_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into contacts_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TRIGGER contacts_search_delete after delete on contacts begin 
+      insert into contacts_search(contacts_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into contacts_short(contacts_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); end;
+
+CREATE TRIGGER contacts_search_update after update of search_text on contacts begin 
+      insert into contacts_search(contacts_search, rowid, search_text)
+        values ('delete', old.account_id << 40 | old.id, old.search_text);
+      insert into contacts_short(contacts_short, rowid, grams)
+        values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); 
+      insert into contacts_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
+      insert into contacts_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;

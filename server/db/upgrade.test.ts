@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { fold } from '#contract/folding.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
@@ -102,6 +103,22 @@ test('after the upgrade, contacts, webhooks and deliveries are there, and signin
       .executeTakeFirstOrThrow()
     expect(openSecret(context.sealKey, secret_sealed)).toMatch(/^whsec_/)
   }
+})
+
+test('after the upgrade, contacts that were there before are searched, sorted and filtered', async () => {
+  type Named = Row & { name: string; last_name: string; email: string }
+  const find = async (query: string): Promise<Named[]> =>
+    (await get(`/api/v1/contacts?per_page=100&${query}`, token)).data
+  const stored = await find('')
+  expect(stored.length).toBeGreaterThan(1)
+  const nameOf = ({ name }: Named) => fold(name)
+  expect((await find('sort=name')).map(nameOf)).toEqual(stored.map(nameOf).toSorted())
+  for (const contact of stored.slice(0, 5)) {
+    const words = fold(`${contact.name} ${contact.last_name} ${contact.email}`)
+    expect(idsOf(await find(`search=${encodeURIComponent(words)}`))).toContain(contact.id)
+  }
+  expect(idsOf(await find('has_email=true'))).toEqual(idsOf(stored.filter(({ email }) => email !== '')))
+  expect(await find('has_email=false')).toEqual(stored.filter(({ email }) => email === ''))
 })
 
 test('after the upgrade, people sign in with the password they had', async () => {

@@ -3,6 +3,7 @@ import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { offersDemo } from '#server/access/staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '#server/access/staff/demo-staff.ts'
 import { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
@@ -11,6 +12,7 @@ import { addServices } from '#server/services/insert.ts'
 
 import { readPayers } from './bulk.ts'
 import { demoServices } from './catalogue.ts'
+import { addOtherContacts } from './contacts.ts'
 import { demoFieldRows } from './fields.ts'
 import { demoInvoices } from './invoices.ts'
 import { people } from './people.ts'
@@ -116,6 +118,7 @@ async function addCustomers({ files }: Context, tenant: Tenant, owner: number, p
       const filesOf = pictures[index] as (typeof pictures)[number] // one entry a person
       await addCustomer(trx, { person, index, owner, fieldIds, ...filesOf })
     }
+    await addOtherContacts(trx)
     await addServices(trx, demoServices)
     await addInvoices(trx, demoInvoices(await readPayers(trx, people.length), Date.now()))
   })
@@ -178,12 +181,14 @@ async function addCustomer(
   const customer_id = await trx.insertOne('customers', row)
   await trx.insert('contacts', [
     {
-      customer_id,
-      name,
-      last_name,
-      email: row.email,
-      phone: row.phone,
-      company_name,
+      ...contactColumns({
+        customer_id,
+        name,
+        last_name,
+        email: row.email,
+        phone: row.phone,
+        company_name,
+      }),
       created_at,
       updated_at: created_at,
     },

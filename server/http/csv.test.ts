@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
@@ -32,12 +33,14 @@ beforeAll(async () => {
     await tenant.insert('contacts', [
       {
         ...times,
-        customer_id: ids[0] ?? null,
-        name: 'Zoë',
-        last_name: '',
-        email: 'zoe@example.com',
-        phone: '-',
-        company_name: null,
+        ...contactColumns({
+          customer_id: ids[0] ?? null,
+          name: 'Zoë',
+          last_name: '',
+          email: 'zoe@example.com',
+          phone: '-',
+          company_name: null,
+        }),
       },
     ])
     const payers = await bulkPayers(tenant)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { showContact } from '#contract/contacts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { addRecord } from '#server/testing/record.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
 /**
@@ -28,10 +30,13 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/invoices?limit=100&search=payer', 4],
   ['/api/x/invoices/1', 2],
   ['/api/x/invoice-totals', 1],
-  ['/api/x/search?q=payer', 5],
-  ['/api/x/search?q=evt_0123456789', 5],
+  ['/api/x/search?q=payer', 6],
+  ['/api/x/search?q=evt_0123456789', 6],
   ['/api/x/counts', 2],
   ['/api/v1/contacts?per_page=100', 1],
+  ['/api/v1/contacts?per_page=100&sort=name&search=zoe', 2],
+  ['/api/v1/contacts?per_page=100&linked=false', 2],
+  ['/api/x/contacts/1', 1],
   ['/api/v1/webhooks', 2],
   ['/api/x/webhooks', 2],
   ['/api/x/webhooks?state=failing', 2],
@@ -47,6 +52,7 @@ beforeAll(async () => {
   const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, account.id, 'Test')
   const payers = await bulkPayers(tenant)
+  await addRecord(service.context, account.id, showContact)
   await addBulkServices(tenant, 0, 120)
   await addBulkInvoices(tenant, payers, Date.now(), 0, 120)
 })

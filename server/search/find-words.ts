@@ -69,3 +69,16 @@ export async function findServices(
     .execute()
   return rows.map(({ is_active, ...service }) => ({ ...service, is_active: Boolean(is_active) }))
 }
+
+/** Returns the contacts whose name, email, phone or company contain the words. */
+export async function findContacts(
+  tenant: Tenant,
+  words: readonly string[],
+): Promise<SearchResults['contacts']> {
+  return tenant
+    .from(newest(tenant, 'contacts', words))
+    .innerJoin('contacts', 'contacts.id', 'page.id')
+    .select(['contacts.id', 'name', 'last_name', 'email', 'company_name', 'customer_id'])
+    .orderBy('contacts.id', 'desc')
+    .execute()
+}

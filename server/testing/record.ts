@@ -1,5 +1,6 @@
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { Tenant } from '#server/access/tenant.ts'
+import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
@@ -34,6 +35,12 @@ const addWebhook = async (tenant: Tenant, context: Needs) =>
   (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
 
 const records: Record<RecordName, AddRecord> = {
+  contacts(tenant) {
+    const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1' }
+    const columns = contactColumns({ ...person, customer_id: null, company_name: null })
+    return tenant.insertOne('contacts', { ...columns, created_at: time, updated_at: time })
+  },
+
   customers: addCustomer,
 
   async notes(tenant) {

@@ -1,22 +1,66 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { listContacts } from '#contract/contacts.ts'
+import { type ContactSort, listContacts, showContact } from '#contract/contacts.ts'
 
 import { call } from './client.ts'
+import { findRow } from './find-row.ts'
 import { everyPageOf, fromV1, largestPage } from './page.ts'
+
+/** What narrows and orders the list. It needs `contacts.filters`: other services only have pages. */
+export interface ContactFilter {
+  readonly search?: string | undefined
+  readonly sort?: ContactSort | undefined
+  readonly linked?: 'yes' | 'no' | undefined
+  readonly email?: 'yes' | 'no' | undefined
+  readonly phone?: 'yes' | 'no' | undefined
+  /** The id of a customer. */
+  readonly customer?: number | undefined
+}
+
+export interface ContactQuery extends ContactFilter {
+  readonly page: number
+  readonly size: number
+}
+
+/** The filters of a list as the service takes them; what is empty narrows nothing. CHOICE 0102. */
+export function filterQuery({ search, sort, linked, email, phone, customer }: ContactFilter) {
+  const flag = (given: 'yes' | 'no' | undefined) =>
+    given === undefined ? undefined : String(given === 'yes')
+  return {
+    search: search === '' ? undefined : search,
+    sort,
+    linked: flag(linked),
+    has_email: flag(email),
+    has_phone: flag(phone),
+    customer_id: customer?.toString(),
+  }
+}
+
+async function load({ page, size, ...filter }: ContactQuery, signal: AbortSignal) {
+  const query = { page, per_page: size, ...filterQuery(filter) }
+  return fromV1(await call(listContacts, { query }, signal))
+}
 
 export const contacts = {
   all: ['contacts'] as const,
-  list: ({ page, size }: { page: number; size: number }) =>
+  list: (wanted: ContactQuery) =>
     queryOptions({
-      queryKey: [...contacts.all, 'list', { page, size }] as const,
-      queryFn: async ({ signal }) =>
-        fromV1(await call(listContacts, { query: { page, per_page: size } }, signal)),
+      queryKey: [...contacts.all, 'list', wanted] as const,
+      queryFn: ({ signal }) => load(wanted, signal),
       placeholderData: keepPreviousData,
     }),
-  /** All contacts, page by page. */
-  every: (client: QueryClient, signal: AbortSignal) =>
-    everyPageOf(client, [...contacts.all, 'every'], async (page) =>
-      fromV1(await call(listContacts, { query: { page, per_page: largestPage } }, signal)),
+  /** Everything that the filter finds, page by page. */
+  every: (client: QueryClient, wanted: ContactQuery, signal: AbortSignal) =>
+    everyPageOf(client, [...contacts.all, 'every', wanted], (page) =>
+      load({ ...wanted, page, size: largestPage }, signal),
     ),
+  /** `features` are those of the session: without `contacts.one` the contact is looked up in the list. */
+  one: (id: number, features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...contacts.all, 'one', id] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('contacts.one')
+          ? (await call(showContact, { params: { id } }, signal)).data
+          : findRow(id, (page) => load({ page, size: largestPage }, signal)),
+    }),
 }

@@ -23,7 +23,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import type { Service } from '#contract/services.ts'
 import { currencyDecimals } from '#lib/locale.ts'
 
-import { contacts } from './contacts.ts'
+import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'
 import { customers, filterQuery, processorOf } from './customers.ts'
 import { type DownloadOptions, download } from './download.ts'
@@ -79,11 +79,11 @@ export const csvExports = {
           })
     },
   contacts:
-    (client: QueryClient, features: readonly string[]): CsvExport =>
+    (client: QueryClient, features: readonly string[], query: ContactQuery): CsvExport =>
     async (options) =>
       features.includes('exports')
-        ? download(exportContacts, {}, options)
-        : fromPages(contacts.every(client, options.signal), options, {
+        ? download(exportContacts, { query: contactFilterQuery(query) }, options)
+        : fromPages(contacts.every(client, query, options.signal), options, {
             header: contactCsv,
             cells: contactCells,
           }),

@@ -126,6 +126,16 @@ export interface ContactTable {
   email: string
   phone: string
   company_name: string | null
+  /** Folded copies, as customers have them. */
+  name_key: string
+  last_name_key: string
+  email_key: string
+  company_name_key: string
+  search_text: string
+  /** Bits; see `server/contacts/columns.ts`. */
+  traits: number
   created_at: string
   updated_at: string
+  /** Counts the changes; the ETag that an update must name. */
+  version: Generated<number>
 }

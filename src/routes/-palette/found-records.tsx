@@ -36,7 +36,8 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
 /** Returns the address of a record. */
 export function recordHref(kind: Recent['kind'], id: number): string {
   if (kind === 'Service') return `/services?open=${id}`
-  return `/${{ Customer: 'customers', Invoice: 'invoices', Webhook: 'webhooks', Delivery: 'deliveries', Contact: 'contacts' }[kind]}/${id}`
+  if (kind === 'Contact') return `/contacts?open=${id}`
+  return `/${{ Customer: 'customers', Invoice: 'invoices', Webhook: 'webhooks', Delivery: 'deliveries' }[kind]}/${id}`
 }
 
 /** Returns the icon of a kind of record. */
@@ -47,6 +48,16 @@ export function recordIcon(kind: Recent['kind'], label: string): ReactNode {
   if (kind === 'Webhook') return <IconWebhook {...icon} />
   return kind === 'Contact' ? <IconAddressBook {...icon} /> : <IconArrowsExchange {...icon} />
 }
+
+/** Whether a contact says nothing that the row of its customer doesn't say. */
+const isSamePerson = (
+  { customer_id, name, last_name, email }: SearchResults['contacts'][number],
+  customer: SearchResults['customers'][number],
+) =>
+  customer.id === customer_id &&
+  customer.name === name &&
+  customer.last_name === last_name &&
+  customer.email === email
 
 /** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
 export function foundRecords(
@@ -97,11 +108,12 @@ export function foundRecords(
         badge: <ServiceBadge isActive={row.is_active} />,
       })),
     ...contacts
+      .filter((row) => !customers.some((customer) => isSamePerson(row, customer)))
       .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
       .map((row): RecordRow => ({
         kind: 'Contact',
         id: row.id,
-        href: row.customer_id === null ? `/contacts?open=${row.id}` : recordHref('Customer', row.customer_id),
+        href: recordHref('Contact', row.id),
         label: `${row.name} ${row.last_name}`,
         detail: [row.company_name, row.email].filter(Boolean).join(' · '),
         icon: recordIcon('Contact', ''),

@@ -1,41 +1,50 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import * as z from 'zod/mini'
+import { useMemo } from 'react'
 
 import { contacts } from '#api/contacts.ts'
 import { csvExports } from '#api/exports.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
-import { CodeBlock } from '#kit/code-block.tsx'
 import { ContactAction } from '#kit/contact-action.tsx'
+import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { usePreviousDefined } from '#kit/previous-defined.ts'
-import { SideDrawer } from '#kit/side-drawer.tsx'
-import { pageDefaults, pageSearch } from '#lib/page-search.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { SavedViews } from '#routes/-views/saved-views.tsx'
 
-import { contactColumns } from './-columns.tsx'
+import { contactColumns } from './-contact-columns.tsx'
+import { ContactDrawer } from './-contact-drawer.tsx'
 import { contactName, otherFields } from './-contact-fields.ts'
+import { ContactFilters } from './-contact-filters.tsx'
+import {
+  ContactListSearch,
+  filterChips,
+  listDefaults,
+  toListQuery,
+  unfiltered,
+} from './-contact-list-search.ts'
 
 export const Route = createFileRoute('/_app/contacts/')({
-  validateSearch: z.object(pageSearch),
-  search: { middlewares: [stripSearchParams(pageDefaults)] },
-  loaderDeps: ({ search }) => search,
+  validateSearch: ContactListSearch,
+  search: { middlewares: [stripSearchParams(listDefaults)] },
+  loaderDeps: ({ search: { open: _open, ...list } }) => list,
   // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
   loader: ({ context: { queryClient }, deps }) => {
     const known = queryClient.getQueryData(session.current().queryKey)
-    if (known?.abilities.includes('contacts.view')) void queryClient.prefetchQuery(contacts.list(deps))
+    if (known?.abilities.includes('contacts.view'))
+      void queryClient.prefetchQuery(contacts.list(toListQuery(deps, known.features)))
   },
   component: Contacts,
 })
@@ -53,37 +62,53 @@ function ContactList({ features }: { features: readonly string[] }) {
   const queryClient = useQueryClient()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const list = useQuery(contacts.list(search))
-  const [raw, setRaw] = useState<Contact>()
-  const shown = usePreviousDefined(raw)
-  const { rows, total, change, page, pager } = useListScreen<Contact, typeof search>({
+  const query = toListQuery(search, features)
+  const list = useQuery(contacts.list(query))
+  const screen = useListScreen<Contact, ContactListSearch>({
     list,
-    query: search,
+    query,
+    sort: search.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
+  const { rows, total, change } = screen
   const columns = useColumnChoice(
     'contacts',
-    useMemo(() => contactColumns(otherFields(rows ?? []), setRaw), [rows]),
+    useMemo(() => contactColumns(otherFields(rows ?? [])), [rows]),
   )
+  const canFilter = features.includes('contacts.filters')
+  const sort = canFilter ? screen.sort : undefined
+  const chips = canFilter ? filterChips(search) : []
+  const clear = () => change({ search: '', ...unfiltered })
 
   return (
     <ListScreen>
-      <PageHeader
-        title="Contacts"
-        subtitle={countText(list, 'contact')}
-        actions={
+      <PageHeader title="Contacts" subtitle={countText(list, chips.length > 0 ? 'result' : 'contact')} />
+      <ListToolbar
+        rest={
           <>
+            {canFilter && <SavedViews list="/contacts" columns={columns} />}
             <ListExport
               name="contacts"
               one="contact"
               total={total}
-              file={csvExports.contacts(queryClient, features)}
+              file={csvExports.contacts(queryClient, features, query)}
               disabled={total === 0}
             />
-            <ColumnMenu choice={columns} />
+            <ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />
           </>
         }
-      />
+      >
+        {canFilter && (
+          <ListSearch
+            label="Search contacts"
+            placeholder="Search name, company, email, phone"
+            value={search.search}
+            onSearch={(text) => change({ search: text }, true)}
+          />
+        )}
+        {canFilter && (total > 0 || chips.length > 0) && <ContactFilters search={search} onFilter={change} />}
+      </ListToolbar>
+      <FilterChips chips={chips} onRemove={change} onClear={clear} />
       <ListAnswer
         list={list}
         empty={
@@ -91,27 +116,47 @@ function ContactList({ features }: { features: readonly string[] }) {
             icon={IconAddressBook}
             isPastTheEnd={total > 0}
             onFirstPage={() => change({ page: 1 })}
+            noMatch={
+              chips.length > 0 && {
+                title: 'No matching contacts',
+                hint: 'Try fewer words, or a different part of the name, company, email or phone number.',
+                clear: 'Show all contacts',
+                onClear: clear,
+              }
+            }
             nothing={{ title: 'No contacts yet', hint: 'Every new customer is also added here.' }}
           />
         }
       >
-        <ListTable label="Contacts" columns={columns} page={page} row={rowOptions} />
+        <ListTable
+          label="Contacts"
+          columns={columns}
+          page={screen.page}
+          row={rowOptions}
+          {...(sort && { sort })}
+        />
       </ListAnswer>
-      {pager && <ListPager {...pager} />}
-      <SideDrawer
-        opened={raw !== undefined}
-        title={shown ? contactName(shown) : 'Contact'}
-        size="md"
-        onClose={() => setRaw(undefined)}
-      >
-        {shown && <CodeBlock label="Raw JSON" text={JSON.stringify(shown, null, 2)} wraps maxHeight={640} />}
-      </SideDrawer>
+      {screen.pager && <ListPager {...screen.pager} />}
+      <ContactDrawer
+        id={search.open}
+        rows={rows}
+        onOpen={(open) => change({ open, page: search.page }, true)}
+      />
     </ListScreen>
   )
 }
 
+const otherSorts = {
+  '-id': 'Newest first',
+  id: 'Oldest first',
+  last_name: 'Last name, A to Z',
+  '-last_name': 'Last name, Z to A',
+}
+
 const rowOptions: RowOptions<Contact> = {
   id: ({ id }) => id,
+  picture: (contact) => <PersonAvatar name={contactName(contact)} src={null} size={26} />,
+  link: ({ id }) => ({ to: '/contacts', search: (old: object) => ({ ...old, open: id }) }),
   phone: (contact) => ({
     detail: contact.company_name || contact.email,
     end: <ContactAction name={contactName(contact)} phone={contact.phone} email={contact.email} />,

@@ -1,0 +1,57 @@
+import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { findFilteredPage } from '#server/lists/filtered-pages.ts'
+import type { RowCount } from '#server/lists/row-counts.ts'
+import {
+  type Direction,
+  type ListCaches,
+  distinctWords,
+  findSearchedPage,
+} from '#server/lists/searched-pages.ts'
+
+import { filteredContacts, isNarrow } from './filters.ts'
+
+const columns = {
+  id: 'id',
+  name: 'name_key',
+  last_name: 'last_name_key',
+  email: 'email_key',
+  company_name: 'company_name_key',
+  updated_at: 'updated_at',
+} as const
+
+export type Column = (typeof columns)[keyof typeof columns]
+
+/** The column that a sort reads, and which way. */
+export const orderOf = (sort: ContactSort): { readonly column: Column; readonly direction: Direction } => ({
+  column: columns[sort.replace('-', '') as keyof typeof columns],
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+})
+
+export interface PageRequest {
+  readonly offset: number
+  readonly limit: number
+  readonly search: string
+  readonly sort: ContactSort
+  readonly filter: ContactFilter
+}
+
+/** Returns the ids of one page in the requested order, and the total. `count` is of the account's contacts. CHOICE 0102. */
+export function findPage(
+  tenant: Tenant,
+  caches: ListCaches<Column>,
+  count: RowCount,
+  { offset, limit, search, sort, filter }: PageRequest,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const words = distinctWords(search)
+  const slice = { ...orderOf(sort), limit, offset }
+  if (!isNarrow(filter))
+    return findSearchedPage(tenant, caches, { ...slice, table: 'contacts', words, count })
+  const narrowing = { ...filter, words }
+  return findFilteredPage(tenant, filteredContacts, caches.totals, {
+    ...slice,
+    narrowing,
+    rows: count,
+    otherChanges: 0,
+  })
+}

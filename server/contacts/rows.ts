@@ -1,0 +1,26 @@
+import type { Tenant } from '#server/access/tenant.ts'
+import { jsonText } from '#server/db/json-text.ts'
+import { Prepared, isIn } from '#server/db/prepared.ts'
+import { inOrderOf } from '#server/lists/row-windows.ts'
+
+/** The fields of a contact on the wire, in their order. CHOICE 0014. */
+export const contactFields = [
+  ...(['id', 'customer_id', 'name', 'last_name', 'email', 'phone', 'company_name'] as const),
+  ...(['created_at', 'updated_at'] as const),
+]
+
+const fields = Object.fromEntries(contactFields.map((name) => [name, name]))
+
+const byIds = new Prepared<Tenant, { ids: string }, { id: number; text: string }>((tenant, value) =>
+  tenant
+    .select('contacts')
+    .select(['id', jsonText(tenant.dialect, fields).as('text')])
+    .where(isIn(tenant.dialect, 'id', value('ids'))),
+)
+
+/** Contacts as the list shows them, each as JSON, in the order of the ids; absent ones are left out. */
+export async function readContacts(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tenant.run(byIds, { ids: JSON.stringify(ids) })
+  return inOrderOf(ids, rows).map(({ text }) => text)
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+import type { ContactQuery } from '#api/contacts.ts'
+import { contactSorts } from '#contract/contacts.ts'
+import type { Chip } from '#kit/list/chips.tsx'
+import { pageDefaults, pageSearch } from '#lib/page-search.ts'
+
+export const listDefaults = { ...pageDefaults, search: '', sort: '-id' } as const
+
+const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
+
+/** The list as its URL states it, and the contact in the drawer. */
+export const ContactListSearch = z.object({
+  ...pageSearch,
+  // Digits arrive as a number.
+  search: z._default(z.catch(z.coerce.string<string | number>().check(z.maxLength(200)), ''), ''),
+  sort: z._default(z.catch(z.enum(contactSorts), '-id'), '-id'),
+  linked: yesNo,
+  email: yesNo,
+  phone: yesNo,
+  open: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+})
+export type ContactListSearch = z.infer<typeof ContactListSearch>
+
+export const unfiltered = { linked: undefined, email: undefined, phone: undefined } as const
+
+/** Returns the request of the list that a URL means. `features` are those of the session: not every service filters. */
+export function toListQuery(
+  { page, size, open: _open, sort, ...filter }: ContactListSearch,
+  features: readonly string[],
+): ContactQuery {
+  if (!features.includes('contacts.filters')) return { page, size }
+  return { page, size, ...filter, sort: sort === listDefaults.sort ? undefined : sort }
+}
+
+/** What narrows the list, each with a way out. */
+export function filterChips({
+  search,
+  linked,
+  email,
+  phone,
+}: ContactListSearch): readonly Chip<FilterChange>[] {
+  const chip = (value: 'yes' | 'no' | undefined, yes: string, no: string, off: FilterChange) =>
+    value === undefined ? [] : [{ label: value === 'yes' ? yes : no, off }]
+  return [
+    ...(search === '' ? [] : [{ label: `Search: ${search}`, off: { search: '' } }]),
+    ...chip(linked, 'Linked to a customer', 'Not linked to a customer', { linked: undefined }),
+    ...chip(email, 'Has an email address', 'No email address', { email: undefined }),
+    ...chip(phone, 'Has a phone number', 'No phone number', { phone: undefined }),
+  ]
+}
+
+export type FilterChange = Partial<ContactListSearch>
