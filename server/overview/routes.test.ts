@@ -12,6 +12,7 @@ import { fractionDigits, toMinor } from '#server/lib/money.ts'
 import { addDays, addMonths, daysBetween } from '#server/lib/time-zone.ts'
 import { addServices } from '#server/services/insert.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { statementsOf } from '#server/testing/statements.ts'
 
 const zone = 'America/St_Johns'
 // Still the last day of February there, half past eight in the evening.
@@ -192,14 +193,7 @@ test('the newest customers come first', () => {
 
 test('costs the same number of statements for an empty account as for a full one', async () => {
   const empty = await service.account('Empty')
-  const { statements } = service.context.store
-  const cost = async (of: TestAccount) => {
-    // Once before: the first use of a key is noted down.
-    await show(of)
-    const before = statements()
-    await show(of)
-    return statements() - before
-  }
+  const cost = (of: TestAccount) => statementsOf(service.context.store, () => show(of))
   expect(await cost(account)).toBe(await cost(empty))
 })
 

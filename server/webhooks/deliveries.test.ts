@@ -11,6 +11,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { openSecret } from '#server/delivery/seal.ts'
 import { addDelivery } from '#server/testing/delivery.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { statementsOf } from '#server/testing/statements.ts'
 
 let service: TestService
 let account: TestAccount
@@ -105,12 +106,7 @@ describe('the history of a webhook', () => {
   })
 
   test('costs the same number of statements, however long the page', async () => {
-    const cost = async (query: string) => {
-      const before = service.context.store.statements()
-      await list(query)
-      return service.context.store.statements() - before
-    }
-    await list('')
+    const cost = (query: string) => statementsOf(service.context.store, () => list(query))
     expect(await cost('limit=100')).toBe(await cost('limit=1'))
   })
 

@@ -13,6 +13,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 import { addDelivery } from '#server/testing/delivery.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { statementsOf } from '#server/testing/statements.ts'
 
 import { hourOf } from './hours.ts'
 
@@ -144,14 +145,8 @@ describe('the list', () => {
   })
 
   test('costs two statements, however many webhooks there are', async () => {
-    const { store } = service.context
-    const cost = async () => {
-      const before = store.statements()
-      await list()
-      return store.statements() - before
-    }
+    const cost = () => statementsOf(service.context.store, list)
     await create()
-    await cost()
     const one = await cost()
     for (let at = 0; at < 5; at += 1) await create()
     expect(await cost()).toBe(one)
