@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { environmentOf } from './data-dir.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// A first start may have to build the dashboard.
-const readyWithinMs = 180_000
+// A first start may have to build the dashboard. Less than what tests wait, so that they fail with its output.
+const readyWithinMs = 120_000
 
 /** The service as `npm start` runs it: a process of its own, on a free port of loopback. */
 export class ServiceProcess {
