@@ -6,6 +6,7 @@ import { issueCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
+import { openStore } from '#server/db/open.ts'
 import { swatch } from '#server/demo/pictures.ts'
 
 import { makeCertificate } from './certificate.ts'
@@ -21,6 +22,8 @@ export interface Scenario {
   readonly load: CustomerLoad
   /** Another process on the same database, not yet started either. */
   another(): ServiceProcess
+  /** Ids of the events whose delivery the database has on record; for when no process runs. */
+  recorded(): Promise<ReadonlySet<string>>
   close(): Promise<void>
 }
 
@@ -49,6 +52,16 @@ export async function makeScenario(events: string[]): Promise<Scenario> {
       const other = new ServiceProcess(dataDir, env)
       others.push(other)
       return other
+    },
+    async recorded() {
+      const store = await openStore(readConfig(environmentOf(dataDir)))
+      const rows = await store.db
+        .selectFrom('deliveries')
+        .select('event_id')
+        .where('status', '=', 'delivered')
+        .execute()
+      await store.close()
+      return new Set(rows.map(({ event_id }) => event_id))
     },
     async close() {
       for (const running of [service, ...others]) await running.end('SIGKILL')
