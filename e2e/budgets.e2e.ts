@@ -17,26 +17,34 @@ async function loaded(page: Page) {
 }
 
 /**
- * Returns a function that reads the same once nothing is on its way and nothing has come for a while; the line for live
- * changes never ends, so no network falls idle.
+ * Returns a function that waits until no request is in flight, and none has begun over two frames, and returns what is
+ * loaded then. The stream of live changes never ends and doesn't count.
  */
 function settling(page: Page) {
   const inFlight = new Set<Request>()
+  let begun = 0
   page.on('request', (request) => {
-    if (/\.(js|css)$/.test(new URL(request.url()).pathname)) inFlight.add(request)
+    if (new URL(request.url()).pathname === '/api/x/live') return
+    begun += 1
+    inFlight.add(request)
   })
   page.on('requestfinished', (request) => inFlight.delete(request))
   page.on('requestfailed', (request) => inFlight.delete(request))
   return async () => {
-    let before = await loaded(page)
-    for (;;) {
-      await page.waitForTimeout(800)
-      const after = await loaded(page)
-      if (inFlight.size === 0 && after.js === before.js && after.css === before.css) return after
-      before = after
-    }
+    await expect(async () => {
+      const before = begun
+      await page.evaluate(twoFrames)
+      expect([inFlight.size, begun]).toEqual([0, before])
+    }).toPass({ timeout: 30_000 })
+    return loaded(page)
   }
 }
+
+/** What has just loaded has run by then, and has asked for what it needs. */
+const twoFrames = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })
 
 const kb = 1000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dayOf, momentOf, relativeTo, timeOf } from './dates.ts'
+import { dayOf, dayText, momentOf, relativeTo, timeOf } from './dates.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -17,9 +17,18 @@ test.each([
   expect(relativeTo(datetime, now)).toBe(words)
 })
 
-test('what is no datetime is shown as it is', () => {
+test('a datetime is shown as a day, as a time, and as both', () => {
+  const noon = new Date(2026, 2, 1, 12, 5, 9).toISOString()
+  expect(dayOf(noon)).toBe('Sunday, 1 March 2026')
+  expect(timeOf(noon)).toBe('12:05')
+  expect(momentOf(noon)).toBe('1 Mar 2026, 12:05:09')
+  expect(dayText('2026-03-01')).toBe('1 Mar 2026')
+})
+
+test('an invalid datetime is shown unchanged', () => {
   expect(relativeTo('soon', now)).toBe('soon')
   expect(momentOf('soon')).toBe('soon')
   expect(dayOf('soon')).toBe('soon')
   expect(timeOf('soon')).toBe('soon')
+  expect(dayText('soon')).toBe('soon')
 })
