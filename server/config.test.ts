@@ -24,13 +24,13 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })
 
-test('a closing slash of PUBLIC_URL is dropped', () => {
+test('a trailing slash of PUBLIC_URL is dropped', () => {
   expect(readConfig({ PUBLIC_URL: 'https://bureau.example.com/' }).publicUrl).toBe(
     'https://bureau.example.com',
   )
 })
 
-describe('a bad value stops the start with one line that names its variable', () => {
+describe('an invalid value aborts startup with a one-line error that names the variable', () => {
   test.each([
     { PORT: '65536' },
     { PORT: '80a' },

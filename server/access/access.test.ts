@@ -23,7 +23,7 @@ const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const ask = (url: string, text: string) => service.app.inject({ url, headers: bearer(text) })
 
 describe('a key', () => {
-  test('may do on Surface X what it was made for, and everything on Surface B', async () => {
+  test('has all of Surface B, and the abilities it was created with on Surface X', async () => {
     const { key } = await service.account('Scoped', { abilities: ['contacts.view'] })
     for (const { method, path, surface, access, ability } of all) {
       if (surface === 'v1' || access !== 'any') continue
@@ -34,7 +34,7 @@ describe('a key', () => {
     }
   })
 
-  test('made without webhooks in mind takes over no signing secret, and is told what is missing', async () => {
+  test('without settings.manage can’t rotate a signing secret, and the error names the missing ability', async () => {
     const { key } = await service.account('Default', { abilities: ['customers.manage'] })
     const answer = await service.app.inject({
       method: 'POST',
@@ -45,7 +45,7 @@ describe('a key', () => {
     expect(answer.json().error.message).toContain('settings.manage')
   })
 
-  test('is limited to 600 requests a minute unless it was given another limit', async () => {
+  test('allows 600 requests a minute unless created with another limit', async () => {
     const { key } = await service.account('Usual')
     const first = await ask('/api/custom-fields', key)
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '599' })
@@ -60,7 +60,7 @@ describe('a key', () => {
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('from before has the abilities it was asked for, and a limit it can live with', async () => {
+  test('created by an earlier version keeps its abilities and gets a sufficient rate limit', async () => {
     const { db, dialect } = service.context.store
     const { id } = await service.account('Before')
     const issue = (kind: 'token' | 'key', rateLimit: number) =>
@@ -91,11 +91,11 @@ describe('a key', () => {
   })
 })
 
-describe('a limit of requests a minute', () => {
+describe('a rate limit per minute', () => {
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
-  ])('holds when the clock is set %s by an hour', async (_way, ms) => {
+  ])('still applies when the clock is set %s by an hour', async (_way, ms) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { token } = await service.account('Clock', { rateLimit: 2 })
     const list = () => ask('/api/v1/webhooks', token)
@@ -114,7 +114,7 @@ describe('two Authorization headers', () => {
     ['/api/customers', 400],
     ['/api/v1/webhooks', 422],
     ['/api/x/overview', 400],
-  ])('are refused at %s with %i, equal or not', async (path, status) => {
+  ])('at %s get %i, even if they’re equal', async (path, status) => {
     const [one, other] = [await service.account('One'), await service.account('Other')]
     const kind = path.includes('v1') ? 'token' : 'key'
     for (const second of [other[kind], one[kind], 'nonsense']) {
@@ -147,7 +147,7 @@ describe('expensive reads of one caller', () => {
     return { reads, ends, results }
   }
 
-  test('run four at a time, the next when one has been sent', async () => {
+  test('run four at a time; the next starts when a response has been sent', async () => {
     const { ends, results } = turns(6)
     await Promise.all(results.slice(0, 4))
     expect(ends).toHaveLength(4)
@@ -158,7 +158,7 @@ describe('expensive reads of one caller', () => {
     expect(await results[5]).toBe('admitted')
   })
 
-  test('are refused with 429 and Retry-After when too many wait, or one waits too long', async () => {
+  test('get 429 with Retry-After when too many are waiting or one waits too long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { results } = turns(21)
     const tooMany = expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'retry-after': '1' } })
@@ -169,7 +169,7 @@ describe('expensive reads of one caller', () => {
     expect(await Promise.all(results.slice(0, 4))).toHaveLength(4)
   })
 
-  test('give their place back, whole lists and searches alike', async () => {
+  test('free their slot, for whole lists and searches alike', async () => {
     const { key } = await service.account('Reader')
     for (let round = 0; round < 3; round += 1) {
       const urls = ['/api/customers', '/api/customers?search=a', '/api/services?search=b', '/api/x/overview']

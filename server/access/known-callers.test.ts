@@ -41,7 +41,7 @@ function atTime() {
   return { clock, callers, find, lookups: () => lookups, write: (sql: string) => tellStatement({ sql }) }
 }
 
-test('a caller is looked up once a second', async () => {
+test('a caller is looked up at most once a second', async () => {
   const { clock, find, lookups } = atTime()
   for (const afterMs of [0, 1, 998]) {
     clock.nowMs += afterMs
@@ -53,7 +53,7 @@ test('a caller is looked up once a second', async () => {
   expect(lookups()).toBe(2)
 })
 
-test('the second begins before the look-up, however long that takes', async () => {
+test('the second starts before the lookup, however long the lookup takes', async () => {
   const { clock, callers, find, lookups } = atTime()
   await callers.find('bk_secret', async () => {
     clock.nowMs += knownForMs
@@ -63,7 +63,7 @@ test('the second begins before the look-up, however long that takes', async () =
   expect(lookups()).toBe(1)
 })
 
-test('who is refused is looked up again with the next request', async () => {
+test('a rejected caller is looked up again on the next request', async () => {
   const { callers, find, lookups } = atTime()
   expect(await callers.find('bk_secret', async () => undefined)).toBeUndefined()
   expect(await find()).toBe(caller)
@@ -75,7 +75,7 @@ test.each([
   'delete from "memberships" where "id" = ?',
   'update "memberships" set "role" = ?',
   'delete from "staff_sessions" where "id" = ?',
-])('what the service writes itself takes effect at once: %s', async (sql) => {
+])('the service’s own writes take effect immediately: %s', async (sql) => {
   const { find, lookups, write } = atTime()
   await find()
   write(sql)
@@ -83,7 +83,7 @@ test.each([
   expect(lookups()).toBe(2)
 })
 
-test('a look-up that a change overtakes is not kept', async () => {
+test('a lookup overtaken by a change isn’t cached', async () => {
   const { callers, find, lookups, write } = atTime()
   await callers.find('bk_secret', async () => {
     write('update "credentials" set "revoked_at" = ?')
@@ -93,7 +93,7 @@ test('a look-up that a change overtakes is not kept', async () => {
   expect(lookups()).toBe(1)
 })
 
-test('other statements leave known callers known', async () => {
+test('unrelated statements keep known callers cached', async () => {
   const { find, lookups, write } = atTime()
   await find()
   write('update "customers" set "name" = ?')
@@ -103,7 +103,7 @@ test('other statements leave known callers known', async () => {
   expect(lookups()).toBe(1)
 })
 
-test('a credential that another process revokes or lets expire is refused a second later', async () => {
+test('a credential revoked or expired by another process is rejected within a second', async () => {
   const dataDir = await makeDataDir()
   onTestFinished(() => removeDataDir(dataDir))
   const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
@@ -124,7 +124,7 @@ test('a credential that another process revokes or lets expire is refused a seco
   expect(await both()).toEqual([401, 401])
 }, 300_000)
 
-test('a person who is removed or given another role in another process keeps nothing of the old one after a second', async () => {
+test('a person removed or given another role by another process loses the old access within a second', async () => {
   const service = await startService({}, { callersForMs: knownForMs })
   onTestFinished(() => service.close())
   const { id } = await service.account('Ours')
@@ -149,7 +149,7 @@ test('a person who is removed or given another role in another process keeps not
   expect(await status(admin)).toBe(401)
 })
 
-test('a known caller costs a request no statement of its own', async () => {
+test('a known caller adds no statement to a request', async () => {
   const service = await startService({}, { callersForMs: 60_000 })
   onTestFinished(() => service.close())
   const { id, key } = await service.account('Ours')

@@ -26,39 +26,39 @@ afterEach(() => testStore.close())
 const open = (key: string | undefined = undefined) => secretKey({ secretKey: key, dataDir }, store)
 const keyFile = () => join(dataDir, 'secret-key')
 
-test('a key is generated once, for us alone, and used from then on', async () => {
+test('a key is generated once, readable only by its owner, and reused', async () => {
   const both = await Promise.all([open(), open()])
   expect(new Set([...both, await open(), await readFile(keyFile(), 'utf8')]).size).toBe(1)
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
 })
 
-test('another SECRET_KEY is refused', async () => {
+test('a different SECRET_KEY is rejected', async () => {
   await open(ours)
   await expect(open(other)).rejects.toThrow("SECRET_KEY isn't the key this database was set up with")
   expect(await open(ours)).toBe(ours)
 })
 
-test('a SECRET_KEY set later is refused, and unsetting it helps', async () => {
+test('a SECRET_KEY set later is rejected, and unsetting it fixes that', async () => {
   const generated = await open()
   await expect(open(ours)).rejects.toThrow(`unset it to use ${keyFile()}`)
   expect(await open()).toBe(generated)
 })
 
-test('a missing key is not replaced by a new one', async () => {
+test('a missing key isn’t silently replaced', async () => {
   await open()
   await rm(keyFile())
   await expect(open()).rejects.toThrow('The secret key is missing')
   await expect(stat(keyFile())).rejects.toThrow('ENOENT')
 })
 
-test('a database of an earlier version takes only the key that opens its signing secrets', async () => {
+test('a database from an earlier version accepts only the key that decrypts its signing secrets', async () => {
   const { id } = await ensureAccount(store, 'Ours')
   await addEndpoint({ store, sealKey: sealKeyFrom(ours) }, id, { url: 'https://hooks.example.com/' })
   await expect(open(other)).rejects.toThrow("SECRET_KEY isn't the key")
   expect(await open(ours)).toBe(ours)
 })
 
-test('an operator who has lost the key can have another one accepted', async () => {
+test('an operator who lost the key can replace it', async () => {
   await open(ours)
   await store.db
     .updateTable('settings')

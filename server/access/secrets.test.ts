@@ -47,7 +47,7 @@ async function stored(): Promise<string> {
   return texts.join('\n')
 }
 
-test('no token, key, password, session or link is written to disk or into the log', async ({ skip }) => {
+test('no token, key, password, session or link is written to disk or the log', async ({ skip }) => {
   skip(onPostgres, 'PostgreSQL keeps its files elsewhere')
   const [, setUpToken = ''] = /#token=(\S+)/.exec(service.output()) ?? []
   const setUp = await post('/api/x/set-up', {

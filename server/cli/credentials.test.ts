@@ -25,7 +25,7 @@ const list = (authorization: string) => fetch(`${service.url}/api/customers`, { 
 const accounts = (name: string) =>
   store.db.selectFrom('accounts').select('id').where('name', '=', name).execute()
 
-test('a key made while the service runs opens it at once, for an account that is new and empty', async () => {
+test('a key created while the service runs works immediately, for a new and empty account', async () => {
   const { stdout } = await runOn(dataDir, 'credentials', ['--account', '  Zoë & Sons  '])
   expect(stdout).toMatch(/^\{"token":"bt_[\w-]{43}","key":"bk_[\w-]{43}"\}\n$/)
   const { key } = JSON.parse(stdout) as { key: string }
@@ -34,18 +34,18 @@ test('a key made while the service runs opens it at once, for an account that is
   expect(await accounts('Zoë & Sons')).toHaveLength(1)
 })
 
-test('the scheme may be written in any case', async () => {
+test('the Authorization scheme is case-insensitive', async () => {
   const { key } = await credentialsOn(dataDir)
   for (const scheme of ['bearer', 'BEARER']) expect((await list(`${scheme} ${key}`)).status).toBe(200)
 })
 
-test('commands at the same moment give credentials of one and the same account', async () => {
+test('concurrent commands create credentials for the same account', async () => {
   const made = await Promise.all([1, 2].map(() => runOn(dataDir, 'credentials', ['--account', 'Twice'])))
   expect(made.map(({ code }) => code)).toEqual([0, 0])
   expect(await accounts('Twice')).toHaveLength(1)
 })
 
-test('token and key have the abilities and the rate limit they were made with, or the usual ones', async () => {
+test('token and key have the requested abilities and rate limit, or the defaults', async () => {
   const asked = { abilities: ['contacts.view'], rateLimit: 7 }
   const given = await credentialsOn(dataDir, '--abilities', 'contacts.view, ', '--rate-limit', '7')
   expect(await findCredential(store.db, given.token)).toMatchObject({ kind: 'token', ...asked })
@@ -68,12 +68,12 @@ const lines = (stdout: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-test.each(['token', 'key'])('--kind %s makes that one only', async (kind) => {
+test.each(['token', 'key'])('--kind %s creates only that one', async (kind) => {
   const { stdout } = await runOn(dataDir, 'credentials', ['--account', 'One kind', '--kind', kind])
   expect(Object.keys(JSON.parse(stdout))).toEqual([kind])
 })
 
-test('what is listed tells credentials apart and never what they are', async () => {
+test('the list tells credentials apart without revealing them', async () => {
   const { token, key } = await credentialsOn(dataDir, '--expires', '2020-01-31')
   await runOn(dataDir, 'credentials', ['--account', 'Not listed'])
   const { stdout } = await runOn(dataDir, 'credentials', ['--list', '--account', 'Ours'])
@@ -98,7 +98,7 @@ test('what is listed tells credentials apart and never what they are', async () 
   expect(keys.some(({ account }) => account.name === 'Not listed')).toBe(true)
 })
 
-test('a revoked credential is refused within moments, and revoking it again changes nothing', async () => {
+test('a revoked credential is rejected within moments, and revoking it again changes nothing', async () => {
   const { key } = await credentialsOn(dataDir)
   expect((await list(`Bearer ${key}`)).status).toBe(200)
   const all = lines((await runOn(dataDir, 'credentials', ['--list'])).stdout)
@@ -110,7 +110,7 @@ test('a revoked credential is refused within moments, and revoking it again chan
   expect([again.code, again.stdout]).toEqual([0, first.stdout])
 })
 
-test('two accounts of one name are told apart by their ids', async () => {
+test('two accounts with the same name are distinguished by id', async () => {
   const made = ['2026-01-01', '2026-01-02'].map((slug) => ({
     name: 'Same',
     slug,
@@ -134,7 +134,7 @@ test('two accounts of one name are told apart by their ids', async () => {
   expect((await findCredential(store.db, key))?.account).toBe(second)
 })
 
-test('a credential works to the end of its last day, and not after it', async () => {
+test('a credential works until the end of its last day', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const [good, past] = [
     await credentialsOn(dataDir, '--expires', today),
@@ -162,7 +162,7 @@ test.each([
   [['--revoke', '1', '--account', 'A'], '--revoke cannot be combined with --account'],
   [['--revoke', '999999'], '--revoke: there is no credential with the id 999999'],
   [['--revoke', 'bk_x'], '--revoke must be a whole number, 1 or more'],
-])('%j makes nothing and says why in one line', async (args, message) => {
+])('%j creates nothing and prints a one-line error', async (args, message) => {
   const { code, stdout, stderr } = await runOn(dataDir, 'credentials', args)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr.startsWith(message)).toBe(true)

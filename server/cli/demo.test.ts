@@ -20,7 +20,7 @@ const totals = async () => {
   return { customers: await rowsOf('customers'), contacts: await rowsOf('contacts') }
 }
 
-test('bulk rows are added, as many as asked for; each customer brings its contact', async () => {
+test('the requested number of rows is added, with a contact for each customer', async () => {
   const args = ['--account', 'Many', '--customers', '1234', '--contacts', '56']
   const { code, stdout } = await runOn(dataDir, 'demo', args)
   expect([code, stdout]).toEqual([0, 'Many: 1234 customers and 56 contacts added\n'])
@@ -31,7 +31,7 @@ test.each([
   [['--customers', '5'], '--account NAME is required'],
   [['--account', 'Many', '--customers', '-5'], "Option '--customers' argument is ambiguous."],
   [['--account', 'Many', '--customers', '1e3'], '--customers must be a whole number, 0 or more'],
-])('%j adds nothing and says why', async (args, message) => {
+])('%j adds nothing and prints an error', async (args, message) => {
   const before = await totals()
   const { code, stderr } = await runOn(dataDir, 'demo', args)
   expect([code, stderr.split('\n')[0]]).toEqual([1, message])

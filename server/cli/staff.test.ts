@@ -58,7 +58,7 @@ async function roleOf(cookie: string) {
   return data?.account.role ?? answer.status
 }
 
-test('everybody is listed with their accounts and roles, one a line', async () => {
+test('people are listed one per line, with their accounts and roles', async () => {
   const id = await addMember('Listed', 'one@listed.example', 'owner')
   await context.staff.addPerson({ name: 'Nowhere', email: 'two@listed.example', password })
   const listed = (await list()).filter(({ email }) => email.endsWith('@listed.example'))
@@ -68,7 +68,7 @@ test('everybody is listed with their accounts and roles, one a line', async () =
   ])
 })
 
-test('a reset password opens what the old one did, and ends every session', async () => {
+test('a reset password replaces the old one and ends every session', async () => {
   await addMember('Reset', 'owner@reset.example', 'owner')
   const { cookie } = await signIn('owner@reset.example')
   // Somebody has been guessing; whoever resets the password must get in.
@@ -81,7 +81,7 @@ test('a reset password opens what the old one did, and ends every session', asyn
   expect((await signIn('owner@reset.example', made.password)).status).toBe(200)
 }, 300_000)
 
-test('another role counts from the next request on', async () => {
+test('a new role applies from the next request', async () => {
   await addMember('Roles', 'owner@roles.example', 'owner')
   await addMember('Roles', 'robin@roles.example', 'staff')
   const { cookie } = await signIn('robin@roles.example')
@@ -90,7 +90,7 @@ test('another role counts from the next request on', async () => {
   expect(await roleOf(cookie)).toBe('viewer')
 })
 
-test('a removed member has no access from the next request on', async () => {
+test('a removed member loses access from the next request', async () => {
   await addMember('Removed', 'owner@removed.example', 'owner')
   await addMember('Removed', 'robin@removed.example', 'admin')
   const { cookie } = await signIn('robin@removed.example')
@@ -99,7 +99,7 @@ test('a removed member has no access from the next request on', async () => {
   expect((await signIn('robin@removed.example')).status).toBe(403)
 })
 
-test('the last owner cannot be removed or demoted', async () => {
+test('the last owner can’t be removed or demoted', async () => {
   const id = await addMember('Last', 'first@last.example', 'owner')
   await addMember('Last', 'second@last.example', 'owner')
   // At the same moment, so that each sees the other one still there.
@@ -139,7 +139,7 @@ test.each([
     '--role: a@b.example is not a member of this account',
   ],
   [['--nonsense'], "Unknown option '--nonsense'"],
-])('%j changes nothing and says why in one line', async (args, message) => {
+])('%j changes nothing and prints a one-line error', async (args, message) => {
   const { code, stdout, stderr } = await run(...args)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr.startsWith(message)).toBe(true)

@@ -128,7 +128,7 @@ test.each([
   'customer_id=abc',
   `search=${'x'.repeat(201)}`,
   'search=a&search=b',
-])('%s is refused by name', async (query) => {
+])('%s is rejected by name', async (query) => {
   const answer = await ask(query)
   expect(answer.statusCode).toBe(422)
   expect(Object.keys(answer.json().errors)).toEqual([query.split('=', 1)[0]])

@@ -38,7 +38,7 @@ const ask = (query: string, token = account.token) =>
 const list = async (query: string) => listContacts.response.parse((await ask(query)).json())
 const link = (query: string) => `https://bureau.example.com/api/v1/contacts?${query}`
 
-test('contacts come 25 at a time, newest first, every one once', async () => {
+test('contacts are paginated by 25, newest first, each exactly once', async () => {
   const pages = [await list(''), await list('?page=2'), await list('?page=3')]
   expect(pages.map(({ data }) => data.length)).toEqual([25, 25, 10])
   expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(60)
@@ -46,8 +46,8 @@ test('contacts come 25 at a time, newest first, every one once', async () => {
   expect(pages[0]?.meta).toEqual({ current_page: 1, last_page: 3, per_page: 25, total: 60 })
 })
 
-describe('the links of a page', () => {
-  test('lead on from the first', async () => {
+describe('pagination links', () => {
+  test('lead forward from the first page', async () => {
     expect((await list('')).links).toEqual({
       first: link('page=1'),
       last: link('page=3'),
@@ -56,7 +56,7 @@ describe('the links of a page', () => {
     })
   })
 
-  test('keep the query and lead both ways from the middle', async () => {
+  test('keep the query and lead both ways from a middle page', async () => {
     expect((await list('?page=2&per_page=20&x=a%20b')).links).toEqual({
       first: link('page=1&per_page=20&x=a+b'),
       last: link('page=3&per_page=20&x=a+b'),
@@ -65,7 +65,7 @@ describe('the links of a page', () => {
     })
   })
 
-  test('lead back to the last page from beyond it, where there is nothing', async () => {
+  test('lead back to the last page from beyond the end', async () => {
     const { data, meta, links } = await list('?page=999999999')
     expect(data).toEqual([])
     expect(meta).toEqual({ current_page: 999_999_999, last_page: 3, per_page: 25, total: 60 })
@@ -73,7 +73,7 @@ describe('the links of a page', () => {
   })
 })
 
-test('an account without contacts has one empty page', async () => {
+test('an account without contacts has a single empty page', async () => {
   const { token } = await service.account('Empty')
   const answer = listContacts.response.parse((await ask('', token)).json())
   expect(answer).toMatchObject({
@@ -83,13 +83,13 @@ test('an account without contacts has one empty page', async () => {
   })
 })
 
-test('a page costs the same number of statements, however long', async () => {
+test('a page takes the same number of statements whatever its length', async () => {
   const cost = (query: string) => statementsOf(service.context.store, () => list(query))
   expect(await cost('?per_page=60')).toBe(await cost('?per_page=1'))
 })
 
 test.each(['per_page=0', 'per_page=101', 'per_page=x', 'per_page=', 'page=0', 'page=-1', 'page=1&page=2'])(
-  '%s is refused by name',
+  '%s is rejected by name',
   async (query) => {
     const answer = await ask(`?${query}`)
     const name = query.split('=', 1)[0] as string
@@ -101,8 +101,8 @@ test.each(['per_page=0', 'per_page=101', 'per_page=x', 'per_page=', 'page=0', 'p
   },
 )
 
-describe('the rate limit of a token', () => {
-  test('admits exactly its number of 200 parallel requests, and tells the rest when to come back', async () => {
+describe('a token’s rate limit', () => {
+  test('admits exactly its number of 200 parallel requests, and the rest get Retry-After', async () => {
     const { token } = await service.account('Limited', { rateLimit: 60 })
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask('', token)))
     const admitted = answers.filter(({ statusCode }) => statusCode === 200)
@@ -120,7 +120,7 @@ describe('the rate limit of a token', () => {
     }
   })
 
-  test('is told with every answer to a valid token, and with none to another', async () => {
+  test('is in every response to a valid token, and in none to another', async () => {
     const bare = await service.account('Bare', { abilities: [], rateLimit: 7 })
     const refused = await ask('', bare.token)
     expect(refused.statusCode).toBe(403)
@@ -145,7 +145,7 @@ describe('the rate limit of a token', () => {
     ['GET', '/api/v1/%ff', 404],
     ['PATCH', '/api/v1/contacts', 405],
     ['TRACE', '/api/v1/webhooks/1', 405],
-  ] as const)('counts %s %s too, which is no endpoint', async (method, url, status) => {
+  ] as const)('counts %s %s too, which isn’t an endpoint', async (method, url, status) => {
     const { token } = await service.account('Lost', { rateLimit: 2 })
     const lost = (authorization: string) => service.app.inject({ method, url, headers: { authorization } })
     for (const left of ['1', '0']) {
@@ -160,7 +160,7 @@ describe('the rate limit of a token', () => {
     expect((await lost('Bearer bt_nobody')).headers['x-ratelimit-limit']).toBeUndefined()
   })
 
-  test('changes, like the token itself, from the next request on', async () => {
+  test('changes with the token from the next request', async () => {
     const { id, token } = await service.account('Changed', { rateLimit: 5 })
     const set = (values: object) =>
       service.context.store.db.updateTable('credentials').set(values).where('account_id', '=', id).execute()

@@ -57,8 +57,8 @@ const totalOf = async ({ key }: TestAccount): Promise<number> => {
   return meta.total
 }
 
-describe('a deletion of as many customers as one request may name', () => {
-  test('lets other accounts read meanwhile, and shows its own all of them or none', async () => {
+describe('deleting the maximum number of customers', () => {
+  test('lets other accounts read meanwhile, and shows its own account all of them or none', async () => {
     const { store, sealKey } = service.context
     for (let index = 0; index < 20; index += 1)
       await addEndpoint({ store, sealKey }, ours.id, {
@@ -92,7 +92,7 @@ describe('a deletion of as many customers as one request may name', () => {
     expect(Number(events.count)).toBe(deletedAtOnce * 20)
   }, 300_000)
 
-  test('deletes and tells nothing when the last one is of another account', async () => {
+  test('deletes nothing and emits no event when the last one belongs to another account', async () => {
     const ids = await addCustomers(ours, deletedAtOnce - 1)
     const [stranger = 0] = await addCustomers(theirs, 1)
     const events = async () => {
@@ -109,13 +109,13 @@ describe('a deletion of as many customers as one request may name', () => {
   }, 300_000)
 })
 
-test('one more than a request may name is refused', async () => {
+test('one more than the maximum is rejected', async () => {
   const answer = await remove(Array.from({ length: deletedAtOnce + 1 }, (_, index) => index + 1))
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.details).toEqual({ customers: 'customers must name at most 1000 customers' })
 })
 
-test('which customers exist is told about 500 of the account at once, and about no other', async () => {
+test('up to 500 ids can be checked for existence at once, within the account only', async () => {
   const own = await addCustomers(ours, 3)
   const [stranger = 0] = await addCustomers(theirs, 1)
   const ask = (ids: readonly number[]) =>

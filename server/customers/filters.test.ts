@@ -103,7 +103,7 @@ test.each<[query: string, matches: (index: number) => boolean]>([
   ['created_to=2026-01-02', (index) => day(index) <= 2],
   ['linked=true&country=Norway&search=amelia', (index) => index % 10 === 0 && index % 60 !== 0],
   ['country=Latvia&search=example', (index) => index % 60 === 0],
-])('%s finds those, in every order and on every page', async (query, matches) => {
+])('%s matches in every order and on every page', async (query, matches) => {
   const filter = query.replace('FIELD', String(field)).replace('GOLD', `${'x'.repeat(64)}gold`)
   const expected = everyId.filter(matches)
   for (const sort of ['id', '-id']) {
@@ -122,7 +122,7 @@ test.each<[query: string, matches: (index: number) => boolean]>([
   expect(names).toEqual(names.toSorted((a, b) => a - b))
 })
 
-test('a day ends when it ends where the account is', async () => {
+test('days end by the account’s time zone', async () => {
   const { store } = service.context
   const setZone = (time_zone: string) =>
     store.db.updateTable('accounts').set({ time_zone }).where('id', '=', account.id).execute()
@@ -133,7 +133,7 @@ test('a day ends when it ends where the account is', async () => {
   expect((await ask('created_to=2026-01-02')).total).toBe(everyId.filter((index) => day(index) <= 2).length)
 })
 
-test('an invoice that becomes overdue changes what is found', async () => {
+test('an invoice that becomes overdue changes the results', async () => {
   const { db } = service.context.store
   const before = (await ask('has_overdue=true')).total
   await db
@@ -152,15 +152,15 @@ test.each([
   '07700 900141',
   '447700900141',
   '7700 900141',
-])('a phone number is found as %s', async (search) => {
+])('a phone number is found by %s', async (search) => {
   expect(await ask(`search=${encodeURIComponent(search)}`)).toEqual({ found: [141], total: 1 })
 })
 
-test('a comma between the names of a search only separates them', async () => {
+test('a comma between search terms only separates them', async () => {
   expect((await ask(`search=${encodeURIComponent('NUMBER, amelia')}`)).total).toBe(150)
 })
 
-test('countries are offered with how many customers they have', async () => {
+test('countries are listed with their number of customers', async () => {
   const headers = { authorization: `Bearer ${account.key}` }
   const answer = await service.app.inject({ url: '/api/x/customer-facets', headers })
   expect(answer.json()).toEqual({

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
-  'every page of a search for %s is right, wherever it is',
+  'every page of a search for %s is correct',
   async (search) => {
     const words = search.split(' ')
     const expected = rows

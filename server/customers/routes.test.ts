@@ -80,8 +80,8 @@ const detailsOf = async (parts: readonly Part[]) => {
 const total = async () => (await get('/api/customers?limit=1')).json().meta.total as number
 const tempFiles = () => readdir(join(service.dataDir, 'tmp'))
 
-describe('what is created', () => {
-  test('is listed and shown, to the letter of the specification', async () => {
+describe('a created customer', () => {
+  test('is listed and shown exactly as the specification says', async () => {
     const answer = await post([
       ...valid(),
       [`custom_fields[${fields[3]}][file_upload][formats][]`, 'pdf'],
@@ -113,7 +113,7 @@ describe('what is created', () => {
     expect(listed.data.find(({ id }: { id: number }) => id === created.id)).toEqual(row)
   })
 
-  test('has files that anybody with the address can fetch, and nobody else can run', async () => {
+  test('has files that anyone with the URL can fetch, but that never run in a browser', async () => {
     const created = (
       await post([
         ...valid(),
@@ -143,7 +143,7 @@ describe('what is created', () => {
     }
   })
 
-  test('tells its events in the same transaction', async () => {
+  test('emits its events in the same transaction', async () => {
     const { db } = service.context.store
     const before = await db.selectFrom('event_log').select('id').execute()
     await post(valid())
@@ -158,7 +158,7 @@ describe('what is created', () => {
     expect(events.map(({ type }) => type)).toEqual(['customer.created', 'contact.created'])
   })
 
-  test('belongs to its account alone', async () => {
+  test('belongs to its own account only', async () => {
     const { id } = (await post(valid())).json().data
     const [foreign, absent] = [
       await get(`/api/customers/${id}`, other.key),
@@ -172,8 +172,8 @@ describe('what is created', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('is refused all at once, under the names of the request', async () => {
+describe('an invalid request', () => {
+  test('is rejected with all errors at once, keyed by the request’s field names', async () => {
     const details = await detailsOf([
       ['foo', '1'],
       ['__proto__[x]', '1'],
@@ -291,7 +291,7 @@ describe('what is refused', () => {
     ['multipart/form-data; boundary=', 'x'],
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo'],
     ['text/plain', 'x'],
-  ])('a body of %s that is no whole form, with 400', async (type, payload) => {
+  ])('a truncated body of %s gets 400', async (type, payload) => {
     const headers = { authorization: `Bearer ${account.key}`, 'content-type': type }
     const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
     expect(answer.statusCode).toBe(400)
@@ -300,7 +300,7 @@ describe('what is refused', () => {
 })
 
 describe('the list', () => {
-  test('finds words in any order, without case and accents, and takes % and _ as they are', async () => {
+  test('matches words in any order, ignores case and accents, and takes % and _ literally', async () => {
     await post(valid().map(([name, value]): Part => [name, name === 'name' ? 'Łukasz_100%' : value]))
     const names = async (search: string) =>
       (await get(`/api/customers?search=${encodeURIComponent(search)}`))
@@ -312,7 +312,7 @@ describe('the list', () => {
     expect(await names('"')).toEqual([])
   })
 
-  test('shows each customer once over all pages', async () => {
+  test('shows each customer once across all pages', async () => {
     const count = await total()
     const ids = new Set<number>()
     for (let page = 1; page <= Math.ceil(count / 3); page += 1) {
@@ -322,7 +322,7 @@ describe('the list', () => {
     expect(ids.size).toBe(count)
   })
 
-  test('costs the same number of statements whatever the page size', async () => {
+  test('takes the same number of statements whatever the page size', async () => {
     const cost = (limit: number) =>
       statementsOf(service.context.store, () => get(`/api/customers?limit=${limit}`))
     expect(await cost(1)).toBe(await cost(100))
@@ -331,7 +331,7 @@ describe('the list', () => {
 })
 
 describe('deletion', () => {
-  test('deletes all or none', async () => {
+  test('deletes all customers or none', async () => {
     const { id } = (await post(valid())).json().data
     expect((await remove([id, 999_999])).statusCode).toBe(404)
     expect((await get(`/api/customers/${id}`)).statusCode).toBe(200)
@@ -340,18 +340,18 @@ describe('deletion', () => {
     expect((await get(`/api/customers/${id}`)).statusCode).toBe(404)
   })
 
-  test.each([[[]], ['1'], [[0]], [[1.5]], [['1']], [null]])('of %j is a bad request', async (customers) => {
+  test.each([[[]], ['1'], [[0]], [[1.5]], [['1']], [null]])('of type %j gets 400', async (customers) => {
     expect((await remove(customers)).statusCode).toBe(400)
   })
 })
 
-describe('a key for the request', () => {
+describe('an idempotency key', () => {
   let key = ''
   beforeEach(() => {
     key = crypto.randomUUID()
   })
 
-  test('makes its repetition harmless', async () => {
+  test('makes a repeated request harmless', async () => {
     const count = await total()
     const [first, second] = [
       await post(valid(), { 'idempotency-key': key }),
@@ -362,25 +362,25 @@ describe('a key for the request', () => {
     expect(await total()).toBe(count + 1)
   })
 
-  test('is refused for another request', async () => {
+  test('is rejected for a different request', async () => {
     await post(valid(), { 'idempotency-key': key })
     const changed = valid().map(([name, value]): Part => [name, name === 'phone' ? '1' : value])
     expect((await post(changed, { 'idempotency-key': key })).statusCode).toBe(422)
   })
 
-  test('lets one of two concurrent requests through', async () => {
+  test('admits one of two concurrent requests', async () => {
     const count = await total()
     const answers = await Promise.all([1, 2].map(() => post(valid(), { 'idempotency-key': key })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
     expect(await total()).toBe(count + 1)
   })
 
-  test.each(['', 'x'.repeat(256), 'a b'])('%j is none', async (bad) => {
+  test.each(['', 'x'.repeat(256), 'a b'])('%j isn’t valid', async (bad) => {
     expect((await post(valid(), { 'idempotency-key': bad })).statusCode).toBe(422)
   })
 })
 
-test('whatever anybody sends as a form, the service answers and keeps nothing half-done', async () => {
+test('any form gets a response, and nothing is left half done', async () => {
   const segment = fc.constantFrom(
     'name',
     'email',

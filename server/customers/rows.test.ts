@@ -150,7 +150,7 @@ async function expectedRows() {
   })
 }
 
-test('customers are written byte for byte as their data reads in JSON', async () => {
+test('customers are serialized byte for byte like JSON.stringify', async () => {
   expect(await get('/api/customers?limit=5')).toBe('{"data":[],"meta":{"total":0,"page":1,"limit":5}}')
   expect(await get('/api/customers')).toBe('{"data":[]}')
   await fill()
@@ -169,7 +169,7 @@ test('customers are written byte for byte as their data reads in JSON', async ()
   }
 })
 
-test('a changed custom field shows in the next answer, in its account alone', async () => {
+test('a changed custom field appears in the next response, in its account only', async () => {
   const theirs = await service.account('Theirs')
   const named = async () =>
     JSON.parse(await get('/api/customers?limit=1')).data[0].custom_fields.map(
@@ -184,7 +184,7 @@ test('a changed custom field shows in the next answer, in its account alone', as
   )
 })
 
-test('other requests are served while the whole list is read', async () => {
+test('other requests are served while the whole list is streamed', async () => {
   const many = Array.from({ length: 3_000 }, (_, index) =>
     customerColumns({
       name: String(index),

@@ -110,7 +110,7 @@ const storedFiles = async () => {
 const tempFiles = () => readdir(join(service.dataDir, 'tmp'))
 
 describe('an update', () => {
-  test('replaces what the form says, keeps the photo, and counts the version', async () => {
+  test('replaces what the form contains, keeps the photo and increments the version', async () => {
     const answer = await update(
       form({
         last_name: 'Moe',
@@ -135,14 +135,14 @@ describe('an update', () => {
     expect(data.custom_fields.find(({ id }) => id === ids.source)?.custom_field_values[0]?.value).toBe('Fair')
   })
 
-  test('is found by its new name, and no longer by the old one', async () => {
+  test('makes the customer searchable by the new name and not by the old one', async () => {
     await update(form({ last_name: 'Quillfeather' }))
     const search = async (text: string) =>
       (await service.app.inject({ url: `/api/customers?search=${text}`, headers: staff })).json().meta.total
     expect(await search('quillfeather')).toBe(1)
   })
 
-  test('writes who changed what, and tells webhooks of the customer and its contact', async () => {
+  test('records who changed what, and emits events for the customer and its contact', async () => {
     await update(form({ email: 'new@example.com', 'permissions[invoice][view-invoice]': undefined }))
     const { data } = await show(customer.id)
     expect(data.activity_log[0]).toMatchObject({
@@ -171,7 +171,7 @@ describe('an update', () => {
     })
   })
 
-  test('leaves a contact alone that has gone its own way', async () => {
+  test('leaves a contact alone that was changed separately', async () => {
     const { db } = service.context.store
     const own = { email: 'desk@example.com' }
     await db.updateTable('contacts').set(own).where('customer_id', '=', customer.id).execute()
@@ -184,14 +184,14 @@ describe('an update', () => {
     expect(contact).toEqual([own])
   })
 
-  test('without a change writes nothing', async () => {
+  test('without changes writes nothing', async () => {
     const answer = await update(form())
     expect(answer.statusCode).toBe(200)
     expect(answer.headers.etag).toBe(customer.version)
     expect((await show(customer.id)).data).toEqual(customer.data)
   })
 
-  test('that sends back a text of several lines changes nothing, although a form writes line breaks its own way', async () => {
+  test('that sends a multiline text back unchanged writes nothing, although forms encode line breaks differently', async () => {
     const name = `custom_fields[${ids.text}][value]`
     const { db } = service.context.store
     await update(form({ [name]: 'One' }))
@@ -207,7 +207,7 @@ describe('an update', () => {
     expect((await show(customer.id)).data).toEqual(customer.data)
   })
 
-  test('keeps, adds and removes files, and deletes what is no longer needed from the disk', async () => {
+  test('keeps, adds and removes files, and deletes unused ones from disk', async () => {
     const added = await update([
       ...form(),
       [filesField('files'), file(photo, 'one.png')],
@@ -266,20 +266,20 @@ describe('an update', () => {
       { 'permissions[invoice][burn-invoice]': '1' },
       'permissions[invoice][burn-invoice]',
     ],
-  ])('with %s is refused where the mistake is, and changes nothing', async (_title, changed, name) => {
+  ])('with %s gets an error on that field and changes nothing', async (_title, changed, name) => {
     const answer = await update(form(changed))
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().error.details)).toEqual([name])
     expect((await show(customer.id)).data).toEqual(customer.data)
   })
 
-  test('refuses to keep a file that the customer doesn’t have', async () => {
+  test('rejects keeping a file the customer doesn’t have', async () => {
     const answer = await update([...form(), [filesField('kept'), `${customer.data.profile_photo_path}`]])
     expect(answer.statusCode).toBe(422)
     expect(answer.json().error.details).toHaveProperty([filesField('kept')])
   })
 
-  test('is refused for a viewer, and for a customer of another account', async () => {
+  test('is rejected for a viewer and for another account’s customer', async () => {
     const other = await service.session((await service.account('Theirs')).id, 'staff')
     expect((await update(form(), viewer)).statusCode).toBe(403)
     expect((await update(form(), other)).statusCode).toBe(404)
@@ -287,7 +287,7 @@ describe('an update', () => {
 })
 
 describe('two people who edit the same customer', () => {
-  test('don’t overwrite each other: exactly one of ten succeeds, the others get 412 and leave nothing behind', async () => {
+  test('don’t overwrite each other: one of ten succeeds, the others get 412 and leave nothing behind', async () => {
     const onDisk = (await storedFiles()).length
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -303,14 +303,14 @@ describe('two people who edit the same customer', () => {
     expect(await tempFiles()).toEqual([])
   })
 
-  test('must say which version they read', async () => {
+  test('must send the version they read', async () => {
     const answer = await send('PUT', `/api/x/customers/${customer.id}`, form())
     expect(answer.statusCode).toBe(428)
   })
 })
 
-describe('an update that is sent twice', () => {
-  test('with the same Idempotency-Key is made once and answered alike', async () => {
+describe('an update sent twice', () => {
+  test('with the same Idempotency-Key runs once and gets the same response', async () => {
     const headers = { 'idempotency-key': `key-${customer.id}` }
     const first = await update(form({ name: 'Once' }), headers)
     const second = await update(form({ name: 'Once' }), headers)

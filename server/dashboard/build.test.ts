@@ -96,7 +96,7 @@ async function start(command: readonly string[] = [process.execPath, 'server/mai
 }
 
 test(
-  'after npm run build, the service starts without the packages that only development needs',
+  'after npm run build, the service starts without the development dependencies',
   async () => {
     await addBundler()
     expect((await build()).code).toBe(0)
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'without the build tools, an older build is used and the start says so; without any build it ends with one line',
+  'without build tools, startup uses an older build and says so; without any build it fails with one line',
   async () => {
     await addBundler()
     await build()
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'services that start together may all build the dashboard',
+  'services that start together can all build the dashboard',
   async () => {
     await addBundler()
     await mkdir(join(checkout, 'dist'))

@@ -15,37 +15,40 @@ const visit = (address: string, hasSession = true) =>
 const linked = (page: string) =>
   [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, file]) => String(file))
 
-test.each(screens)('the page at %s names the files of its screen, and all of them exist', async (screen) => {
-  const files = linked(await visit(screen.replaceAll(/\$\w+/g, '1')))
-  expect(files.filter((file) => !existsSync(join(dashboardFolder, file)))).toEqual([])
-  expect(new Set(files).size).toBe(files.length)
-  expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(5)
-  expect(files.filter((file) => file.endsWith('.css')).length).toBeLessThanOrEqual(4)
-})
+test.each(screens)(
+  'the page at %s references the files of its screen, and all of them exist',
+  async (screen) => {
+    const files = linked(await visit(screen.replaceAll(/\$\w+/g, '1')))
+    expect(files.filter((file) => !existsSync(join(dashboardFolder, file)))).toEqual([])
+    expect(new Set(files).size).toBe(files.length)
+    expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(5)
+    expect(files.filter((file) => file.endsWith('.css')).length).toBeLessThanOrEqual(4)
+  },
+)
 
-test('a new customer gets the files of the wizard, not those of a customer called “new” alone', async () => {
+test('the new-customer page references the wizard’s files, not those of a customer with the id “new”', async () => {
   expect(linked(await visit('/customers/new')).some((file) => file.includes('/forms-'))).toBe(true)
 })
 
-test('a list at its bare address is requested by the page itself, any other by the screen', async () => {
+test('a list at its bare URL is preloaded by the page, any other by the screen', async () => {
   expect(await visit('/customers')).toContain(
     'data-reads="/api/x/session /api/customers?page=1&amp;limit=25&amp;sort=-id /api/custom-fields"',
   )
   expect(await visit('/customers?page=2')).toContain('data-reads="/api/x/session"')
 })
 
-test('a visitor without a session gets the sign-in page, and nothing is requested for them', async () => {
+test('a visitor without a session gets the sign-in page, and nothing is preloaded', async () => {
   const page = await visit('/customers', false)
   expect(page).toContain('data-visitor="new"')
   expect(page).not.toContain('ahead.js')
   expect(linked(page).some((file) => file.includes('/entrance-'))).toBe(true)
 })
 
-test('whatever the address says, it is not repeated on the page', async () => {
+test('nothing from the URL is echoed in the page', async () => {
   expect(await visit('/customers?"><script>alert(1)</script>')).not.toContain('alert(1)')
 })
 
-test('the page that browsers keep for use without a network requests nothing and marks nobody', async () => {
+test('the page cached for offline use preloads nothing and names no visitor', async () => {
   const service = await startService()
   const { body, headers, statusCode } = await service.app.inject({ url: shellPath })
   await service.close()
@@ -55,7 +58,7 @@ test('the page that browsers keep for use without a network requests nothing and
   expect(body).not.toContain('<html data-visitor')
 })
 
-test('the worker may fetch what it keeps, and is looked up anew each time', async () => {
+test('the service worker may fetch what it caches, and is revalidated each time', async () => {
   const service = await startService()
   const { headers, statusCode } = await service.app.inject({ url: '/sw.js' })
   await service.close()

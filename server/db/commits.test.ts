@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testStore.close())
 
-test('a transaction is told of once it is committed, and not when it is rolled back', async () => {
+test('a transaction is announced once it commits, and not when it rolls back', async () => {
   const committed: number[] = []
   const settings = () => store.db.selectFrom('settings').select('name').execute()
   store.onCommit(() => void settings().then((rows) => committed.push(rows.length)))

@@ -34,7 +34,7 @@ afterEach(async () => {
   await removeDataDir(dataDir)
 })
 
-test('payloads that were queued before an upgrade keep their bytes, and each is stored once', async () => {
+test('payloads queued before an upgrade keep their bytes, each stored once', async () => {
   const time = '2026-01-01T00:00:00.000000Z'
   await sql`insert into accounts (id, name, slug, created_at) values (1, 'One', 'one', ${time})`.execute(db)
   for (const id of [1, 2]) {

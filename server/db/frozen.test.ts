@@ -23,7 +23,7 @@ async function newDataDir() {
   return dataDir
 }
 
-test('the migrations up to 0005 still make the schema that was released: they are frozen, write a new one', async () => {
+test('the migrations up to 0005 still produce the released schema: they are frozen, write a new one', async () => {
   const [released, fresh] = [await newDataDir(), await newDataDir()]
   await restoreStored('0005', released)
   const engine = engineOf(fresh)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => testStore.close())
 
-test('text sorts by code point, also in a database made for a language', async () => {
+test('text sorts by code point, even in a database created for a language', async () => {
   const { db, dialect } = store
   if (onPostgres) await sql`alter table settings alter column name type text collate "en-x-icu"`.execute(db)
   await migrate(db, dialect)
@@ -27,7 +27,7 @@ test('text sorts by code point, also in a database made for a language', async (
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'a-b', 'ab', 'b', 'z', 'é'])
 })
 
-describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () => {
+describe.runIf(onPostgres)('a shared PostgreSQL database', () => {
   /** Prepares an empty database with those statements, then calls `check` with its environment. */
   async function prepared(
     statements: readonly string[],
@@ -55,7 +55,7 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     return rows[0]?.collname
   }
 
-  test('keeps the tables and views of other programs as they are', async () => {
+  test('keeps the tables and views of other programs unchanged', async () => {
     const foreign = [
       'create table other_app (title text collate "de-x-icu")',
       'create index other_app_title on other_app (title)',
@@ -75,7 +75,7 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     })
   })
 
-  test('bulk data vacuums our tables and none of another program', async () => {
+  test('bulk data vacuums only our tables', async () => {
     await prepared(['create table other_app (title text)'], async (where, client) => {
       const opened = await openStore(readConfig(where))
       await opened.dialect.learnSizes(opened.db).finally(() => testStore.close())
@@ -96,7 +96,7 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     expect(rows).toEqual([])
   })
 
-  test('a new database can be set up where pg_trgm is installed in another schema', async () => {
+  test('a new database can be set up when pg_trgm is in another schema', async () => {
     const elsewhere = ['create schema extensions', 'create extension pg_trgm schema extensions']
     await prepared(elsewhere, async (where, client) => {
       const opened = await openStore(readConfig(where))
@@ -108,7 +108,7 @@ describe.runIf(onPostgres)('a PostgreSQL database that is not ours alone', () =>
     })
   })
 
-  test('without pg_trgm and the right to install it, a start says what to do', async () => {
+  test('without pg_trgm and the right to install it, startup says what to do', async () => {
     await prepared(['grant create, usage on schema public to public'], async (where, client) => {
       const user = `bureau_${process.pid}_${Date.now()}`
       await client.query(`create role ${user} login password 'secret'`)

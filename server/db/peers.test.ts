@@ -20,7 +20,7 @@ afterAll(async () => {
 describe.runIf(onPostgres)('two processes on one database', () => {
   const change = { topic: 'customers', id: null } as const
 
-  test('an account that many ask for at once is made once', async () => {
+  test('an account requested concurrently is created once', async () => {
     const stores = [service.context.store, other.store]
     const asked = Array.from({ length: 20 }, (_, index) =>
       ensureAccount(stores[index % 2] as (typeof stores)[0], 'One'),
@@ -28,7 +28,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1)
   })
 
-  test('hear of what changes in the other, once', async () => {
+  test('are notified of each other’s changes, once', async () => {
     const [heard, own]: [unknown[], unknown[]] = [[], []]
     const stop = [
       other.live.subscribe(1, (change) => heard.push(change)),
@@ -41,7 +41,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     for (const unsubscribe of stop) unsubscribe()
   })
 
-  test('outlive the loss of every connection, and hear each other again', async () => {
+  test('survive the loss of every connection and get notified again', async () => {
     const heard: unknown[] = []
     const stop = other.live.subscribe(1, (change) => heard.push(change))
     const during = service.context.store.db.transaction().execute(async (trx) => {
@@ -61,7 +61,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     stop()
   })
 
-  test('ignore whatever else is sent on their channel', async () => {
+  test('ignore anything else on their channel', async () => {
     const heard: unknown[] = []
     const stop = other.live.subscribe(1, (change) => heard.push(change))
     const foreign = [
@@ -80,7 +80,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     stop()
   })
 
-  test('tell their open screens to read everything again after the connection was lost', async () => {
+  test('tell their open screens to reload everything after a lost connection', async () => {
     const heard: unknown[] = []
     const stop = other.live.subscribe(1, (change) => heard.push(change))
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -95,7 +95,7 @@ describe.runIf(onPostgres)('two processes on one database', () => {
     stop()
   })
 
-  test('hold names apart from processes: no lock on a name waits for one', async () => {
+  test('keep name locks separate from process locks', async () => {
     const { db, dialect } = service.context.store
     await service.context.store.peers.join()
     const classes = await db.transaction().execute(async (trx) => {

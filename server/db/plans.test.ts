@@ -192,7 +192,7 @@ test.each(requests.filter((path) => !isPending(path)))(
 )
 
 test.each(pending)(
-  '%s is on the list of what reads whole tables for a reason',
+  '%s is on the list of statements that scan tables for a reason',
   { timeout: 240_000 },
   async (start) => {
     const problems: string[] = []
@@ -202,7 +202,7 @@ test.each(pending)(
   },
 )
 
-test('deliveries are found by the id of their event through an index', async () => {
+test('deliveries are found by event id through an index', async () => {
   const { store } = service.context
   const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
   heard = []

@@ -49,7 +49,7 @@ const totals = async (tenant: Tenant) => {
   return [customers.total, contacts.total]
 }
 
-test('the totals of an account follow what is added and deleted, contacts of deleted customers included', async () => {
+test('an account’s totals follow additions and deletions, including contacts of deleted customers', async () => {
   const [ours, theirs] = [await tenantOf('Ours'), await tenantOf('Theirs')]
   expect(await totals(ours)).toEqual([0, 0])
   const ids = await addCustomers(ours, 7)
@@ -59,7 +59,7 @@ test('the totals of an account follow what is added and deleted, contacts of del
   expect(await totals(theirs)).toEqual([2, 2])
 })
 
-test('what is rolled back was never counted', async () => {
+test('rolled back rows are never counted', async () => {
   const tenant = await tenantOf('Rolled back')
   const before = await readRowCounts(tenant)
   const failing = tenant.transaction(async (trx) => {
@@ -70,7 +70,7 @@ test('what is rolled back was never counted', async () => {
   expect(await readRowCounts(tenant)).toEqual(before)
 })
 
-test('every change of a customer or a custom field is a new state', async () => {
+test('every change of a customer or custom field increments the change counter', async () => {
   const tenant = await tenantOf('Changing')
   const states: string[] = []
   const note = async () => {
@@ -100,7 +100,7 @@ test('every change of a customer or a custom field is a new state', async () => 
   expect(new Set(states).size).toBe(5)
 })
 
-test.runIf(onPostgres)('writers of one account do not wait for each other', { timeout: 60_000 }, async () => {
+test.runIf(onPostgres)('writers of one account don’t wait for each other', { timeout: 60_000 }, async () => {
   const tenant = await tenantOf('Busy')
   await addCustomers(tenant, 1)
   await tenant.transaction(async (first) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('schema.sql is what the migrations make (npx vitest run server/db/schema.test.ts -u renews it)', async () => {
+test('schema.sql matches the migrations (npx vitest run server/db/schema.test.ts -u updates it)', async () => {
   await expect(schemaOf(join(dataDir, 'bureau.sqlite'))).toMatchFileSnapshot('./schema.sql')
 })
 

@@ -25,7 +25,7 @@ const opener = `
   })
 `
 
-test('a new file can be opened by several at once', async () => {
+test('several processes can open a new file at once', async () => {
   const folder = await makeDataDir()
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const module = new URL('sqlite.ts', import.meta.url).href

@@ -47,53 +47,49 @@ const asNew = (row: typeof invoice extends fc.Arbitrary<infer Row> ? Row : never
   lines: [],
 })
 
-test(
-  'kept sums are what counting all invoices again gives, after any writes',
-  { timeout: 120_000 },
-  async () => {
-    let accounts = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const tenant = await tenantOf(`Account ${(accounts += 1)}`)
-        for (const one of steps) {
-          if (one.kind === 'add') {
-            await tenant.transaction((trx) =>
-              addInvoices(
-                trx,
-                one.rows.map((row, index) => asNew(row, `N-${index}`)),
-              ),
+test('stored sums equal a recount of all invoices after any writes', { timeout: 120_000 }, async () => {
+  let accounts = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const tenant = await tenantOf(`Account ${(accounts += 1)}`)
+      for (const one of steps) {
+        if (one.kind === 'add') {
+          await tenant.transaction((trx) =>
+            addInvoices(
+              trx,
+              one.rows.map((row, index) => asNew(row, `N-${index}`)),
+            ),
+          )
+        } else if (one.kind === 'change') {
+          const { total_amount, ...to } = one.to
+          await tenant
+            .update('invoices')
+            .set({ ...to, total_amount })
+            .where(sql<number>`id % 7`, '=', one.which)
+            .execute()
+        } else if (one.kind === 'remove') {
+          await tenant
+            .delete('invoices')
+            .where(sql<number>`id % 7`, '=', one.which)
+            .execute()
+        } else {
+          const undone = tenant.transaction(async (trx) => {
+            await addInvoices(
+              trx,
+              one.rows.map((row, index) => asNew(row, `U-${index}`)),
             )
-          } else if (one.kind === 'change') {
-            const { total_amount, ...to } = one.to
-            await tenant
-              .update('invoices')
-              .set({ ...to, total_amount })
-              .where(sql<number>`id % 7`, '=', one.which)
-              .execute()
-          } else if (one.kind === 'remove') {
-            await tenant
-              .delete('invoices')
-              .where(sql<number>`id % 7`, '=', one.which)
-              .execute()
-          } else {
-            const undone = tenant.transaction(async (trx) => {
-              await addInvoices(
-                trx,
-                one.rows.map((row, index) => asNew(row, `U-${index}`)),
-              )
-              throw new Error('undone')
-            })
-            await undone.catch(() => undefined)
-          }
+            throw new Error('undone')
+          })
+          await undone.catch(() => undefined)
         }
-        expect(await kept(tenant)).toEqual(await recounted(tenant))
-      }),
-      { numRuns: onPostgres ? 40 : 120 },
-    )
-  },
-)
+      }
+      expect(await kept(tenant)).toEqual(await recounted(tenant))
+    }),
+    { numRuns: onPostgres ? 40 : 120 },
+  )
+})
 
-test('several writers at a time leave exact sums and do not wait for each other in a circle', async () => {
+test('concurrent writers leave exact sums and never deadlock', async () => {
   const tenant = await tenantOf('Busy')
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let round = 0; round < 5; round += 1) {
@@ -125,7 +121,7 @@ test('several writers at a time leave exact sums and do not wait for each other 
   expect(entries).toBe(80)
 })
 
-test('a block begins with its lowest id', () => {
+test('a block starts with its lowest id', () => {
   for (const id of [0, 1, 4095, 4096, 1_000_000, 2 ** 40]) {
     expect(blockStart(blockOf(id))).toBeLessThanOrEqual(id)
     expect(blockOf(blockStart(blockOf(id)))).toBe(blockOf(id))

@@ -68,7 +68,7 @@ test.each(Object.entries(answers.lists))(
   },
 )
 
-test('after the upgrade, the totals of invoices and the overview are the same', async () => {
+test('after the upgrade, invoice totals and the overview are unchanged', async () => {
   expect((await get('/api/x/invoice-totals')).data).toEqual(answers.invoice_totals)
   const { failing_webhook_count, ...data } = (await get('/api/x/overview')).data
   expect(failing_webhook_count).toBe(data.failing_webhooks.length)
@@ -87,7 +87,7 @@ test('after the upgrade, the totals of invoices and the overview are the same', 
   }).toEqual(answers.overview)
 })
 
-test('after the upgrade, contacts, webhooks and deliveries are there, and signing secrets open', async () => {
+test('after the upgrade, contacts, webhooks and deliveries exist, and signing secrets decrypt', async () => {
   expect(idsOf((await get('/api/v1/contacts?per_page=100', token)).data)).toEqual(answers.contacts)
   const { data } = await get('/api/v1/webhooks', token)
   expect((data as Answers['webhooks']).map(({ id, failure_count }) => ({ id, failure_count }))).toEqual(
@@ -121,7 +121,7 @@ test('after the upgrade, contacts that were there before are searched, sorted an
   expect(await find('has_email=false')).toEqual(stored.filter(({ email }) => email === ''))
 })
 
-test('after the upgrade, people sign in with the password they had', async () => {
+test('after the upgrade, people sign in with their passwords', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/x/sign-in',
@@ -131,7 +131,7 @@ test('after the upgrade, people sign in with the password they had', async () =>
   expect(answer.statusCode).toBe(200)
 })
 
-test('after the upgrade, an account still sees only its own', async () => {
+test('after the upgrade, an account still sees only its own data', async () => {
   const { data, meta } = await get('/api/customers?page=1&search=ana', otherKey)
   expect([meta.total, (data as Row[]).map(({ last_name }) => last_name)]).toEqual([
     3,
@@ -155,7 +155,7 @@ test('after the upgrade, photos are served', async () => {
   expect((await app.inject({ url: pathname })).statusCode).toBe(200)
 })
 
-test('after the upgrade, what is added and deleted moves totals and search', async () => {
+test('after the upgrade, additions and deletions update totals and search', async () => {
   const total = async (search = '') => (await get(`/api/customers?page=1&search=${search}`)).meta.total
   const before = await total()
   const { contentType, payload } = await encodeForm(await customerParts('upgraded@odegard.example'))

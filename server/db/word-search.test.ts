@@ -54,7 +54,7 @@ async function listed(search: string, sort: string) {
   }
 }
 
-test('a search finds the rows that contain every word, whatever their length, in every order', async () => {
+test('a search finds the rows that contain every word, of any length and in any order', async () => {
   const rows = await tenant.select('customers').select(['id', 'search_text', 'name_key']).execute()
   const text = fc.constantFrom(...people.map(({ search_text }) => search_text))
   const part = fc
@@ -80,7 +80,7 @@ test('a search finds the rows that contain every word, whatever their length, in
   )
 }, 300_000)
 
-test('a count in parts is the whole count', async () => {
+test('a count in parts equals the whole count', async () => {
   for (const words of [['a'], ['amelia'], ['rows', 'e'], ['nobody'], ['a\0b']]) {
     const expected = people.filter(({ search_text }) => words.every((word) => search_text.includes(word)))
     for (const idsAtOnce of [7, 100, 100_000])
@@ -107,7 +107,7 @@ describe('the index that a search uses', () => {
     ['a letter', ['a']],
     ['short words', ['a', 'de', '佐']],
     ['long and short words', ['amelia', 'de', 'u']],
-  ])('is asked once for %s', async (_title, words) => {
+  ])('is queried once for %s', async (_title, words) => {
     const { matches, plan } = await planOf(words)
     expect(matches).toBe(onPostgres ? 0 : 1)
     expect(plan).toMatch(
@@ -116,14 +116,17 @@ describe('the index that a search uses', () => {
     expect(plan).not.toMatch(/Seq Scan|SCAN customers\b/)
   })
 
-  test.runIf(onPostgres)('is chosen for what it finds, and nothing is learned about its keys', async () => {
-    const { rows } = await sql<{ statistics: number }>`select attstattarget as statistics from pg_attribute
+  test.runIf(onPostgres)(
+    'is chosen by its matches, and the planner gathers no statistics on its keys',
+    async () => {
+      const { rows } = await sql<{ statistics: number }>`select attstattarget as statistics from pg_attribute
       where attrelid in ('customers_grams'::regclass, 'services_grams'::regclass, 'invoices_grams'::regclass)
       and attnum = 1`.execute(service.context.store.db)
-    expect(rows.map(({ statistics }) => statistics)).toEqual([0, 0, 0])
-  })
+      expect(rows.map(({ statistics }) => statistics)).toEqual([0, 0, 0])
+    },
+  )
 
-  test.runIf(onPostgres)('has only the rows of one account under its keys', async () => {
+  test.runIf(onPostgres)('keeps each account’s rows under its own keys', async () => {
     const { db } = service.context.store
     const { sql: text, parameters } = tenant
       .search({ table: 'customers', words: ['amelia'], key: 'id' })

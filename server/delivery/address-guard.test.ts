@@ -179,11 +179,11 @@ describe('no packet goes to', () => {
   })
 })
 
-test('at least 80 spellings of private addresses are tried', () => {
+test('at least 80 spellings of private addresses are tested', () => {
   expect(hosts.length).toBeGreaterThanOrEqual(80)
 })
 
-test('an allowed address is reached, so that silence above means something', async () => {
+test('an allowed address is reached, which proves the silence above', async () => {
   const through = new Sender(new AddressGuard(['127.0.0.0/8']))
   const before = connections
   await attempt(`https://127.0.0.1:${port}/`, through)

@@ -62,7 +62,7 @@ test.each([
   ['9'.repeat(400), day],
   ['Sun, 01 Mar 2026 12:01:00 GMT', 60 * second],
   ['Sun, 01 Mar 9999 12:01:00 GMT', day],
-])('Retry-After %s is honoured within a day', (header, wait) => {
+])('Retry-After %s is honored up to a day', (header, wait) => {
   expect(decide(answered(503, header), policy, at(1))).toEqual({ kind: 'retry', at: now + wait })
 })
 

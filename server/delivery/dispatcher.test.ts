@@ -231,7 +231,7 @@ test('the database contains no secret, not even in its write-ahead log', async (
   }
 })
 
-test('what is older than thirty days is deleted, but never what is still queued', async ({ dispatch }) => {
+test('deliveries older than thirty days are deleted, unless they are still queued', async ({ dispatch }) => {
   const { service, tenant, endpoint, happen, deliveries, ended } = dispatch
   await endpoint()
   await happen()

@@ -74,7 +74,7 @@ test.each([
   ['a day without an attempt', failing(-144, -25)],
   ['an upgrade from a version that kept only the first failure', { failing_since: at(-144 * 3600) }],
   ['a damaged record of failures', { failing_since: at(-144 * 3600), recent_failures: '[dam' }],
-])('after %s the five days begin anew', (_, row) => {
+])('after %s the five days start over', (_, row) => {
   const tracker = trackerOf(row)
   expect(tracker.record(entry(0, 500)).kind).toBe('retry')
   expect(tracker.updates()).toMatchObject([{ streak: { since: start, marks: [start] } }])
@@ -110,7 +110,7 @@ test('nothing is decided about an endpoint that was deleted in the meantime', ()
   expect(tracker.updates()).toEqual([])
 })
 
-test('the last ten attempts are remembered, tests left out, so that failures in a row are the newest of them', () => {
+test('the last ten attempts are kept without tests, so consecutive failures are the newest of them', () => {
   const tracker = trackerOf({ recent_attempts: 'damaged' })
   const codes = [200, 500, 204, 200, 200, 200, 200, 200, 200, 500, 503]
   for (const [second, status] of codes.entries()) {

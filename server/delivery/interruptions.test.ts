@@ -89,7 +89,7 @@ test('stopping waits for attempts in flight and releases the rest', async ({ dis
   expect(receiver.received).toHaveLength(2)
 })
 
-test('what a killed process had leased is sent within two seconds of the next start', async ({
+test('deliveries leased by a killed process are sent within two seconds of the next start', async ({
   dispatch,
 }) => {
   const { service, tenant, receiver, endpoint, happen, afterRestart } = dispatch
@@ -103,12 +103,12 @@ test('what a killed process had leased is sent within two seconds of the next st
   await afterRestart(() => vi.waitFor(() => expect(receiver.received).toHaveLength(1), within(2000)))
 })
 
-describe('a clock that is set', () => {
+describe('a clock change', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test('back an hour still retries within seconds', async ({ dispatch }) => {
+  test('of an hour back still retries within seconds', async ({ dispatch }) => {
     const { receiver, endpoint, happen, delivery, ended } = dispatch
     await endpoint()
     const answers = [500, 200]
@@ -119,7 +119,7 @@ describe('a clock that is set', () => {
     await ended('delivered', 15_000)
   })
 
-  test('back while the service is off leaves what is queued due at once', async ({ dispatch }) => {
+  test('back while the service is off makes queued deliveries due immediately', async ({ dispatch }) => {
     const { service, receiver, endpoint, happen, afterRestart, arrived } = dispatch
     await endpoint()
     await service.context.dispatcher.stop()
@@ -129,7 +129,7 @@ describe('a clock that is set', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('ahead a month sends nothing twice that is in flight', async ({ dispatch }) => {
+  test('a month ahead resends nothing that is in flight', async ({ dispatch }) => {
     const { receiver, endpoint, happenOften, holdAnswers, count } = dispatch
     await endpoint({ timeout: 30 })
     const held = holdAnswers()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { killLoop } from '#server/testing/kill-loop.ts'
 
-test('twenty kills under load lose no acknowledged event, resend none that is on record, and repeat the same bytes', async () => {
+test('twenty kills under load lose no acknowledged event, resend no recorded one, and repeat identical bytes', async () => {
   const tally = await killLoop(20)
   // A kill repeats only what was in flight or not on record yet.
   expect(tally).toMatchObject({ lost: 0, different: 0, resentAfterRecord: 0 })

@@ -51,7 +51,7 @@ test('a name that DNS doesn’t know is looked up in the hosts file', async () =
   expect(systemAsked).toEqual(['printer'])
 })
 
-test('a name that many wait for is looked up once, and hanging lookups delay no others', async () => {
+test('a name many requests wait for is looked up once, and hanging lookups delay no others', async () => {
   answer = () => 'nxdomain'
   const ended: (() => void)[] = []
   const slow = resolver((name) => {
@@ -68,7 +68,7 @@ test('a name that many wait for is looked up once, and hanging lookups delay no 
   expect(systemAsked.filter((name) => name === 'slow')).toHaveLength(1)
 })
 
-test('the queue of lookups is bounded, and one that waited too long is dropped', async () => {
+test('the lookup queue is bounded, and a lookup that waited too long is dropped', async () => {
   answer = () => 'nxdomain'
   const hanging = resolver((name) => {
     systemAsked.push(name)

@@ -15,7 +15,7 @@ test('an account has at most a hundred attempts in flight', () => {
   expect(fill(slots, 1)).toBe(1)
 })
 
-test('however many accounts are busy, the next ones find free slots', () => {
+test('however many accounts are busy, the next ones get free slots', () => {
   const slots = new Slots()
   for (const account of [1, 2, 3, 4]) expect(fill(slots, account)).toBe(100)
   expect([5, 6, 7].map((account) => fill(slots, account))).toEqual([10, 10, 10])

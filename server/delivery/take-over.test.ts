@@ -57,7 +57,7 @@ describe.runIf(onPostgres)('several processes on one database', () => {
   }, 300_000)
 })
 
-test('a single process that was killed sends what it had leased as soon as it runs again', async () => {
+test('a killed single process sends its leased deliveries when it restarts', async () => {
   const { receiver, service, load } = scenario
   await service.start()
   receiver.answer = () => undefined

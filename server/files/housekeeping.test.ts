@@ -50,7 +50,7 @@ async function createCustomer() {
   return path
 }
 
-test('an hour after the start, old files that no customer has go to the trash, and the log says how many', async () => {
+test('an hour after startup, old files without a customer move to the trash, and the log says how many', async () => {
   const photo = await createCustomer()
   const orphan = await keepAged('left by a kill before the commit')
   const startedMs = Date.now()
@@ -66,7 +66,7 @@ test('an hour after the start, old files that no customer has go to the trash, a
   expect(log).toHaveLength(1)
 })
 
-test('where most files have no row, none is touched, and the log says so', async () => {
+test('if most files have no row, none is touched, and the log says so', async () => {
   const paths = await Promise.all(Array.from({ length: 12 }, (_, index) => keepAged(`file ${index}`)))
   const startedMs = Date.now()
   await housekeeping(startedMs).run(startedMs + 60 * minuteMs)
@@ -74,7 +74,7 @@ test('where most files have no row, none is touched, and the log says so', async
   expect(log).toMatchObject([{ trashed: 0, refused: 12, level: 50 }])
 })
 
-test('a database restored from a backup leaves the files that came after the backup alone', async () => {
+test('a database restored from a backup leaves newer files alone', async () => {
   const startedMs = Date.now()
   const backupMs = startedMs - 24 * 60 * minuteMs
   await writeSetting(service.context.store.db, 'files_seen_at', new Date(backupMs).toISOString())
@@ -88,7 +88,7 @@ test('a database restored from a backup leaves the files that came after the bac
   expect(existsSync(later)).toBe(true)
 })
 
-test('what a killed service left is swept after a long standstill', async () => {
+test('leftovers of a killed service are swept after a long standstill', async () => {
   const startedMs = Date.now()
   const killedMs = startedMs - 24 * 60 * minuteMs
   await writeSetting(service.context.store.db, 'files_seen_at', new Date(killedMs).toISOString())

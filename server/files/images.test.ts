@@ -31,23 +31,23 @@ test.each([
     'an interlaced PNG with alpha of 16 bit',
     makePng(6_000, 6_000, { depth: 16, interlaced: true, alpha: true }),
   ],
-])('%s that needs more memory than there is for decoding is never decoded', async (_, bytes) => {
+])('%s that needs more memory than decoding may use is never decoded', async (_, bytes) => {
   expect(await tryImage(await fileOf(bytes))).toBe('too-large')
 })
 
-test('the same picture without interlacing is decoded row by row', async () => {
+test('the same image without interlacing is decoded row by row', async () => {
   const photo = await plain(7_000, 7_000).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer()
   expect(await tryImage(await fileOf(photo))).toBe('decodes')
 })
 
-test('what breaks off is told from what is too large', async () => {
+test('a truncated image is distinguished from one that is too large', async () => {
   const photo = await plain(100, 100).png().toBuffer()
   expect(await tryImage(await fileOf(photo))).toBe('decodes')
   expect(await tryImage(await fileOf(photo.subarray(0, 60)))).toBe('broken')
   expect(await tryImage(await fileOf(Buffer.from('no image')))).toBe('broken')
 })
 
-test('a picture that has to be kept as a whole counts as a whole', () => {
+test('an image that must be decoded as a whole counts as a whole', () => {
   const jpeg = { format: 'jpeg', isProgressive: false, width: 6_000, height: 8_000, channels: 3 } as const
   const need = (more: object) => Math.round(decodingBytes({ ...jpeg, depth: 'uchar', ...more }) / 1e6)
   expect(need({ isProgressive: false })).toBeLessThan(50)
@@ -59,7 +59,7 @@ test('a picture that has to be kept as a whole counts as a whole', () => {
   expect(need({ format: 'gif' })).toBe(257)
 })
 
-test('eight large photos and thumbnails at once leave threads for files', async () => {
+test('eight large photos and thumbnails at once leave threads for file access', async () => {
   const path = await fileOf(await plain(4_000, 4_000).png({ progressive: true }).toBuffer())
   let decoded = 0
   const work = Array.from({ length: 8 }, async (_, index) => {

@@ -36,7 +36,7 @@ const hasFile = async (path: string) => {
   return names.some((name) => path.endsWith(name) && name.includes('/'))
 }
 
-test('a kept file without a row moves to the trash, and what was drawn from it is deleted', async () => {
+test('a stored file without a row moves to the trash, and its thumbnails are deleted', async () => {
   const [known, orphan] = [await commit('known'), await commit('orphan')]
   await writeFile(files.thumbnailPath(orphan, 64), 'small')
   await writeFile(files.thumbnailPath(known, 64), 'small')
@@ -59,7 +59,7 @@ test('the trash keeps a file for seven days', async () => {
   expect(await readdir(join(dataDir, 'trash'))).toEqual([])
 })
 
-test('a file in the trash comes back once it has a row again', async () => {
+test('a file in the trash is restored once it has a row again', async () => {
   const token = await commit('restored')
   await age(files.pathOf(token))
   await sweep([])
@@ -68,7 +68,7 @@ test('a file in the trash comes back once it has a row again', async () => {
   expect(await sweep([token])).toMatchObject({ trashed: 0, restored: 0 })
 })
 
-test('two services may sweep the same folder at once', async () => {
+test('two services can sweep the same folder at once', async () => {
   const tokens = await Promise.all(Array.from({ length: 40 }, (_, index) => commit(`file ${index}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   const [first, known] = [tokens.slice(0, 10), tokens.slice(10)]
@@ -82,7 +82,7 @@ test('two services may sweep the same folder at once', async () => {
   expect(await both([...known, ...first.slice(0, 4)], nowMs + 8 * dayMs)).toEqual([0, 0, 6])
 })
 
-test('a sweep that would take more than half of the files, and more than ten, takes none', async () => {
+test('a sweep that would remove more than half of the files, and more than ten, removes none', async () => {
   const tokens = await Promise.all(Array.from({ length: 21 }, (_, index) => commit(`file ${index}`)))
   await Promise.all(tokens.map((token) => age(files.pathOf(token))))
   expect(await sweep(tokens.slice(0, 10))).toMatchObject({ trashed: 0, refused: 11 })
@@ -90,7 +90,7 @@ test('a sweep that would take more than half of the files, and more than ten, ta
   expect(await sweep(tokens.slice(0, 11))).toMatchObject({ trashed: 10, refused: 0 })
 })
 
-test('files from before a given time stay, with what was drawn from them', async () => {
+test('files older than a given time stay, with their thumbnails', async () => {
   const token = await commit('older than the database')
   await writeFile(files.thumbnailPath(token, 64), 'small')
   await Promise.all([files.pathOf(token), files.thumbnailPath(token, 64)].map(age))
@@ -99,7 +99,7 @@ test('files from before a given time stay, with what was drawn from them', async
   expect(await hasFile(files.thumbnailPath(token, 64))).toBe(true)
 })
 
-test('files and folders of others are left alone, wherever they are, and stop nothing', async () => {
+test('foreign files and folders are ignored wherever they are', async () => {
   const token = await commit('orphan')
   const strangers = [
     'tmp/notes.txt',
@@ -127,13 +127,13 @@ test('files and folders of others are left alone, wherever they are, and stop no
   for (const name of [...strangers, ...folders]) await stat(join(dataDir, name))
 })
 
-test('a young file without a row is left alone: its customer may be about to be written', async () => {
+test('a new file without a row stays: its customer may be about to be written', async () => {
   const token = await commit('young')
   await sweep([])
   expect(await hasFile(files.pathOf(token))).toBe(true)
 })
 
-test('a file counts as young from when it is kept, however long its request took', async () => {
+test('a file’s age counts from when it was committed, however long its request took', async () => {
   const upload = await writeTemp('slow')
   await age(upload.tempPath)
   const token = await files.commit(upload)
@@ -141,7 +141,7 @@ test('a file counts as young from when it is kept, however long its request took
   expect(await hasFile(files.pathOf(token))).toBe(true)
 })
 
-test('a thumbnail that was never finished is swept, its file is not', async () => {
+test('an unfinished thumbnail is swept, but its file isn’t', async () => {
   const token = await commit('photo')
   const part = `${files.thumbnailPath(token, 256)}.1.part`
   await writeFile(part, 'half')
@@ -150,7 +150,7 @@ test('a thumbnail that was never finished is swept, its file is not', async () =
   expect(await Promise.all([part, files.pathOf(token)].map(hasFile))).toEqual([false, true])
 })
 
-test('uploads of a killed process are swept', async () => {
+test('a killed process’s uploads are swept', async () => {
   const left = join(dataDir, 'tmp', '0123456789abcdef0123456789abcdef')
   await writeFile(left, 'half')
   await age(left)
@@ -158,7 +158,7 @@ test('uploads of a killed process are swept', async () => {
   expect(await tempFiles()).toEqual([])
 })
 
-test('an upload that waits for hours for the rest of its request survives the sweep of another process', async () => {
+test('an upload whose request takes hours survives another process’s sweep', async () => {
   const upload = await writeTemp('slow')
   await age(upload.tempPath)
   await files.touchUploads()

@@ -11,7 +11,7 @@ function work() {
   return { end, run: () => ended }
 }
 
-test('work runs in order, within slots and bytes', async () => {
+test('work runs in order, within its slots and bytes', async () => {
   const turns = new Turns(2, 100)
   const began: string[] = []
   const begin = (name: string, need: number) => {
@@ -39,13 +39,13 @@ test('work runs in order, within slots and bytes', async () => {
   await Promise.all([endB(), endD()])
 })
 
-test('work that fails makes room', async () => {
+test('failed work frees its slot', async () => {
   const turns = new Turns(1, 10)
   await expect(turns.run(10, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run(10, () => Promise.resolve('yes'))).toBe('yes')
 })
 
-test('work that never fits is refused at once', async () => {
+test('work that can never fit is rejected immediately', async () => {
   const turns = new Turns(1, 10)
   expect(turns.fits(11)).toBe(false)
   await expect(turns.run(11, () => Promise.resolve())).rejects.toThrow(RangeError)

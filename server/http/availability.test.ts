@@ -11,7 +11,7 @@ import { DatabaseProxy } from '#server/testing/database-proxy.ts'
 import { startProcess } from '#server/testing/process.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
-describe.runIf(onPostgres)('while PostgreSQL is away', () => {
+describe.runIf(onPostgres)('while PostgreSQL is down', () => {
   let proxy: DatabaseProxy
   let service: TestService
   let ours: TestAccount
@@ -66,7 +66,7 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
   ]
   const health = async () => [await status('/healthz'), await status('/readyz')]
 
-  test('every request says that the service is unavailable and when to try again', async () => {
+  test('every request gets 503 with Retry-After', async () => {
     await proxy.refuse()
     expect(await told()).toEqual(unavailable)
     expect(await health()).toEqual([200, 503])
@@ -78,19 +78,19 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
   test.each([
     ['57P03', 'the database system is starting up'],
     ['53300', 'sorry, too many clients already'],
-  ])('so it does while the server answers %s (%s)', async (code, text) => {
+  ])('every request gets 503 while the server answers %s (%s)', async (code, text) => {
     proxy.answer(code, text)
     expect(await told()).toEqual(unavailable)
     expect(await health()).toEqual([200, 503])
   })
 
-  test('a connection that an administrator ends costs nobody an error of ours', async () => {
+  test('a connection ended by an administrator causes no client error', async () => {
     const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(service.context.store.db)
     await expect(ended).rejects.toThrow('The database is unavailable')
     expect((await customers()).statusCode).toBe(200)
   })
 
-  test('a server that does not respond keeps no request waiting for good, however many come', async () => {
+  test('an unresponsive server keeps no request waiting forever, however many arrive', async () => {
     proxy.freeze()
     const [ready, answers] = await Promise.all([
       status('/readyz'),
@@ -104,15 +104,15 @@ describe.runIf(onPostgres)('while PostgreSQL is away', () => {
     expect((await customers()).statusCode).toBe(200)
   }, 300_000)
 
-  test('a statement that takes too long is given up', async () => {
+  test('a statement that takes too long is canceled', async () => {
     const slow = sql`select pg_sleep(60)`.execute(service.context.store.db)
     await expect(slow).rejects.toThrow(/The database is unavailable.*statement timeout/)
     expect((await customers()).statusCode).toBe(200)
   }, 300_000)
 })
 
-describe.runIf(onPostgres)('a start', () => {
-  test('waits for a PostgreSQL that is not up yet, and says so once', async () => {
+describe.runIf(onPostgres)('startup', () => {
+  test('waits for a PostgreSQL that isn’t up yet, and says so once', async () => {
     const dataDir = await makeDataDir()
     const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
     proxy.answer('57P03', 'the database system is starting up')
@@ -130,7 +130,7 @@ describe.runIf(onPostgres)('a start', () => {
     await removeDataDir(dataDir)
   }, 240_000)
 
-  test('gives up with one plain line', async () => {
+  test('gives up with a one-line error', async () => {
     const dataDir = await makeDataDir()
     const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
     const DATABASE_URL = proxy.through(String(environmentOf(dataDir)['DATABASE_URL']))
@@ -142,7 +142,7 @@ describe.runIf(onPostgres)('a start', () => {
     await removeDataDir(dataDir)
   })
 
-  test('does not wait where waiting cannot help', async () => {
+  test('doesn’t wait when waiting can’t help', async () => {
     const dataDir = await makeDataDir()
     const DATABASE_URL = `${environmentOf(dataDir)['DATABASE_URL']}-absent`
     await expect(openStore(readConfig({ DATA_DIR: dataDir, DATABASE_URL }))).rejects.toThrow('does not exist')
@@ -175,7 +175,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     other.exec('begin immediate')
     return () => other.close()
   }
-  test('a write waits while another process writes, and holds up nothing else', async () => {
+  test('a write waits for another process’s write and blocks nothing else', async () => {
     const { key } = await service.account('Ours')
     const unlock = lock()
     let isWritten = false
@@ -189,7 +189,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     expect((await written).statusCode).toBe(201)
   })
 
-  test('a lock that lasts makes writes unavailable, and the service not ready', async () => {
+  test('a lasting lock makes writes unavailable and the service not ready', async () => {
     const unlock = lock()
     const refused = await Promise.all([write(), write()])
     expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
@@ -202,7 +202,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     expect((await write()).statusCode).toBe(201)
   }, 300_000)
 
-  test('a long transaction of our own holds up no read, and is read once it is committed', async () => {
+  test('a long transaction blocks no read and becomes visible once committed', async () => {
     const { db } = service.context.store
     const has = async () =>
       (await db.selectFrom('settings').select('name').where('name', '=', 'long').execute()).length
@@ -215,7 +215,7 @@ describe.runIf(!onPostgres)('on SQLite', () => {
     expect(steps).toEqual([0, 200, 200, 1])
   })
 
-  test('a full disk makes writes unavailable and leaves reads alone', async () => {
+  test('a full disk makes writes unavailable and doesn’t affect reads', async () => {
     const { db } = service.context.store
     const key = (await service.account('Ours')).key
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)

@@ -44,7 +44,7 @@ describe('pipelined requests', () => {
     expect(answer.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '401', '200', '404', '200', '404'])
   })
 
-  test('after the one that closes the connection are not answered', async () => {
+  test('after one that closes the connection get no response', async () => {
     const answer = await converse(getOf('/healthz', 'connection: close\r\n') + getOf('/healthz'))
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
@@ -57,7 +57,7 @@ describe('pipelined requests', () => {
     await until(async () => (await openHandles()) === 0)
   })
 
-  test('by the thousand close their connection', async () => {
+  test('by the thousand close the connection', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => open()))
     for (const socket of all) socket.write(getOf(bigFile).repeat(1_000))
     await until(async () => (await openConnections()) === 0)
@@ -65,7 +65,7 @@ describe('pipelined requests', () => {
   })
 })
 
-test('a client that reads nothing of a file is disconnected, though it keeps sending', async () => {
+test('a client that doesn’t read its file is disconnected, even if it keeps sending', async () => {
   const socket = await open()
   socket.write(getOf(bigFile))
   const sending = setInterval(() => socket.write(getOf('/healthz')), 500)
@@ -74,7 +74,7 @@ test('a client that reads nothing of a file is disconnected, though it keeps sen
   expect(socket.bytesRead).toBeLessThan(bigBytes)
 })
 
-test('a client that reads slowly but steadily gets all of a file', async () => {
+test('a client that reads slowly but steadily gets the whole file', async () => {
   const socket = await open()
   socket.write(getOf(bigFile, 'connection: close\r\n'))
   let bytes = 0
@@ -87,7 +87,7 @@ test('a client that reads slowly but steadily gets all of a file', async () => {
   expect(bytes).toBeGreaterThan(bigBytes)
 })
 
-test('an answer to what is no request waits for the response before it', async () => {
+test('the response to an invalid request waits for the response before it', async () => {
   const socket = await open()
   const chunks: Buffer[] = []
   socket.resume().on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -99,7 +99,7 @@ test('an answer to what is no request waits for the response before it', async (
   expect(all.subarray(start + bigBytes).toString('latin1')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('HTTP/0.9 is refused', async () => {
+test('HTTP/0.9 is rejected', async () => {
   expect(await converse('GET /healthz\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
@@ -122,7 +122,7 @@ test('an idle connection stays open for longer than proxies keep theirs', async 
   await usual.close()
 })
 
-test('a service that stops does not wait for connections that have sent nothing', async () => {
+test('shutdown doesn’t wait for connections that sent nothing', async () => {
   const stopping = await startService()
   const socket = connect({ port: Number(new URL(await stopping.listen()).port), host: '127.0.0.1' })
   sockets.push(socket)

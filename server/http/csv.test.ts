@@ -66,7 +66,7 @@ const column = (rows: readonly string[], name: string) => {
   return rows.slice(1).map((row) => row.split(',')[index])
 }
 
-test('every customer is in the file once, newest first, and nobody else', async () => {
+test('the file has every customer once, newest first, and no other account’s', async () => {
   const rows = await lines('customers.csv')
   const found = column(rows, 'id').map(Number)
   const own = new Set(found)
@@ -75,7 +75,7 @@ test('every customer is in the file once, newest first, and nobody else', async 
   expect(own.size).toBe(found.length)
 })
 
-test('a filter, a search and a sort work on the file as on the list', async () => {
+test('filters, search and sort work as in the list', async () => {
   const rows = await lines('customers.csv?search=shop%203&country=Norway&sort=email')
   const emails = column(rows, 'email')
   const expected = Array.from({ length: count }, (_, index) => index)
@@ -86,13 +86,13 @@ test('a filter, a search and a sort work on the file as on the list', async () =
   expect((await lines('customers.csv?search=ab%00c')).length).toBe(1)
 })
 
-test('a selection is exported by its ids', async () => {
+test('a selection is exported by ids', async () => {
   const some = [ids[5], ids[9], ids[7]]
   const rows = await lines(`customers.csv?ids=${some.join(',')}`)
   expect(column(rows, 'email')).toEqual(['9@example.com', '7@example.com', '5@example.com'])
 })
 
-test('cells are data: numbers, ISO times and phone numbers as they are, and no formula runs', async () => {
+test('numbers, ISO times and phone numbers stay as they are, and no cell runs as a formula', async () => {
   const rows = await lines(`customers.csv?ids=${ids[0]},${ids[1]},${ids[2]}`)
   const [, two, one, zero] = rows
   expect(two).toContain('+44 7700 900002')
@@ -118,7 +118,7 @@ test('services have price, unit and tax in columns of their own', async () => {
   expect(rows.length).toBeGreaterThan(2)
 })
 
-test('contacts need their ability, as the list of contacts does', async () => {
+test('contacts require contacts.view, like their list', async () => {
   expect(column(await lines('contacts.csv', account.key), 'email')).toContain('zoe@example.com')
   const { key } = await service.account('Ours', { abilities: ['customers.manage'] })
   const answer = await service.app.inject({
@@ -128,7 +128,7 @@ test('contacts need their ability, as the list of contacts does', async () => {
   expect(answer.statusCode).toBe(403)
 })
 
-test('a whole file costs one request of the rate limit', async () => {
+test('a whole file counts as one request', async () => {
   const ask = () =>
     service.app.inject({
       url: '/api/x/customers.csv',
@@ -139,7 +139,7 @@ test('a whole file costs one request of the rate limit', async () => {
   expect(await remaining()).toBe(before - 1)
 })
 
-test('the service stops reading for a client that has gone', async () => {
+test('the service stops reading when the client disconnects', async () => {
   const { statements } = service.context.store
   const url = await service.app.listen({ port: 0 })
   const controller = new AbortController()

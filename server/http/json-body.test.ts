@@ -23,7 +23,7 @@ const send = (payload: string | Buffer, contentType = 'application/json', url = 
   })
 const webhook = '{"url":"https://hooks.example.com/in","events":["contact.created"]}'
 
-describe('a JSON body is refused', () => {
+describe('a JSON body is rejected', () => {
   test.each([
     [
       'a key twice',
@@ -38,7 +38,7 @@ describe('a JSON body is refused', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, { message, errors: { body: [message] } }])
   })
 
-  test('with a key twice, in the form of its surface', async () => {
+  test('with a duplicate key, in its surface’s error format', async () => {
     const answer = await send('{"customers":[1],"customers":[2]}', 'application/json', '/api/customers')
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'MALFORMED'])
   })
@@ -69,7 +69,7 @@ describe('a JSON body is read', () => {
     expect((await send(`\uFEFF${webhook}`)).statusCode).toBe(201)
   })
 
-  test('with the same key in two objects and in texts', async () => {
+  test('with the same key in different objects and in strings', async () => {
     const config = {
       headers: { a: '{"a":"b","a":"c"}' },
       conditions: [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { RateLimiter } from './rate-limit.ts'
 
-test('never are more than the limit admitted in any minute, and never one fewer than it allows', () => {
+test('every minute admits exactly the limit, never more or fewer', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 20 }),
@@ -24,7 +24,7 @@ test('never are more than the limit admitted in any minute, and never one fewer 
   )
 })
 
-test('after the seconds that Retry-After gives, the next request is admitted', () => {
+test('the next request is admitted after Retry-After', () => {
   const limiter = new RateLimiter()
   for (const timeMs of [0, 10_000, 20_500]) limiter.consume('token:1', 3, timeMs)
   const result = limiter.consume('token:1', 3, 30_000)
@@ -32,14 +32,14 @@ test('after the seconds that Retry-After gives, the next request is admitted', (
   expect(limiter.consume('token:1', 3, 30_000 + 30_000).kind).toBe('admitted')
 })
 
-test('one caller does not spend the budget of another', () => {
+test('one caller doesn’t use up another’s limit', () => {
   const limiter = new RateLimiter()
   expect(limiter.consume('token:1', 1, 0).kind).toBe('admitted')
   expect(limiter.consume('token:2', 1, 0).kind).toBe('admitted')
   expect(limiter.consume('token:1', 1, 0).kind).toBe('limited')
 })
 
-test('a sweep forgets nobody who was here in the last minute', () => {
+test('a sweep keeps every caller of the last minute', () => {
   const limiter = new RateLimiter()
   limiter.consume('token:1', 1, 0)
   limiter.sweep(59_000)

@@ -41,8 +41,8 @@ afterAll(async () => {
 
 const authorization = () => ({ authorization: `Bearer ${account.key}` })
 
-describe('the id of a request', () => {
-  test('is in its answer and its line in the log, with who asked', async () => {
+describe('a request id', () => {
+  test('is in the response and the log line, with the caller', async () => {
     const answer = await app.inject({ url: '/api/customers?limit=1', headers: authorization() })
     const id = answer.headers['x-request-id']
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -58,7 +58,7 @@ describe('the id of a request', () => {
     expect(JSON.stringify(lines)).not.toContain(account.key)
   })
 
-  test('joins the line of an error with the line of its request', async () => {
+  test('connects an error’s log line with its request’s', async () => {
     const { store } = service.context
     const broken = await buildApp({
       ...service.context,
@@ -75,7 +75,7 @@ describe('the id of a request', () => {
     ])
   })
 
-  test('is the one the caller sent', async () => {
+  test('is the caller’s own if one was sent', async () => {
     const answer = await app.inject({ url: '/healthz', headers: { 'x-request-id': 'trace-1.a:b_C' } })
     expect(answer.headers['x-request-id']).toBe('trace-1.a:b_C')
   })
@@ -86,7 +86,7 @@ describe('the id of a request', () => {
   })
 
   test.each(['/api/nope', '/nope', '/%zz', `/api/customers/${'9'.repeat(20_000)}`])(
-    'is in the answer to %s too',
+    'is in the response to %s too',
     async (url) => {
       expect((await app.inject({ url })).headers['x-request-id']).toBeDefined()
     },
@@ -98,7 +98,7 @@ test.each(['/healthz', '/readyz'])('%s is logged at debug level only', async (ur
   expect(lines.map(({ level }) => level)).toEqual([20])
 })
 
-test('the token of a file never reaches the log, however its address is written', async () => {
+test('a file’s token never reaches the log, however its URL is written', async () => {
   const { contentType, payload } = await encodeForm(await customerParts())
   const headers = { ...authorization(), 'content-type': contentType }
   const made = await app.inject({ method: 'POST', url: '/api/customers', headers, payload })
@@ -117,7 +117,7 @@ test('the token of a file never reaches the log, however its address is written'
   expect(JSON.stringify(lines)).not.toContain(token)
 })
 
-test('a photo may be shown by pages of other origins, and still runs nothing', async () => {
+test('a photo can be embedded by other origins, and still runs nothing', async () => {
   const { contentType, payload } = await encodeForm(await customerParts())
   const headers = { ...authorization(), 'content-type': contentType }
   const made = await app.inject({ method: 'POST', url: '/api/customers', headers, payload })
@@ -132,7 +132,7 @@ test('a photo may be shown by pages of other origins, and still runs nothing', a
 })
 
 test.each(['/', '/api/customers', '/healthz'])(
-  '%s grants no device features and asks for HTTPS on this name only',
+  '%s grants no device features and requires HTTPS for this host only',
   async (url) => {
     const { headers } = await app.inject({ url })
     expect(headers['permissions-policy']).toContain('camera=()')

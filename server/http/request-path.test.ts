@@ -18,18 +18,18 @@ afterAll(() => service.close())
 
 const ask = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers })
 
-describe('an escaped path is the same path', () => {
-  test('with answers that are not stored', async () => {
+describe('an escaped path', () => {
+  test('gets responses that aren’t cached', async () => {
     const answer = await ask('/%61pi/customers?limit=1', { authorization: `Bearer ${account.key}` })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
-  test('with errors in the form of its surface', async () => {
+  test('gets errors in its surface’s format', async () => {
     const answer = await ask('/api/%76%31/webhooks')
     expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'A valid credential is required' }])
   })
 
-  test('with unknown paths counted', async () => {
+  test('counts toward the rate limit if unknown', async () => {
     const answer = await ask('/%61pi/v1/nope', { authorization: `Bearer ${account.token}` })
     expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }])
     expect(answer.headers['x-ratelimit-remaining']).toBeDefined()
@@ -48,9 +48,9 @@ test.each([
   expect(normalTarget(target)).toBe(meant)
 })
 
-describe('an address that is neither a screen nor anything else', () => {
+describe('an unknown URL', () => {
   test.each(['/metrics', '/customers/1/nope', '/webhooks/1/edit/2', '/%zz', '/nope.php', '/.env'])(
-    '%s is 404, with a page for browsers and plain text for others',
+    '%s gets 404, as a page for browsers and plain text for others',
     async (url) => {
       const [browser, program] = [await ask(url, { accept: 'text/html,*/*;q=0.8' }), await ask(url)]
       expect([browser.statusCode, browser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -62,7 +62,7 @@ describe('an address that is neither a screen nor anything else', () => {
     },
   )
 
-  test('every screen of the dashboard is known, and nothing else', () => {
+  test('only the dashboard’s screens are known', () => {
     const tree = readFileSync(new URL('../../src/routeTree.gen.ts', import.meta.url), 'utf8')
     const [, union = ''] = /\n {2}fullPaths:((?:\n {4}\| '[^']*')+)/.exec(tree) ?? []
     const paths = [...union.matchAll(/'([^']+)'/g)].map(([, path = '']) => path.replace(/(?<=.)\/$/, ''))

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe.concurrent('a request that dawdles is ended within 20 s', () => {
-  test('when its headers drip', async () => {
+describe.concurrent('a slow request is ended within 20 s', () => {
+  test('if its headers trickle in', async () => {
     const { answer, seconds } = await converse(async (send) => {
       send('GET /api/customers HTTP/1.1\r\nhost: localhost\r\n')
       for (let i = 0; i < 40; i += 1) {
@@ -31,7 +31,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
     expect(seconds).toBeLessThan(20)
   }, 300_000)
 
-  test('when its body drips', async () => {
+  test('if its body trickles in', async () => {
     const { answer, seconds } = await converse(async (send) => {
       send(`DELETE /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${account.key}\r\n`)
       send('content-type: application/json\r\ncontent-length: 1000\r\n\r\n')
@@ -48,7 +48,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
     ['without a credential', ''],
     ['that is refused as too large', 'authorization: Bearer KEY\r\n'],
   ])(
-    'when its body has no end, %s',
+    'if its body never ends, %s',
     async (_title, credential) => {
       const part = Buffer.alloc(1024 * 1024)
       let sent = 0
@@ -73,7 +73,7 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
     40_000,
   )
 
-  test('but not when it is slow and honest', async () => {
+  test('but not if it makes steady progress', async () => {
     const body = JSON.stringify({ customers: [999_999] }).padEnd(25_000)
     const { answer } = await converse(async (send) => {
       send(
@@ -89,11 +89,11 @@ describe.concurrent('a request that dawdles is ended within 20 s', () => {
   }, 300_000)
 })
 
-describe('what is no request is answered in the words of its surface', () => {
+describe('an invalid request gets an error in its surface’s format', () => {
   test.each([
     ['/api/customers', { error: { code: 'HEADERS_TOO_LARGE' } }],
     ['/api/v1/webhooks', { message: 'The headers of the request are too large' }],
-  ])('headers beyond measure to %s', async (path, expected) => {
+  ])('oversized headers to %s', async (path, expected) => {
     const { answer } = await converse(async (send) => {
       send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`)
     })
@@ -127,7 +127,7 @@ describe('what is no request is answered in the words of its surface', () => {
   })
 })
 
-test('a whole address, as a proxy sends it, means the path in it', async () => {
+test('an absolute URL, as proxies send it, means its path', async () => {
   const { answer } = await converse(async (send) =>
     send('GET http://elsewhere.example/api/v1/nope HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
   )

@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test.each(budgets)('%s costs at most %i statements', async (path, budget) => {
+test.each(budgets)('%s takes at most %i statements', async (path, budget) => {
   const { key, token } = account
   const headers = { authorization: `Bearer ${path.startsWith('/api/v1/') ? token : key}` }
   const ask = async () => expect((await service.app.inject({ url: path, headers })).statusCode).toBe(200)

@@ -49,7 +49,7 @@ function errorOf(surface: Surface, body: { error?: unknown }) {
 }
 
 describe.each(guarded)('$method $path', ({ method, path, surface }) => {
-  test('refuses a caller without a credential before it reads the body', async () => {
+  test('rejects a caller without a credential before reading the body', async () => {
     const answer = await service.app.inject({
       method,
       url: url(path),
@@ -62,25 +62,25 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
   })
 
   test.each(['Bearer nonsense', 'Basic YTpi', 'Bearer', 'bearer  '])(
-    'refuses the header %j',
+    'rejects the header %j',
     async (authorization) => {
       const answer = await service.app.inject({ method, url: url(path), headers: { authorization } })
       expect(answer.statusCode).toBe(401)
     },
   )
 
-  test('refuses the credential of the other surface', async () => {
+  test('rejects the other surface’s credential', async () => {
     const headers = bearer(surface === 'v1' ? account.key : account.token)
     expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
   })
 
-  test('refuses an expired credential', async () => {
+  test('rejects an expired credential', async () => {
     const expired = await service.account('Ours', { expiresAt: '2020-01-31T23:59:59.999999Z' })
     const headers = credentialOf(surface, expired)
     expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
   })
 
-  test('names the methods it knows when asked with another', async () => {
+  test('lists the allowed methods for any other', async () => {
     const answer = await service.app.inject({ method: 'PATCH', url: url(path) })
     expect(answer.statusCode).toBe(405)
     expect(String(answer.headers.allow)).toContain(method)
@@ -90,7 +90,7 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
 describe.each(guarded.filter(({ ability }) => ability !== null))(
   '$method $path needs its ability',
   ({ method, path, surface, ability }) => {
-    test('and says so before it looks for the record or reads the body', async () => {
+    test('before looking up the record or reading the body', async () => {
       // On Surface B a key may do everything, and every role may view contacts.
       const caller =
         surface === 'b'
@@ -145,7 +145,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       })
     }
 
-    test.each(strangeIds)('answers the id %s like an absent one', async (id) => {
+    test.each(strangeIds)('answers the id %s like a missing record', async (id) => {
       const headers = credentialOf(surface, await service.account('Strange ids'))
       const [strange, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(absent.statusCode).toBe(404)
@@ -153,7 +153,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       expect(errorOf(surface, strange.json())).toEqual(errorOf(surface, absent.json()))
     })
 
-    test('answers the record of another account like an absent one', async () => {
+    test('answers another account’s record like a missing one', async () => {
       const id = String(await addRecord(service.context, other.id, { record, path }))
       const headers = credentialOf(surface, account)
       const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
@@ -163,21 +163,18 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       expect(owner.statusCode).toBeLessThan(300)
     })
 
-    test.each(badInputs)(
-      'tells of an absent record before it tells of $title',
-      async ({ payload, query }) => {
-        const ask = async (id: string | number, caller: TestAccount) => {
-          const headers = { 'content-type': 'application/json', ...credentialOf(surface, caller) }
-          const options = { method, url: url(path, String(id)) + query, headers, payload }
-          return (await service.app.inject(options)).statusCode
-        }
-        const id = await addRecord(service.context, other.id, { record, path })
-        expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
-          404, 404, 404,
-        ])
-        expect(await ask(id, other)).not.toBe(404)
-      },
-    )
+    test.each(badInputs)('reports a missing record before $title', async ({ payload, query }) => {
+      const ask = async (id: string | number, caller: TestAccount) => {
+        const headers = { 'content-type': 'application/json', ...credentialOf(surface, caller) }
+        const options = { method, url: url(path, String(id)) + query, headers, payload }
+        return (await service.app.inject(options)).statusCode
+      }
+      const id = await addRecord(service.context, other.id, { record, path })
+      expect([await ask(123456, account), await ask('abc', account), await ask(id, account)]).toEqual([
+        404, 404, 404,
+      ])
+      expect(await ask(id, other)).not.toBe(404)
+    })
   },
 )
 
@@ -190,7 +187,7 @@ test.each(all.filter(({ surface }) => surface === 'x'))(
 )
 
 describe.each(all.filter(({ body, query }) => body ?? query))('$method $path', ({ body, query }) => {
-  test('has its own text for every value it rejects', () => {
+  test('has its own message for every value it rejects', () => {
     const texts = [body, query].flatMap((schema) => {
       if (!schema) return []
       if (!(schema instanceof z.ZodMiniObject)) throw new Error('Not an object: its fields can’t be listed')
@@ -216,7 +213,7 @@ test('a revoked key is rejected from the next request on', async () => {
   expect((await ask()).statusCode).toBe(401)
 })
 
-test('a lower-case bearer is as good', async () => {
+test('a lowercase bearer works too', async () => {
   const answer = await service.app.inject({
     url: '/api/customers',
     headers: { authorization: `bearer ${account.key}` },
@@ -240,13 +237,13 @@ test.each(['/', '/customers', '/customers/1?page=2', '/sign-in'])('%s is the das
 })
 
 test.each(['/assets', '/assets/', '/assets/nope.js', '/index.html', '/.sources', '/%2e%2e/package.json'])(
-  '%s is not there',
+  '%s is 404',
   async (path) => {
     expect((await service.app.inject({ url: path })).statusCode).toBe(404)
   },
 )
 
-describe('a list parameter out of range is named', () => {
+describe('an out-of-range list parameter is named', () => {
   test.each([
     ['limit=0', 'limit', 'limit must be between 1 and 100'],
     ['limit=101', 'limit', 'limit must be between 1 and 100'],
@@ -261,7 +258,7 @@ describe('a list parameter out of range is named', () => {
   })
 })
 
-test('a search for what no text can hold finds nothing', async () => {
+test('a search for characters no text can contain finds nothing', async () => {
   const answer = await service.app.inject({
     url: '/api/customers?search=ab%00c',
     headers: bearer(account.key),

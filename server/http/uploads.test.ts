@@ -39,7 +39,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20)
 }
 
-test('a disk that takes no file is not put down to the request', async () => {
+test('a disk error while storing a file isn’t blamed on the request', async () => {
   const form = await encodeForm(await customerParts())
   const send = () =>
     service.app.inject({
@@ -58,9 +58,9 @@ test('a disk that takes no file is not put down to the request', async () => {
 })
 
 test.each([
-  ['with its length told', false],
+  ['with a Content-Length', false],
   ['in chunks', true],
-])('an upload %s that breaks off leaves no file and no row', async (_title, chunked) => {
+])('an aborted upload %s leaves no file and no row', async (_title, chunked) => {
   const { contentType, payload } = await encodeForm(await customerParts())
   const part = payload.subarray(0, payload.length - 60)
   const socket = connect(port, '127.0.0.1')
@@ -83,7 +83,7 @@ test.each([
   expect(await rows()).toBe(0)
 })
 
-describe('a picture that claims more pixels than a machine can hold', () => {
+describe('an image that claims too many pixels', () => {
   const bombs: [string, Buffer][] = [
     ['PNG', makePng(100_000, 100_000)],
     ['PNG one pixel high', makePng(100_000_000, 1)],
@@ -91,7 +91,7 @@ describe('a picture that claims more pixels than a machine can hold', () => {
     ['WebP', webp(16_383, 16_383)],
   ]
 
-  test.each(bombs)('is refused by its header alone: %s', async (_kind, bytes) => {
+  test.each(bombs)('is rejected by its header alone: %s', async (_kind, bytes) => {
     const before = process.memoryUsage.rss()
     const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
       name === 'profile_photo_path' ? [name, new File([new Uint8Array(bytes)], 'a.png')] : [name, value],
@@ -113,7 +113,7 @@ describe('a picture that claims more pixels than a machine can hold', () => {
   })
 })
 
-test('a photo that needs too much memory to decode is refused, and the text says what to do', async () => {
+test('a photo that needs too much memory to decode is rejected with advice', async () => {
   const bytes = new Uint8Array(makePng(7_000, 7_000, { depth: 16, interlaced: true }))
   const parts = (await customerParts()).map(([name, value]): [string, string | File] =>
     name === 'profile_photo_path' ? [name, new File([bytes], 'a.png')] : [name, value],
@@ -160,7 +160,7 @@ function webp(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), lengths[0], Buffer.from('WEBPVP8L'), lengths[1], data])
 }
 
-test('an upload that breaks off before it is read leaves its Idempotency-Key free', async () => {
+test('an upload that breaks off before it is read leaves its Idempotency-Key unused', async () => {
   const { contentType, payload } = await encodeForm(await customerParts('again@example.com'))
   const headers = {
     authorization: `Bearer ${account.key}`,
@@ -194,7 +194,7 @@ test('an upload that breaks off before it is read leaves its Idempotency-Key fre
   expect(answer.statusCode).toBe(201)
 })
 
-test('a customer whose commit was not confirmed keeps its photo', async () => {
+test('a customer whose commit wasn’t confirmed keeps its photo', async () => {
   const unsure = await startService()
   const { key } = await unsure.account('Ours')
   unsure.context.store.onCommit(() => {

@@ -49,7 +49,7 @@ const markAt = (time: string) => markOverdue(service.context, Date.parse(time))
 
 beforeEach(() => markAt('2200-01-01T00:00:00Z'))
 
-describe('an invoice is overdue from the first moment after its due date, where the account is', () => {
+describe('an invoice becomes overdue right after its due date, in the account’s time zone', () => {
   test.each([
     ['UTC', '2026-03-01T00:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-02-28T10:00:00.000Z'],
@@ -80,13 +80,16 @@ describe('an invoice is overdue from the first moment after its due date, where 
   })
 })
 
-test.each(['draft', 'paid', 'overdue'] as const)('what is %s stays so, however late', async (status) => {
-  const account = await accountIn('UTC', ['2020-01-01'], { status })
-  expect(await markAt('2026-01-01T00:00:00Z')).toBe(0)
-  expect(await account.statuses()).toEqual({ '2020-01-01': status })
-})
+test.each(['draft', 'paid', 'overdue'] as const)(
+  '%s invoices stay that way, however late',
+  async (status) => {
+    const account = await accountIn('UTC', ['2020-01-01'], { status })
+    expect(await markAt('2026-01-01T00:00:00Z')).toBe(0)
+    expect(await account.statuses()).toEqual({ '2020-01-01': status })
+  },
+)
 
-test('each invoice is told of once, as the list shows it', async () => {
+test('each overdue invoice emits one event, with the data of the list', async () => {
   const account = await accountIn('UTC', ['2026-02-01', '2026-02-02', '2026-09-01'])
   expect(await markAt('2026-03-01T12:00:00Z')).toBe(2)
   expect(await markAt('2026-03-01T12:05:00Z')).toBe(0)
@@ -102,7 +105,7 @@ test('each invoice is told of once, as the list shows it', async () => {
   ])
 })
 
-test('several that run it at a time change and tell of each invoice once', async () => {
+test('concurrent runs change each invoice once, with one event', async () => {
   const dates = Array.from({ length: 450 }, () => '2026-01-05')
   const account = await accountIn('UTC', dates)
   const changed = await Promise.all(Array.from({ length: 4 }, () => markAt('2026-02-01T00:00:00Z')))
@@ -110,13 +113,13 @@ test('several that run it at a time change and tell of each invoice once', async
   expect(await account.events()).toHaveLength(dates.length)
 })
 
-test('the sweep does it as time goes by', async () => {
+test('the sweep marks invoices as time passes', async () => {
   const account = await accountIn('UTC', ['2020-01-01', '2199-12-31'])
   await service.context.sweep()
   expect(await account.statuses()).toEqual({ '2020-01-01': 'overdue', '2199-12-31': 'sent' })
 })
 
-test('open screens of the account hear that its invoices changed, and only when one did', async () => {
+test('open screens are notified only when an invoice changed', async () => {
   const account = await accountIn('UTC', ['2026-02-28'])
   const other = await accountIn('UTC', [])
   const heard: unknown[] = []

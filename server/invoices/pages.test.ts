@@ -70,7 +70,7 @@ const filters: readonly (readonly [InvoiceFilter, (row: (typeof rows)[number]) =
   ],
 ]
 
-test.each(invoiceSorts)('every page by %s is right, wherever it is and whatever the filter', async (sort) => {
+test.each(invoiceSorts)('every page sorted by %s is correct with any filter', async (sort) => {
   const [sums, checkpoints] = [new InvoiceSums(), new Checkpoints(7)]
   for (const [filter, matches] of filters) {
     const expected = inOrder(rows.filter(matches), sort)

@@ -177,19 +177,19 @@ function inOrder(rows: readonly Invoice[], sort: InvoiceSort) {
 }
 
 describe('the list', () => {
-  test('has what the specification says, newest first, 25 a page', async () => {
+  test('follows the specification, newest first, 25 per page', async () => {
     const answer = await get('/api/invoices')
     expect(listInvoices.response.safeParse(answer.json()).error).toBeUndefined()
     expect(answer.json().meta).toEqual({ total: 260, page: 1, limit: 25 })
     expect(answer.json().data).toEqual(known.toReversed().slice(0, 25))
   })
 
-  test.each(invoiceSorts)('by %s holds each invoice once, in order, however it is paged', async (sort) => {
+  test.each(invoiceSorts)('by %s contains each invoice once, in order, at any page size', async (sort) => {
     const expected = inOrder(known, sort).map(({ id }) => id)
     for (const limit of [7, 100]) expect((await everyPage(sort, limit)).map(({ id }) => id)).toEqual(expected)
   })
 
-  test('filters leave what a look at every row would leave', async () => {
+  test('filters match a scan of every row', async () => {
     await fc.assert(
       fc.asyncProperty(filters, fc.constantFrom(...invoiceSorts), async (given, sort) => {
         const expected = inOrder(naive(given), sort)
@@ -201,7 +201,7 @@ describe('the list', () => {
     )
   })
 
-  test('costs the same number of statements, whatever the page size', async () => {
+  test('takes the same number of statements whatever the page size', async () => {
     const costs: number[] = []
     for (const limit of [1, 25, 100]) {
       const show = () => get(`/api/invoices?limit=${limit}&search=exa&status=paid`)
@@ -237,7 +237,7 @@ describe('the list', () => {
 })
 
 describe('amounts', () => {
-  test('add up: a line is quantity times price rounded half to even, a total is the sum of its lines', () => {
+  test('add up: a line is quantity × price rounded half to even, a total is the sum of its lines', () => {
     for (const { currency, total_amount, line_items } of known) {
       for (const { quantity, unit_price, total } of line_items) {
         const off = quantity * toMinor(unit_price, currency) - toMinor(total, currency)
@@ -248,13 +248,13 @@ describe('amounts', () => {
     }
   })
 
-  test('sort by the number one sees, across currencies of different decimals', async () => {
+  test('sort by the displayed number across currencies with different decimals', async () => {
     const totals = (await everyPage('total_amount')).map(({ total_amount }) => total_amount)
     expect(totals).toEqual(totals.toSorted((one, two) => one - two))
     expect(new Set(known.map(({ currency }) => currency)).size).toBe(3)
   })
 
-  test('of a filter come to what its invoices come to, by currency, and the tabs count all but the status', async () => {
+  test('of a filter equal the sum of its invoices per currency, and the tabs ignore the status filter', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (given) => {
         const answer = await get(`/api/x/invoice-totals?${queryOf(given)}`)
@@ -285,7 +285,7 @@ describe('amounts', () => {
     )
   })
 
-  test('too large to be added exactly are still added', async () => {
+  test('too large to add exactly are still added', async () => {
     const rich = await service.account('Rich')
     const [like] = fc.sample(invoice, { numRuns: 1, seed: 1 }) as [NewInvoice]
     const lines = [{ description: 'Bridge', quantity: 1, unit_price: 900_000_000_000_000 }]
@@ -299,14 +299,14 @@ describe('amounts', () => {
   })
 })
 
-test('one invoice is shown as it is listed', async () => {
+test('an invoice is shown the way it is listed', async () => {
   const [first] = known as [Invoice]
   const answer = await get(`/api/x/invoices/${first.id}`)
   expect(showInvoice.response.safeParse(answer.json()).error).toBeUndefined()
   expect(answer.json().data).toEqual(first)
 })
 
-test('an invoice of another account is not found', async () => {
+test('another account’s invoice is not found', async () => {
   const stranger = await service.account('Stranger')
   for (const query of ['', 'search=inv', 'search=a', 'status=paid', 'customer_id=1'])
     expect((await get(`/api/invoices?${query}`, stranger.key)).json()).toMatchObject({
@@ -318,7 +318,7 @@ test('an invoice of another account is not found', async () => {
   expect((await get('/api/invoices?search=example', other.key)).json().meta.total).toBe(40)
 })
 
-test('an invoice outlives its customer, with name and email', async () => {
+test('an invoice outlives its customer and keeps name and email', async () => {
   const owner = await service.account('Owner')
   const { db, dialect } = service.context.store
   const tenant = new Tenant(db, dialect, owner.id, 'Test')
@@ -341,7 +341,7 @@ test('an invoice outlives its customer, with name and email', async () => {
   ])
 })
 
-test('the demo has a year of every status and three currencies, and one invoice that does not add up', async () => {
+test('the demo has a year of invoices in every status and three currencies, and one that doesn’t add up', async () => {
   const demo = await service.account('Demo')
   const payers = ['Germany', 'Japan', 'Ghana', 'Spain', 'Norway', 'India'].map((country, index) => ({
     id: index + 1,

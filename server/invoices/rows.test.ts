@@ -53,7 +53,7 @@ const given = trickyTexts.map((text, index) => {
   return added
 })
 
-test('invoices are written byte for byte as JSON.stringify writes their data', async () => {
+test('invoices are serialized byte for byte like JSON.stringify', async () => {
   const ids = await tenant.transaction((trx) =>
     addInvoices(trx, [...given, { ...(given[0] as NewInvoice), lines: [] }]),
   )

@@ -21,12 +21,12 @@ const messages = (output: string) =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { msg: string }).msg)
 
-test('lines that wait to be written are written when the process exits', async () => {
+test('buffered lines are written when the process exits', async () => {
   const child = run(`log.info('one'); log.info('two'); process.exit(0)`)
   expect(messages(await text(child.stdout))).toEqual(['one', 'two'])
 })
 
-test('a warning is written at once, after the lines before it', async () => {
+test('a warning is written immediately, after the lines before it', async () => {
   // The loop keeps timers from running, and the kill keeps anything from running on exit.
   const child = run(`log.info('one'); log.warn('two'); for (;;);`)
   const [output] = (await once(child.stdout, 'data')) as [Buffer]
@@ -34,7 +34,7 @@ test('a warning is written at once, after the lines before it', async () => {
   expect(messages(String(output))).toEqual(['one', 'two'])
 })
 
-test('a line of a process that keeps running does not wait for another one', async () => {
+test('a running process flushes a line without waiting for the next one', async () => {
   const child = run(`log.info('one'); setInterval(() => undefined, 1000)`)
   const [output] = (await once(child.stdout, 'data')) as [Buffer]
   child.kill('SIGKILL')

@@ -34,7 +34,7 @@ test.each([
   expect(fractionDigits(code)).toBe(digits)
 })
 
-test('an amount comes back from the wire as it went, in every currency', () => {
+test('an amount survives the round trip over the wire in every currency', () => {
   fc.assert(
     fc.property(minor, currency, (amount, code) => {
       const wire = JSON.parse(JSON.stringify(toDecimal(amount, code))) as number
@@ -43,7 +43,7 @@ test('an amount comes back from the wire as it went, in every currency', () => {
   )
 })
 
-test('the wire shows an amount digit for digit', () => {
+test('the wire carries an amount digit for digit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: largestAmount }), currency, (amount, code) => {
       const digits = fractionDigits(code)
@@ -68,11 +68,11 @@ test.each([
   ['12,50', 'EUR'],
   ['', 'EUR'],
   [largestAmount, 'EUR'],
-])('%s %s is refused rather than rounded', (decimal, code) => {
+])('%s %s is rejected rather than rounded', (decimal, code) => {
   expect(() => toMinor(decimal, code)).toThrow(RangeError)
 })
 
-test('a line or a sum that is larger than any amount is refused rather than stored inexactly', () => {
+test('a line or sum beyond the largest amount is rejected rather than stored inexactly', () => {
   expect(() => lineTotal(toMillionths(1e8), 10 ** 13)).toThrow(RangeError)
   expect(lineTotal(toMillionths(1), largestAmount)).toBe(largestAmount)
   expect(() => sumOf([largestAmount, 1])).toThrow(RangeError)
@@ -80,7 +80,7 @@ test('a line or a sum that is larger than any amount is refused rather than stor
   expect(sumOf([largestAmount, -1, 1])).toBe(largestAmount)
 })
 
-test('quantities and tax rates come back as they went', () => {
+test('quantities and tax rates survive the round trip', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
       expect(toMillionths(toQuantity(amount))).toBe(amount)
@@ -89,7 +89,7 @@ test('quantities and tax rates come back as they went', () => {
   )
 })
 
-describe('a line is rounded half to even', () => {
+describe('a line total is rounded half to even', () => {
   test.each([
     [0.5, 1, 0],
     [0.5, 3, 2],
@@ -104,7 +104,7 @@ describe('a line is rounded half to even', () => {
     expect(lineTotal(toMillionths(quantity), Math.round(price))).toBe(total)
   })
 
-  test('to within half a unit, and to the even one at exactly half', () => {
+  test('to within half a unit, and to even at exactly half', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(10n ** 30n), 10n ** 30n),
@@ -120,13 +120,13 @@ describe('a line is rounded half to even', () => {
     )
   })
 
-  test('with no lean to either side over many halves', () => {
+  test('without bias over many halves', () => {
     const halves = Array.from({ length: 1000 }, (_, index) => index)
     const drift = halves.reduce((sum, index) => sum + lineTotal(500_000, 2 * index + 1) - (index + 0.5), 0)
     expect(Math.abs(drift)).toBeLessThanOrEqual(0.5)
   })
 
-  test('so that splitting a whole quantity loses nothing', () => {
+  test('so splitting a whole quantity loses nothing', () => {
     fc.assert(
       fc.property(
         fc.nat(100_000),

@@ -15,7 +15,7 @@ const atMidnight = time.map((text) => text.replace(/T.*/, 'T00:00:00.000000Z'))
 const inMonth = atMidnight.map((text) => text.replace(/-..T/, '-01T'))
 const end = fc.oneof(time, onTheHour, atMidnight, inMonth)
 
-test('a span is covered once by its buckets and what is left over', () => {
+test('buckets and their remainder cover a span exactly once', () => {
   fc.assert(
     fc.property(
       fc.oneof(end, fc.constant(always.from)),
@@ -40,7 +40,7 @@ test('a span is covered once by its buckets and what is left over', () => {
   )
 })
 
-test('whole months are months, whatever the days and hours in them', () => {
+test('whole months are counted as months', () => {
   const year = { from: '2025-01-01T00:00:00.000000Z', until: '2026-01-01T00:00:00.000000Z' }
   expect(bucketsOf(year, lengths)).toEqual({
     whole: [{ length: 7, from: '2025-01', until: '2026-01' }],
@@ -48,7 +48,7 @@ test('whole months are months, whatever the days and hours in them', () => {
   })
 })
 
-test('hours are only read at the ends', () => {
+test('hours are read only at the ends', () => {
   const span = { from: '2025-01-31T22:00:00.000000Z', until: '2025-03-31T21:30:00.000000Z' }
   expect(bucketsOf(span, lengths)).toEqual({
     whole: [

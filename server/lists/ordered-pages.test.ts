@@ -44,21 +44,18 @@ test.each([
   ['id', 'desc'],
   ['name_key', 'asc'],
   ['name_key', 'desc'],
-] as const)(
-  'every page by %s %s is right, wherever it is and whichever was read before',
-  async (column, direction) => {
-    const pages = new OrderedPages<typeof column>('customers', 17)
-    const expected = await inOrder(column)
-    if (direction === 'desc') expected.reverse()
-    const count = await countedCustomers()
-    for (const offset of [120, 95, 0, 16, 17, 18, 34, 60, 85, 101, 130, 180, 183, 190, 199, 200, 300]) {
-      const ids = await pages.ids(tenant, { column, direction, offset, limit: 10, count })
-      expect(ids).toEqual(expected.slice(offset, offset + 10))
-    }
-  },
-)
+] as const)('every page sorted by %s %s is correct, whichever was read before', async (column, direction) => {
+  const pages = new OrderedPages<typeof column>('customers', 17)
+  const expected = await inOrder(column)
+  if (direction === 'desc') expected.reverse()
+  const count = await countedCustomers()
+  for (const offset of [120, 95, 0, 16, 17, 18, 34, 60, 85, 101, 130, 180, 183, 190, 199, 200, 300]) {
+    const ids = await pages.ids(tenant, { column, direction, offset, limit: 10, count })
+    expect(ids).toEqual(expected.slice(offset, offset + 10))
+  }
+})
 
-test('pages asked for at once are all right', async () => {
+test('pages requested concurrently are all correct', async () => {
   const pages = new OrderedPages<'name_key'>('customers', 3)
   const expected = await inOrder('name_key')
   const count = await countedCustomers()
@@ -71,7 +68,7 @@ test('pages asked for at once are all right', async () => {
   expect(found).toEqual(offsets.map((offset) => expected.slice(offset, offset + 5)))
 })
 
-test('a page after a change is read anew', async () => {
+test('a page is read again after a change', async () => {
   const pages = new OrderedPages<'name_key'>('customers', 17)
   const read = async () =>
     pages.ids(tenant, {

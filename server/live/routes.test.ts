@@ -38,7 +38,7 @@ async function listen(headers: Record<string, string>, query = '') {
 const change = (topic: string, id: number | null) =>
   `event: change\ndata: {"topic":"${topic}","id":${id}}\n\n`
 
-test('an open screen names its account in the address, as it can send no header', async () => {
+test('an open screen names its account in the URL, because it can’t send a header', async () => {
   const { id } = await service.account('Named')
   const other = await service.account('Not mine')
   const session = await service.session(id, 'owner')
@@ -48,7 +48,7 @@ test('an open screen names its account in the address, as it can send no header'
   expect((await listen(session, '?account=1&account=2')).answer.status).toBe(403)
 })
 
-test('an open screen hears of what changes in its account, and of nothing else', async () => {
+test('an open screen is notified of changes in its account only', async () => {
   const account = await service.account('Ours')
   const other = await service.account('Theirs')
   const { answer, until } = await listen(await service.session(account.id, 'owner'))
@@ -71,7 +71,7 @@ test('an open screen hears of what changes in its account, and of nothing else',
   expect(text).not.toContain(change('webhooks', theirs))
 })
 
-test('webhooks are not told to whom they are not shown', async () => {
+test('webhook changes are sent only to people who can see webhooks', async () => {
   const account = await service.account('Roles')
   const { until } = await listen(await service.session(account.id, 'viewer'))
   await until('connected')
@@ -82,7 +82,7 @@ test('webhooks are not told to whom they are not shown', async () => {
   expect(text).not.toContain('webhooks')
 })
 
-test('listening costs one request of the budget, however much is heard', async () => {
+test('a stream counts as one request, however many changes it carries', async () => {
   const account = await service.account('Budget')
   const session = await service.session(account.id, 'owner')
   const { answer, until } = await listen(session)
@@ -93,7 +93,7 @@ test('listening costs one request of the budget, however much is heard', async (
   expect(Number(next.headers['x-ratelimit-remaining'])).toBe(left - 1)
 })
 
-test('a session may listen four times at once, and again when one has ended', async () => {
+test('a session may open four streams at once', async () => {
   const account = await service.account('Many')
   const session = await service.session(account.id, 'owner')
   const first = await listen(session)
@@ -106,12 +106,12 @@ test('a session may listen four times at once, and again when one has ended', as
   await vi.waitFor(again, { timeout: 60_000 })
 })
 
-test('an API key does not listen', async () => {
+test('an API key can’t open a stream', async () => {
   const { key } = await service.account('Keys')
   expect((await listen({ authorization: `Bearer ${key}` })).answer.status).toBe(401)
 })
 
-test('HEAD answers at once and leaves nothing open', async () => {
+test('HEAD answers immediately and leaves nothing open', async () => {
   const account = await service.account('Head')
   const session = await service.session(account.id, 'owner')
   for (let index = 0; index < 6; index += 1) {
@@ -120,7 +120,7 @@ test('HEAD answers at once and leaves nothing open', async () => {
   }
 })
 
-test('a beat keeps the line open', async () => {
+test('a heartbeat keeps the stream open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const account = await service.account('Beat')
   const session = await service.session(account.id, 'owner')
@@ -162,7 +162,7 @@ describe('a stream ends', () => {
       'gets another password',
       async (_session, id) => resetPassword(service.context.store, await emailOf(id)),
     ],
-  ])('within two seconds after its person %s, and no other stream does', async (how, end) => {
+  ])('within two seconds after its person %s, and only that stream', async (how, end) => {
     const { id } = await service.account(`Ended: ${how}`)
     const stays = await listen(await service.session(id, 'owner'))
     const session = await service.session(id, 'staff')
@@ -175,7 +175,7 @@ describe('a stream ends', () => {
   })
 })
 
-test('a service that stops ends its streams and does not wait for them', async () => {
+test('shutdown ends streams without waiting for them', async () => {
   const stopping = await startService()
   const account = await stopping.account('Stop')
   const session = await stopping.session(account.id, 'owner')

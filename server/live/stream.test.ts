@@ -6,7 +6,7 @@ import { ChangeStream } from './stream.ts'
 
 const deliveries = (id: number): LiveChange => ({ topic: 'deliveries', id })
 
-test('a reader who does not read makes nothing pile up, and misses no topic', () => {
+test('a reader that doesn’t read buffers nothing and misses no topic', () => {
   const stream = new ChangeStream()
   for (let id = 0; id < 100_000; id += 1) stream.enqueue(deliveries(id))
   stream.enqueue({ topic: 'customers', id: null })
@@ -18,7 +18,7 @@ test('a reader who does not read makes nothing pile up, and misses no topic', ()
   expect(text).toContain('data: {"topic":"customers","id":null}\n\n')
 })
 
-test('a line on which nothing has been read since it filled up is cut at the next beat', () => {
+test('a stream that stays full is closed at the next heartbeat', () => {
   const stream = new ChangeStream()
   stream.heartbeat()
   expect(stream.destroyed).toBe(false)

@@ -83,7 +83,7 @@ describe('a note', () => {
     expect(activity_log[0]).toMatchObject({ event: 'note_added', caused_by: 'Robin', subject_id: customer })
   })
 
-  test('that is sent twice with one Idempotency-Key is added once', async () => {
+  test('sent twice with one Idempotency-Key is added once', async () => {
     const customer = await newCustomer()
     const headers = { ...author, 'idempotency-key': `note-${customer}` }
     const [first, second] = [await add(customer, {}, headers), await add(customer, {}, headers)]
@@ -91,7 +91,7 @@ describe('a note', () => {
     expect(await read(customer)).toEqual([first])
   })
 
-  test('that is pinned comes first, before newer ones', async () => {
+  test('that is pinned comes first', async () => {
     const customer = await newCustomer()
     const pinned = await add(customer, { is_pinned: true })
     const later = await add(customer)
@@ -99,7 +99,7 @@ describe('a note', () => {
     expect((await read(customer)).map(({ id }) => id)).toEqual([pinned.id, latest.id, later.id])
   })
 
-  test('may be pinned and followed up by a colleague, who can’t rewrite or delete it', async () => {
+  test('can be pinned and followed up by a colleague, who can’t edit or delete it', async () => {
     const note = await add(await newCustomer())
     const pinned = await update(note, colleague, { is_pinned: true, follow_up_on: '2026-12-01' })
     expect(pinned.json().data).toMatchObject({ is_pinned: true, edited_at: null, is_editable: false })
@@ -108,7 +108,7 @@ describe('a note', () => {
     expect((await ask('DELETE', `/api/x/notes/${note.id}`, colleague)).statusCode).toBe(403)
   })
 
-  test('may be rewritten and deleted by its author and by an owner', async () => {
+  test('can be edited and deleted by its author and by an owner', async () => {
     const customer = await newCustomer()
     const note = await add(customer)
     const rewritten = (await update(note, author, { text: 'By Monday' })).json().data as CustomerNote
@@ -119,7 +119,7 @@ describe('a note', () => {
     expect(await read(customer)).toEqual([])
   })
 
-  test('can’t be written by a viewer, who can read it', async () => {
+  test('can be read but not written by a viewer', async () => {
     const customer = await newCustomer()
     await add(customer)
     const [note] = await read(customer, viewer)
@@ -128,7 +128,7 @@ describe('a note', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  test('that is deleted is gone from both surfaces until it is restored', async () => {
+  test('that is deleted disappears from both surfaces until it is restored', async () => {
     const customer = await newCustomer()
     const note = await add(customer)
     await ask('DELETE', `/api/x/notes/${note.id}`, author)
@@ -149,7 +149,7 @@ describe('a note', () => {
     ['a hidden character', { text: 'a\u0000b' }, 'text'],
     ['an unknown kind', { kind: 'fax' }, 'kind'],
     ['a day that doesn’t exist', { follow_up_on: '2026-02-30' }, 'follow_up_on'],
-  ])('with %s is refused where the mistake is', async (_title, more, name) => {
+  ])('with %s gets an error on that field', async (_title, more, name) => {
     const url = `/api/x/customers/${await newCustomer()}/notes`
     const answer = await ask('POST', url, author, { ...input(), ...more })
     expect(answer.statusCode).toBe(422)
@@ -158,7 +158,7 @@ describe('a note', () => {
 })
 
 describe('two people who edit the same note', () => {
-  test('don’t overwrite each other: the second is told that it has changed', async () => {
+  test('don’t overwrite each other: the second gets 412', async () => {
     const note = await add(await newCustomer())
     const [first, second] = await Promise.all([
       update(note, author, { text: 'First' }),
@@ -169,14 +169,14 @@ describe('two people who edit the same note', () => {
     expect(kept).toMatchObject({ text: first.statusCode === 200 ? 'First' : 'Second', version: 2 })
   })
 
-  test('must say which version they read', async () => {
+  test('must send the version they read', async () => {
     const { id } = await add(await newCustomer())
     expect((await ask('PUT', `/api/x/notes/${id}`, author, input())).statusCode).toBe(428)
     const headers = { ...author, 'if-match': '*' }
     expect((await ask('PUT', `/api/x/notes/${id}`, headers, input())).statusCode).toBe(412)
   })
 
-  test('leave no trace when nothing changes', async () => {
+  test('record nothing when nothing changes', async () => {
     const note = await add(await newCustomer())
     const answer = await update(note, author, {})
     expect(answer.json().data).toEqual(note)
@@ -185,7 +185,7 @@ describe('two people who edit the same note', () => {
 })
 
 describe('follow-ups', () => {
-  test('are listed once due, the oldest first, with the customer', async () => {
+  test('are listed when due, oldest first, with the customer', async () => {
     const apart = await service.account('Follow-ups')
     const headers = await service.session(apart.id, 'staff')
     const customer = await addRecord(service.context, apart.id, listNotes)

@@ -101,11 +101,11 @@ function addedUp(some: readonly NewInvoice[], keyOf: (one: NewInvoice) => string
   )
 }
 
-test('today is the day where the account is', () => {
+test('today is the day in the account’s time zone', () => {
   expect(overview).toMatchObject({ today, time_zone: zone })
 })
 
-test('counts what there is', () => {
+test('counts everything', () => {
   expect(overview.counts).toEqual({
     customers: 7,
     services: demoServices.length,
@@ -116,7 +116,7 @@ test('counts what there is', () => {
   })
 })
 
-test('receivables come to what the invoices of each status come to, in each currency', () => {
+test('receivables equal the invoices of each status and currency', () => {
   const expected = addedUp(invoices, ({ status }) => status)
   const shown = overview.receivables.map(({ status, currency, count, amount }) => [
     `${status} ${currency}`,
@@ -125,7 +125,7 @@ test('receivables come to what the invoices of each status come to, in each curr
   expect(new Map(shown as never)).toEqual(expected)
 })
 
-test('ageing has each open invoice in the bucket of its days past due', () => {
+test('ageing puts each open invoice in the bucket of its days overdue', () => {
   const open = invoices.filter(({ status }) => status === 'sent' || status === 'overdue')
   const bucketOf = ({ due_date }: NewInvoice) => {
     const days = daysBetween(due_date, today)
@@ -142,7 +142,7 @@ test('ageing has each open invoice in the bucket of its days past due', () => {
   expect(shown.length).toBeGreaterThan(10)
 })
 
-test('the overdue ones are the oldest ten, with how late they are', () => {
+test('overdue lists the oldest ten, with the days overdue', () => {
   const oldest = invoices
     .filter(({ status }) => status === 'overdue')
     .map(({ due_date }) => due_date)
@@ -153,7 +153,7 @@ test('the overdue ones are the oldest ten, with how late they are', () => {
     expect(days_overdue).toBe(daysBetween(due_date, today))
 })
 
-test('stale drafts are those untouched for more than fourteen days', () => {
+test('stale drafts are those not updated for more than fourteen days', () => {
   const limit = new Date(now - 14 * 24 * 3_600_000).toISOString()
   const stale = invoices.filter(({ status, created_at }) => status === 'draft' && (created_at ?? '') < limit)
   const oldest = stale.map(({ created_at }) => created_at).toSorted()
@@ -161,7 +161,7 @@ test('stale drafts are those untouched for more than fourteen days', () => {
   expect(overview.stale_drafts.invoices.map(({ updated_at }) => updated_at)).toEqual(oldest.slice(0, 5))
 })
 
-test('revenue is what was paid in each of 24 months, as the account counts months', () => {
+test('revenue is what was paid in each of 24 months, in the account’s time zone', () => {
   const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
   const monthOf = ({ created_at = '' }: NewInvoice) => {
     const parts = Object.fromEntries(
@@ -191,13 +191,13 @@ test('the newest customers come first', () => {
   ])
 })
 
-test('costs the same number of statements for an empty account as for a full one', async () => {
+test('takes the same number of statements for an empty account as for a full one', async () => {
   const empty = await service.account('Empty')
   const cost = (of: TestAccount) => statementsOf(service.context.store, () => show(of))
   expect(await cost(account)).toBe(await cost(empty))
 })
 
-test('an empty account has an overview too, with nothing in it', async () => {
+test('an empty account has an empty overview', async () => {
   const empty = await show(await service.account('Nothing'))
   expect(empty).toMatchObject({
     counts: { customers: 0, services: 0, active_services: 0, invoices: 0, contacts: 0 },
@@ -210,7 +210,7 @@ test('an empty account has an overview too, with nothing in it', async () => {
   })
 })
 
-test('every figure of the overview is the total of the list it leads to', async () => {
+test('every number of the overview equals the total of the list it links to', async () => {
   const total = async (query: string) => {
     const answer = await service.app.inject({
       url: `/api/x/invoice-totals?${query}`,

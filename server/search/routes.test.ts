@@ -96,7 +96,7 @@ async function find(q: string, key = ours.key): Promise<SearchResults> {
   return search.response.parse(response.json()).data
 }
 
-test('customers are found without accents and case, the newest five', async () => {
+test('the newest five customers are found regardless of accents and case', async () => {
   const { customers } = await find('odegard ZOE')
   expect(customers.map(({ last_name }) => last_name)).toEqual(
     [7, 6, 5, 4, 3].map((index) => `Ødegård ${index}`),
@@ -113,13 +113,13 @@ test.each(['INV-2026-0169', '0169', 'inv-2026-0169', ' 0169 '])('%j finds that i
   expect(customers).toEqual([])
 })
 
-test('one word finds a customer’s company and a service at once', async () => {
+test('one word finds both a customer’s company and a service', async () => {
   const { customers, services } = await find('lettering')
   expect(customers).toHaveLength(mostResults)
   expect(services).toMatchObject([{ name: 'Hand lettering', category: 'Design', is_active: false }])
 })
 
-test('webhooks are found by host and path, and deliveries by the id of their event', async () => {
+test('webhooks are found by host and path, and deliveries by event id', async () => {
   expect((await find('hooks.example')).webhooks).toMatchObject([
     { url: 'https://hooks.example.com/orders/incoming', status: 'active' },
   ])
@@ -128,7 +128,7 @@ test('webhooks are found by host and path, and deliveries by the id of their eve
   expect((await find(eventId)).deliveries).toMatchObject([{ event_id: eventId, event: 'contact.created' }])
 })
 
-test('nothing of another account is found', async () => {
+test('nothing in another account is found', async () => {
   const [mine, other] = [await find('odegard'), await find('odegard', theirs.key)]
   const ids = new Set(mine.customers.map(({ id }) => id))
   expect(other.customers).toHaveLength(mostResults)
@@ -136,18 +136,18 @@ test('nothing of another account is found', async () => {
   expect((await find(eventIds[theirs.id] ?? '')).deliveries).toEqual([])
 })
 
-test('without the ability, webhooks, deliveries and their count stay out of sight', async () => {
+test('without settings.manage, webhooks, deliveries and their count stay hidden', async () => {
   const { key } = await service.account('Ours', { abilities: ['customers.manage'] })
   expect((await find('hooks.example', key)).webhooks).toEqual([])
   expect((await find(eventIds[ours.id] ?? '', key)).deliveries).toEqual([])
   expect((await find('0169', key)).invoices).toHaveLength(1)
 })
 
-test.each(['%', '_', "'", '"', '\\', '*', 'a"b', '~'])('%j is text to look for', async (q) => {
+test.each(['%', '_', "'", '"', '\\', '*', 'a"b', '~'])('%j is searched literally', async (q) => {
   expect((await find(q)).webhooks).toEqual([])
 })
 
-test('an empty query is refused', async () => {
+test('an empty query is rejected', async () => {
   expect((await ask('')).statusCode).toBe(400)
 })
 
@@ -158,7 +158,7 @@ describe('counts', () => {
     return showCounts.response.parse(response.json()).data
   }
 
-  test('say how many invoices are overdue and how many webhooks fail', async () => {
+  test('include overdue invoices and failing webhooks', async () => {
     expect(await counts()).toEqual({ overdue_invoices: 3, failing_webhooks: 0 })
     const { db } = service.context.store
     await db.updateTable('webhooks').set({ failure_count: 2 }).where('account_id', '=', ours.id).execute()

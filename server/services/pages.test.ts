@@ -73,7 +73,7 @@ const everyPage = serviceSorts.flatMap((sort) =>
   filters.map(([given, matches]) => ({ sort, given, matches }) as const),
 )
 
-test.each(everyPage)('every page by $sort with $given is right, wherever it is', async (listed) => {
+test.each(everyPage)('every page sorted by $sort with $given is correct', async (listed) => {
   const { sort, given, matches } = listed
   const caches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints(7) }
   const expected = inOrder(rows.filter(matches), sort)

@@ -160,8 +160,8 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
-  test('every filter leaves what a look at every row would leave', async () => {
+describe.each(['small', 'large'] as const)('in a %s catalog', (account) => {
+  test('every filter matches a scan of every row', async () => {
     await fc.assert(
       fc.asyncProperty(filters, fc.nat(4), fc.constantFrom(1, 7, 100), async (given, index, limit) => {
         const expected = naive(known[account], given)
@@ -186,7 +186,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
     )
   })
 
-  test('the pages of a list hold each entry once', async () => {
+  test('the pages of a list contain each service once', async () => {
     for (const given of [
       { search: 'design' },
       { type: 'product', is_active: true },
@@ -206,7 +206,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
     }
   })
 
-  test('a page costs the same number of statements, whatever its size', async () => {
+  test('a page takes the same number of statements whatever its size', async () => {
     for (const query of ['', 'search=design', 'search=e', 'type=product&tags=print&search=design']) {
       const costs: number[] = []
       for (const limit of [1, 10, 100]) {
@@ -218,7 +218,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
     }
   })
 
-  test('the facets count what the filters leave', async () => {
+  test('facets count the filtered services', async () => {
     const answer = await get('/api/x/service-facets', account)
     expect(listServiceFacets.response.safeParse(answer.json()).error).toBeUndefined()
     const { categories, tags } = answer.json().data as Record<string, { name: string; count: number }[]>
@@ -230,7 +230,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
     expect(total).toBe(known[account].length)
   })
 
-  test('a facet counts what it would leave together with the other filters', async () => {
+  test('a facet counts its matches together with the other filters', async () => {
     const answer = await get('/api/x/service-facets?type=service&is_active=true&tags=print', account)
     const { categories, tags } = answer.json().data as Record<string, { name: string; count: number }[]>
     const others = { type: 'service', is_active: true }
@@ -242,7 +242,7 @@ describe.each(['small', 'large'] as const)('in a %s catalogue', (account) => {
   })
 })
 
-test('an entry is listed and shown to the letter of the specification', async () => {
+test('a service is listed and shown exactly as the specification says', async () => {
   const [given] = fc.sample(entry, { numRuns: 1, seed: 7 }) as [NewService]
   const [id] = await addAll('empty', [{ ...given, price: 1234.5, tax_rate: 8.875, tags: ['b', 'a'] }])
   for (const path of ['/api/services', '/api/services/']) {
@@ -257,7 +257,7 @@ test('an entry is listed and shown to the letter of the specification', async ()
   }
 })
 
-test('a search finds what was added since it was last asked', async () => {
+test('a search finds services added since the last search', async () => {
   const total = async () => (await get('/api/services?search=zeppelin', 'large')).json().meta.total as number
   const [like] = fc.sample(entry, { numRuns: 1, seed: 2 }) as [NewService]
   expect(await total()).toBe(0)
@@ -274,7 +274,7 @@ test('HEAD answers like GET, without the body', async () => {
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
 })
 
-test('the catalogue of another account is not found', async () => {
+test('another account’s catalog is not found', async () => {
   const stranger = await service.account('Stranger')
   const headers = { authorization: `Bearer ${stranger.key}` }
   const list = async (query: string) =>
@@ -313,7 +313,7 @@ describe('search', () => {
   })
 })
 
-describe('a parameter that is none is named', () => {
+describe('an invalid parameter is named', () => {
   test.each([
     ['limit=0', { limit: 'limit must be between 1 and 100' }],
     ['limit=101', { limit: 'limit must be between 1 and 100' }],
@@ -348,7 +348,7 @@ describe('a parameter that is none is named', () => {
   })
 
   test.each(['colour=red', 'search=', 'category=', 'tags=', 'tags=,%20,', 'page=999999999'])(
-    '%s is none of that',
+    '%s is not a valid value',
     async (query) => {
       const answer = await get(`/api/services/?${query}`)
       expect(answer.statusCode).toBe(200)

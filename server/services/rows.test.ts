@@ -61,7 +61,7 @@ const given: readonly NewService[] = trickyTexts.map((text, index) => {
   }
 })
 
-test('services are written byte for byte as JSON.stringify writes their data', async () => {
+test('services are serialized byte for byte like JSON.stringify', async () => {
   const ids = await tenant.transaction((trx) => addServices(trx, given))
   const rows = given.map((one, index) => ({
     id: ids[index],

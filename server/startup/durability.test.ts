@@ -79,7 +79,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 test(
-  'a customer whose 201 was read survives a kill at that moment, photo and all',
+  'a customer whose 201 was received survives a kill at that moment, including the photo',
   async () => {
     const first = await start()
     // Another upload is half-way at that moment.
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a request under way when SIGTERM comes, even twice, is finished, then the process ends with 0',
+  'a request in flight at SIGTERM, even a repeated one, is completed before the process exits with 0',
   async () => {
     const service = await start()
     const { request, payload, answer } = await post(service, 'late@example.com')
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'a start uses nothing that is deprecated, and makes a secret that only we can read',
+  'startup uses no deprecated API and creates a secret only its owner can read',
   async () => {
     const service = await start({ NODE_OPTIONS: '--trace-deprecation' })
     await service.end()
@@ -163,7 +163,7 @@ describe.runIf(onPostgres)('two processes on one PostgreSQL database and data fo
   )
 
   test(
-    'may make their first start together',
+    'can start for the first time together',
     async () => {
       const started = await Promise.all([1, 2].map(() => startProcess(dataDir, { DEMO: '1' })))
       running.push(...started)

@@ -86,7 +86,7 @@ const forgetIds = async (folder: string) => {
   await store.close()
 }
 
-test('a new folder and a new database are tied together, and open again', async () => {
+test('a new folder and a new database are tied together and reopen', async () => {
   await open(dataDir)
   const id = await readFile(join(dataDir, 'installation'), 'utf8')
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -101,14 +101,14 @@ test('a new folder and a new database are tied together, and open again', async 
   expect((await readdir(dataDir)).filter((name) => name.startsWith('installation'))).toEqual(['installation'])
 })
 
-test('a first start that was killed between folder and database can be repeated', async () => {
+test('a first start killed between folder and database can be repeated', async () => {
   await open(dataDir)
   await rename(join(dataDir, 'installation'), join(dataDir, 'installation.pending'))
   await open(dataDir)
   expect(existsSync(join(dataDir, 'installation'))).toBe(true)
 })
 
-test('an installation of an earlier version is adopted, and its files stay for good', async () => {
+test('an installation of an earlier version is adopted and keeps its files', async () => {
   await open(dataDir, dataDir, async (services) => {
     await keepFile(services)
     await keepFile(services, false)
@@ -125,8 +125,8 @@ test('an installation of an earlier version is adopted, and its files stay for g
   expect(await fileCount(dataDir)).toBe(2)
 })
 
-describe('a folder with files and a database that does not know them', () => {
-  test('do not start, whichever version made them, and keep every file', async () => {
+describe('a folder with files and a database that doesn’t know them', () => {
+  test('don’t start, whichever version made them, and keep every file', async () => {
     await open(dataDir, dataDir, (services) => keepFile(services))
     const other = await newDataDir()
     await open(other)
@@ -152,7 +152,7 @@ describe('a folder with files and a database that does not know them', () => {
   })
 })
 
-test.skipIf(onPostgres)('a folder whose SQLite database is missing gets no empty one', async () => {
+test.skipIf(onPostgres)('a folder whose SQLite database is missing doesn’t get an empty one', async () => {
   await open(dataDir)
   for (const name of await readdir(dataDir))
     if (name.startsWith('bureau.sqlite')) await rm(join(dataDir, name))
@@ -166,12 +166,12 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     await expect(open(dataDir)).resolves.toBeUndefined()
   })
 
-  test('a folder with a SQLite database of its own does not start on an empty database', async () => {
+  test('a folder with its own SQLite database doesn’t start on an empty database', async () => {
     await writeFile(join(dataDir, 'bureau.sqlite'), '')
     await expect(open(dataDir)).rejects.toThrow('already has a SQLite database')
   })
 
-  test('a second machine with a folder of its own is told to share the first one', async () => {
+  test('a second machine with its own folder gets an error that says to share the first one', async () => {
     await open(dataDir)
     const second = await newDataDir()
     await expect(open(second, dataDir)).rejects.toThrow('Set DATA_DIR to that folder')
@@ -180,14 +180,14 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     await open(second, dataDir)
   })
 
-  test('a machine that shares neither folder nor key is told about the key', async () => {
+  test('a machine that shares neither folder nor key gets an error about the key', async () => {
     await open(dataDir)
     const second = await newDataDir()
     await cp(join(dataDir, 'installation'), join(second, 'installation'))
     await expect(open(second, dataDir)).rejects.toThrow('The secret key is missing')
   })
 
-  test('a database of its own folder without DATABASE_URL is not replaced by an empty SQLite one', async () => {
+  test('without DATABASE_URL, a folder of a PostgreSQL database doesn’t get an empty SQLite one', async () => {
     await open(dataDir)
     await expect(openStore({ dataDir, databaseUrl: undefined })).rejects.toThrow(
       'set DATABASE_URL if it uses PostgreSQL',
@@ -237,6 +237,6 @@ test.each<[string, Partial<Findings>, ReturnType<typeof judge>]>([
     { isPostgres: true, isUsed: true, hasFiles: true, knowsFiles: true },
     undefined,
   ],
-])('of %s the judgment is right', (_case, found, verdict) => {
+])('%s is judged correctly', (_case, found, verdict) => {
   expect(judge({ ...none, ...found })).toBe(verdict)
 })

@@ -45,7 +45,7 @@ async function refusal(env: Record<string, string> = {}): Promise<string> {
 }
 
 test.skipIf(onPostgres)(
-  'a second service on one SQLite folder ends with one line; commands still work, and a kill frees the folder',
+  'a second service on one SQLite folder exits with a one-line error; commands still work, and a kill frees the folder',
   async () => {
     const first = await start()
     expect(await refusal()).toContain(`Another service is already running on ${dataDir}.`)
@@ -62,7 +62,7 @@ test.skipIf(onPostgres)(
 )
 
 test(
-  'another SECRET_KEY stops the start with one line',
+  'a different SECRET_KEY aborts startup with a one-line error',
   async () => {
     await (await start()).end()
     expect(await refusal({ SECRET_KEY: 'a key that is not the one in the folder' })).toMatch(
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a database of a newer version stops starts and commands with one line',
+  'a database from a newer version aborts startup and commands with a one-line error',
   async () => {
     const store = await openStore(readConfig(environmentOf(dataDir)))
     await store.db
@@ -93,7 +93,7 @@ test(
 )
 
 test.skipIf(onPostgres)(
-  'the database is readable by us alone, also in a folder that others can read',
+  'the database is readable only by its owner, even in a folder others can read',
   async () => {
     const open = await mkdtemp(join(tmpdir(), 'bureau-test-'))
     await writeFile(join(open, 'bureau.sqlite'), '', { mode: 0o644 })

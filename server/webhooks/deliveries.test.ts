@@ -101,11 +101,11 @@ describe('the history of a webhook', () => {
     expect(data.every(({ webhook_id }) => webhook_id === id)).toBe(true)
   })
 
-  test('counts all matches of the filter, beyond the page', async () => {
+  test('counts all matches of the filter, not only the page', async () => {
     expect((await list('status=failed&limit=1')).meta).toEqual({ total: 3, page: 1, limit: 1 })
   })
 
-  test('costs the same number of statements, however long the page', async () => {
+  test('takes the same number of statements whatever the page size', async () => {
     const cost = (query: string) => statementsOf(service.context.store, () => list(query))
     expect(await cost('limit=100')).toBe(await cost('limit=1'))
   })
@@ -118,14 +118,14 @@ describe('the history of a webhook', () => {
     'from=yesterday',
     'to=2026-02-30',
     'limit=0',
-  ])('refuses %s by name', async (query) => {
+  ])('rejects %s by name', async (query) => {
     const answer = await ask({ url: `/api/x/webhooks/${id}/deliveries?${query}` })
     expect(answer.statusCode).toBe(400)
     expect(Object.keys(answer.json().error.details)).toEqual([query.split('=', 1)[0]])
   })
 })
 
-test('a delivery in full has its request and its attempts, newest first', async () => {
+test('a delivery’s details have its request and its attempts, newest first', async () => {
   const { id } = await webhook({ config: { method: 'PUT', payload_format: 'form' } })
   const one = await delivery(id, failed)
   await tenant.insert(
@@ -159,7 +159,7 @@ test('a delivery in full has its request and its attempts, newest first', async 
 })
 
 describe('a test', () => {
-  test('queues a sample for this endpoint alone, even while it is paused', async () => {
+  test('queues a sample for this endpoint only, even while it is paused', async () => {
     const { id } = await webhook()
     await ask({ method: 'PUT', url: `/api/v1/webhooks/${id}`, payload: { status: 'paused' } })
     const answer = await post(`/api/x/webhooks/${id}/test`, { event: 'invoice.paid' })
@@ -220,7 +220,7 @@ describe('redelivery', () => {
     expect(Date.parse(answer.json().data.next_attempt_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('of one that is still pending is a conflict', async () => {
+  test('of a pending delivery is a conflict', async () => {
     const { id } = await webhook()
     const one = await delivery(id, { status: 'pending', due_at: '2099-01-01T00:00:00.000000Z' })
     const answer = await post(`/api/x/deliveries/${one}/redeliver`)
@@ -229,7 +229,7 @@ describe('redelivery', () => {
     expect(row?.due_at).toBe('2099-01-01T00:00:00.000000Z')
   })
 
-  test('of all failed ones that match a filter counts first and then redelivers just those', async () => {
+  test('of all failed deliveries that match a filter counts first and then redelivers exactly those', async () => {
     const { id } = await webhook()
     const other = await webhook()
     await delivery(other.id, failed)
@@ -267,7 +267,7 @@ describe('the list of events', () => {
     for (const { name, sample } of data) expect(EventPayload.parse(sample).type).toBe(name)
   })
 
-  test('has samples that look like what is really sent', async () => {
+  test('has samples shaped like real payloads', async () => {
     const { id } = await webhook({ events: [...eventTypes] })
     const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .png()
@@ -310,7 +310,7 @@ describe('the list of events', () => {
   })
 })
 
-describe('a webhook that is deleted in the same instant', () => {
+describe('a webhook deleted at the same moment', () => {
   test('can’t be tested anymore', async () => {
     const { id } = await webhook()
     let asked: ReturnType<typeof post> | undefined

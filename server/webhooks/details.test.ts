@@ -52,7 +52,7 @@ const set = (id: number, row: { status?: 'disabled'; failure_count?: number }) =
   tenant.update('webhooks').set(row).where('id', '=', id).execute()
 
 describe('the name of a webhook', () => {
-  test('is given at creation, changed, and cleared by null or an empty text', async () => {
+  test('is set at creation, changed, and cleared by null or an empty string', async () => {
     const { id, name } = await create({ name: '  Bookkeeping ' })
     expect(name).toBe('Bookkeeping')
     expect((await change(id, { name: 'Ledger' })).name).toBe('Ledger')
@@ -91,7 +91,7 @@ describe('the name of a webhook', () => {
 })
 
 describe('the list', () => {
-  test('shows what needs attention first, and counts each state', async () => {
+  test('lists failing webhooks first and counts each state', async () => {
     const { id: active } = await create()
     const { id: paused } = await create()
     const { id: failing } = await create()
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect((await ask({ url: '/api/x/webhooks?state=active' })).statusCode).toBe(400)
   })
 
-  test('says the same as the detail, Surface V1 and the overview', async () => {
+  test('agrees with the details, Surface V1 and the overview', async () => {
     const { id: failing } = await create({ name: 'Failing' })
     const { id: paused } = await create()
     await set(failing, { failure_count: 2 })
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(v1.failure_count).toBe(2)
   })
 
-  test('shows what waits, when the next attempt is due, and how many retries there really are', async () => {
+  test('shows queued deliveries, the next attempt and the effective retries', async () => {
     const { id } = await create({ config: { max_retries: 9 } })
     const { id: few } = await create({ config: { max_retries: 1 } })
     const due = ['2099-01-02T00:00:00.000000Z', '2099-01-01T00:00:00.000000Z']
@@ -144,7 +144,7 @@ describe('the list', () => {
     expect(schedule.data).toEqual({ waits_seconds: [2, 5, 10] })
   })
 
-  test('costs two statements, however many webhooks there are', async () => {
+  test('takes two statements, however many webhooks there are', async () => {
     const cost = () => statementsOf(service.context.store, list)
     await create()
     const one = await cost()
@@ -212,7 +212,7 @@ describe('retry now', () => {
       : { status: response.statusCode, message: response.json().error.message }
   }
 
-  test('makes a waiting delivery due at once', async () => {
+  test('makes a queued delivery due immediately', async () => {
     const { id } = await create()
     const delivery = await addDelivery(tenant, id, { due_at: later, attempts: 1 })
     const before = now()
@@ -249,7 +249,7 @@ describe('retry now', () => {
   })
 })
 
-test('a delivery says how often it is retried at most; a test is tried once', async () => {
+test('a delivery states its maximum retries; a test has one attempt', async () => {
   const { id } = await create({ config: { max_retries: 2 } })
   const retriesOf = async (delivery: number) =>
     (await ask({ url: `/api/x/deliveries/${delivery}` })).json().data.retries

@@ -87,7 +87,7 @@ describe('a new webhook', () => {
     expect(data.events).toEqual(['b.b', 'a.a', 'c.c'])
   })
 
-  test('stores its config as it was sent', async () => {
+  test('stores its config as sent', async () => {
     const config = {
       method: 'PUT',
       headers: { 'X-Team': 'billing' },
@@ -104,14 +104,14 @@ describe('a new webhook', () => {
   test.each([
     ['one letter short of the limit', 2047],
     ['the longest', 2048],
-  ])('may have a url of %s', async (_, length) => {
+  ])('can have a url of %s', async (_, length) => {
     const long = `${url}/`.padEnd(length, 'x')
     expect((await create({ url: long })).data.url).toBe(long)
   })
 })
 
 test.each(['https://receiver/', 'https://hooks.example.com./in', 'https://[2606:4700::1111]:8443/'])(
-  'a webhook may have the url %s',
+  'a webhook can have the url %s',
   async (good) => {
     expect((await create({ url: good })).data.url).toBe(good)
   },
@@ -251,7 +251,7 @@ describe('an invalid body', () => {
     expect(answer.json().errors.body).toEqual([answer.json().message])
   })
 
-  test('has no levels for brackets inside a text', async () => {
+  test('has no path levels for brackets inside a string', async () => {
     const answer = await raw(`{"url":"${url}","events":["a.b"],"more":"\\"${'['.repeat(500)}"}`)
     expect(answer.statusCode).toBe(201)
   })
@@ -302,7 +302,7 @@ describe('an invalid body', () => {
 })
 
 describe('changing a webhook', () => {
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes only the fields that are sent', async () => {
     const { data } = await create({ config: { timeout: 5 } })
     const answer = await put(data.id, { url: 'https://other.example.com/' })
     expect(answer.statusCode).toBe(200)
@@ -329,27 +329,24 @@ describe('changing a webhook', () => {
     expect((await put(data.id, { status: 'active' })).json().data.status).toBe('active')
   })
 
-  test.each(['active', 'paused'])(
-    'to %s ends that it is disabled, and its count of failures',
-    async (status) => {
-      const { data } = await create()
-      const time = '2026-01-01T00:00:00.000000Z'
-      await setRow(data.id, { status: 'disabled', failure_count: 9, failing_since: time, disabled_at: time })
-      expect((await show(data.id)).data).toMatchObject({
-        status: 'disabled',
-        failure_count: 9,
-        disabled_at: time,
-      })
-      expect((await put(data.id, { status })).json().data).toMatchObject({
-        status,
-        failure_count: 0,
-        disabled_at: null,
-      })
-      expect((await readRow(data.id)).failing_since).toBeNull()
-    },
-  )
+  test.each(['active', 'paused'])('to %s clears the disabled state and the failure count', async (status) => {
+    const { data } = await create()
+    const time = '2026-01-01T00:00:00.000000Z'
+    await setRow(data.id, { status: 'disabled', failure_count: 9, failing_since: time, disabled_at: time })
+    expect((await show(data.id)).data).toMatchObject({
+      status: 'disabled',
+      failure_count: 9,
+      disabled_at: time,
+    })
+    expect((await put(data.id, { status })).json().data).toMatchObject({
+      status,
+      failure_count: 0,
+      disabled_at: null,
+    })
+    expect((await readRow(data.id)).failing_since).toBeNull()
+  })
 
-  test('doesn’t count paused time as time of failure', async () => {
+  test('doesn’t count paused time as failing', async () => {
     const { data } = await create()
     await setRow(data.id, { failure_count: 2, failing_since: '2026-01-01T00:00:00.000000Z' })
     await put(data.id, { status: 'active' })
@@ -359,7 +356,7 @@ describe('changing a webhook', () => {
     expect(await readRow(data.id)).toMatchObject({ failure_count: 2, failing_since: null })
   })
 
-  test('accepts what was read, and ignores what isn’t a setting', async () => {
+  test('accepts a webhook as it was read, and ignores fields that aren’t settings', async () => {
     const { data } = await create()
     const answer = await put(data.id, { ...data, id: 99, failure_count: 77, created_at: 'never' })
     expect(answer.json().data).toEqual({ ...data, updated_at: expect.any(String) })
@@ -375,7 +372,7 @@ describe('changing a webhook', () => {
   })
 
   test.each([{ status: 'disabled' }, { status: null }, { url: null }, { events: [] }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const { data } = await create()
       const answer = await put(data.id, body)
@@ -385,7 +382,7 @@ describe('changing a webhook', () => {
   )
 })
 
-test('a deleted webhook is gone, with everything that was queued for it', async () => {
+test('deleting a webhook removes everything queued for it', async () => {
   const { data } = await create()
   await ask(
     { method: 'POST', url: `/api/x/webhooks/${data.id}/test`, payload: { event: 'a.b' } },
@@ -482,7 +479,7 @@ describe('secret headers', () => {
     expect(config.headers).toEqual({ 'X-Team': hiddenHeader })
   })
 
-  test('can be sent back as read, with changes elsewhere, and keep their stored values', async () => {
+  test('can be sent back as read, with other changes, and keep their stored values', async () => {
     const { id, config } = await make({ Authorization: secretValue, 'X-Team': 'billing' })
     const answer = await edit(id, { ...config.headers, 'X-Team': 'sales' })
     expect(answer.json().data.config.headers).toEqual({ Authorization: hiddenHeader, 'X-Team': 'sales' })
@@ -509,7 +506,7 @@ describe('secret headers', () => {
   })
 
   test.each(['Content-Encoding', 'transfer-encoding', 'Keep-Alive', 'Webhook-Signature'])(
-    '%s belongs to the delivery and is refused',
+    '%s is reserved and rejected',
     async (name) => {
       const answer = await ask({
         method: 'POST',
@@ -522,7 +519,7 @@ describe('secret headers', () => {
   )
 })
 
-test('an account has at most a hundred webhooks, even when many are created at once', async () => {
+test('an account has at most a hundred webhooks, even when many are created concurrently', async () => {
   const own = await service.account('Many webhooks', { rateLimit: 10_000 })
   const { store } = service.context
   const tenant = new Tenant(store.db, store.dialect, own.id, 'a test')

@@ -48,7 +48,7 @@ const delivery = () => tenant.select('deliveries').selectAll().orderBy('id', 'de
 const attempted = (attempts: number) =>
   vi.waitFor(async () => expect(await delivery()).toMatchObject({ attempts, leased_by: null }), within)
 
-test('a retry that is hours away can be made now, and fails or succeeds as the next attempt', async () => {
+test('a retry that is hours away can be made now, and counts as the next attempt', async () => {
   receiver.answer = (response) => response.writeHead(500).end()
   await happen()
   await attempted(1)
@@ -80,7 +80,7 @@ test('a delivery that is being sent isn’t sent a second time by retries', asyn
   expect(receiver.received).toHaveLength(1)
 })
 
-test('the failures in a row, the last attempts and the chart count the same attempts, and none of a test', async () => {
+test('consecutive failures, recent attempts and the chart count the same attempts, without tests', async () => {
   const details = async () =>
     showWebhookDetails.response.parse((await request('GET', `/api/x/webhooks/${id}`)).json()).data
   const activity = async () => {

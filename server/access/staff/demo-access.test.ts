@@ -66,14 +66,14 @@ describe('the demo', () => {
     { 'cf-connecting-ip': '203.0.113.9' },
     { origin: 'https://bureau.example.com', 'sec-fetch-site': 'same-origin' },
     { referer: 'https://bureau.example.com/sign-in' },
-  ])('is neither shown nor opened through a proxy that says %j', async (headers) => {
+  ])('is neither offered nor accepted through a proxy that sends %j', async (headers) => {
     const through = { ...local127, ...headers }
     const entrance = await ask(local, '/api/x/entrance', through)
     expect(entrance.body.data.demo).toBeNull()
     expect((await ask(local, '/api/x/sign-in', through, demoSignIn)).status).toBe(401)
   })
 
-  test('closes the session of one who signed in here to whoever brings it through a proxy', async () => {
+  test('ends a local demo session that is used through a proxy', async () => {
     const { headers } = await ask(local, '/api/x/sign-in', local127, demoSignIn)
     const cookie = (headers['set-cookie'] ?? []).map((header) => header.split(';', 1)[0]).join('; ')
     expect((await ask(local, '/api/x/session', { ...local127, cookie })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('the demo', () => {
     expect((await ask(local, '/api/x/session', through)).status).toBe(401)
   })
 
-  test('does not exist where PUBLIC_URL is not loopback: the start prints the set-up link instead', async () => {
+  test('doesn’t exist when PUBLIC_URL isn’t loopback: the start prints the setup link instead', async () => {
     const lines = (await welcome(proxied.context)).join('\n')
     expect(lines).not.toContain(demoStaff.password)
     expect(lines).toContain('https://bureau.example.com/set-up#token=')
@@ -101,7 +101,7 @@ describe('a service on loopback', () => {
     '192.168.1.4',
     'a b',
     'localhost@evil.example',
-  ])('does not answer to the name %j, which a page may have pointed at it', async (host) => {
+  ])('rejects requests for the host %j, which a malicious page may have pointed at it', async (host) => {
     const answer = await ask(local, '/api/x/sign-in', { host, 'sec-fetch-site': 'same-origin' }, demoSignIn)
     expect([answer.status, answer.body.error.code]).toEqual([421, 'MISDIRECTED'])
     expect(answer.headers).not.toHaveProperty('set-cookie')

@@ -56,7 +56,7 @@ const sessionsOf = async (user: number) =>
   ).length
 
 describe('a session in use', () => {
-  test('is prolonged in the browser too, once a day', async () => {
+  test('is extended once a day, in the browser too', async () => {
     const { user, cookie } = await owner()
     expect((await ask(cookie)).headers).not.toHaveProperty('set-cookie')
     await age(user, { created: -3 * dayMs, expires: 11 * dayMs })
@@ -68,7 +68,7 @@ describe('a session in use', () => {
     expect((await ask(cookie)).headers).not.toHaveProperty('set-cookie')
   })
 
-  test('ends thirty days after it began, however much it was used', async () => {
+  test('expires thirty days after it started, however often it is used', async () => {
     const { user, cookie } = await owner()
     await age(user, { created: -29 * dayMs, expires: 10 * dayMs })
     expect((await ask(cookie)).statusCode).toBe(200)
@@ -77,14 +77,14 @@ describe('a session in use', () => {
     expect(await sessionsOf(user)).toBe(0)
   })
 
-  test('is swept thirty days after it began', async () => {
+  test('is deleted thirty days after it started', async () => {
     const { user } = await owner()
     await age(user, { created: -30 * dayMs - 1_000, expires: 10 * dayMs })
     await service.context.sweep()
     expect(await sessionsOf(user)).toBe(0)
   })
 
-  test('that is deleted while it is prolonged asks for the password', async () => {
+  test('deleted while it is being extended requires the password', async () => {
     const { user, cookie } = await owner()
     const { db, dialect } = service.context.store
     await age(user, { expires: 11 * dayMs })
@@ -107,11 +107,11 @@ describe('a session in use', () => {
   ]
 })
 
-describe('a person who is in no account', () => {
+describe('a person without an account', () => {
   const lost = 'lost@ours.example'
   beforeAll(() => service.context.staff.addPerson({ name: 'Lost', email: lost, password }))
 
-  test('hears so when the password is right; nothing is counted and no session is left', async () => {
+  test('learns that only with the right password, without a failure counted or a session created', async () => {
     const { db } = service.context.store
     for (let round = 0; round < 7; round += 1) {
       const answer = await signIn(lost)
@@ -130,7 +130,7 @@ describe('a person who is in no account', () => {
   }, 300_000)
 })
 
-test('an error of the service while signing in is not told as a wrong password, nor counted', async () => {
+test('a server error during sign-in is neither reported as a wrong password nor counted', async () => {
   const { email } = await owner()
   const { db } = service.context.store
   await db.schema.alterTable('staff_sessions').renameTo('sessions_away').execute()

@@ -46,12 +46,12 @@ const setUp = ({ app }: Pick<TestService, 'app'>, token: string, more: Record<st
 
 const linkIn = (lines: readonly string[]) => /set-up#token=(\S+)/.exec(lines.join('\n'))?.[1]
 
-describe('a folder that began with the demo', () => {
+describe('a data folder that started with the demo', () => {
   test.each([
     ['DEMO=0', { demo: false }],
     ['HOST=0.0.0.0', { host: '0.0.0.0' }],
     ['PUBLIC_URL', { publicUrl: 'https://bureau.example.com' }],
-  ])('goes live with %s: it prints the set-up link, and the demo is closed', async (_name, config) => {
+  ])('goes live with %s: it prints the setup link and disables the demo', async (_name, config) => {
     const demo = await start({ DEMO: '1' })
     await seedDemo(demo.context)
     expect(linkIn(await welcome(demo.context))).toBeUndefined()
@@ -71,7 +71,7 @@ describe('a folder that began with the demo', () => {
     await live.end()
   })
 
-  test('does not give its people or its account to the first owner', async () => {
+  test('doesn’t give its users or its account to the first owner', async () => {
     const demo = await start({ DEMO: '1' })
     await seedDemo(demo.context)
     const live = await restarted(demo, { demo: false })
@@ -85,7 +85,7 @@ describe('a folder that began with the demo', () => {
   })
 })
 
-test('an account made for an integrator before becomes the first owner’s, with its credentials', async () => {
+test('an account created for an integrator becomes the first owner’s, with its credentials', async () => {
   const service = await start()
   const { id, key } = await service.account('Acme')
   const answer = await setUp(service, await service.context.staff.newSetUpToken(), {
@@ -97,8 +97,8 @@ test('an account made for an integrator before becomes the first owner’s, with
   expect((await service.account('Acme')).id).toBe(id)
 })
 
-describe('the link', () => {
-  test('works after any number of wrong ones from the same address', async () => {
+describe('the setup link', () => {
+  test('works after any number of wrong links from the same address', async () => {
     const service = await start()
     const token = await service.context.staff.newSetUpToken()
     const time = new Date().toISOString().replace('Z', '000Z')
@@ -117,7 +117,7 @@ describe('the link', () => {
     ['name', 'Ro\0bin'],
     ['name', 'Ro\u2066bin'],
     ['name', '\ufeffRobin\u200f!'],
-  ])('is not used up by hidden characters in %s: %j', async (field, value) => {
+  ])('survives hidden characters in %s: %j', async (field, value) => {
     const service = await start()
     const token = await service.context.staff.newSetUpToken()
     const refused = await setUp(service, token, { [field]: value })
@@ -127,7 +127,7 @@ describe('the link', () => {
     expect((await setUp(service, token, good)).statusCode).toBe(201)
   })
 
-  test('is not used up by a set-up that fails', async () => {
+  test('survives a setup that fails', async () => {
     const service = await start()
     const { db } = service.context.store
     const token = await service.context.staff.newSetUpToken()

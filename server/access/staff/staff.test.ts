@@ -58,13 +58,13 @@ async function cookieFrom(tried: Tried): Promise<string> {
 const ask = (url: string, cookie: string) => service.app.inject({ url, headers: { cookie } })
 
 describe('signing in', () => {
-  test('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+  test('sets a cookie that scripts can’t read and other sites can’t send', async () => {
     const [cookie] = (await signIn({ email: 'OWNER@ours.example' })).cookies
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(cookie).not.toHaveProperty('secure')
   })
 
-  test('gives one for encrypted lines only where PUBLIC_URL is https', async () => {
+  test('sets a Secure cookie only when PUBLIC_URL is https', async () => {
     const secure = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
     const { staff } = secure.context
     const person = { name: 'A', email: 'a@ours.example', password }
@@ -80,7 +80,7 @@ describe('signing in', () => {
     await secure.close()
   })
 
-  test('answers a wrong password and an unknown person alike', async () => {
+  test('gives the same answer for a wrong password and an unknown email', async () => {
     const from = '192.0.2.20'
     const [wrong, unknown] = [
       await signIn({ email: 'owner@ours.example', password: 'wrong', from }),
@@ -95,7 +95,7 @@ describe('signing in', () => {
     [{ origin: 'https://evil.example' }],
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
-  ])('is refused to a page of another site: %j', async (headers) => {
+  ])('is rejected for a page of another site: %j', async (headers) => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/api/x/sign-in',
@@ -126,25 +126,25 @@ describe('a session', () => {
     [{ origin: 'http://bureau.test.evil.example' }, 403],
     [{ origin: 'null' }, 403],
     [{}, 403],
-  ])('that writes with %j is answered %i', async (headers, status) => {
+  ])('that writes with %j gets %i', async (headers, status) => {
     const cookie = await cookieOf('owner')
     expect((await write(cookie, headers as Record<string, string>)).statusCode).toBe(status)
   })
 
-  test('cannot rescue a wrong credential', async () => {
+  test('doesn’t rescue a request with a wrong credential', async () => {
     const cookie = await cookieOf('owner')
     const headers = { cookie, authorization: 'Bearer bk_nonsense' }
     expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(401)
   })
 
-  test('is over after signing out, for this browser only', async () => {
+  test('ends after signing out, in this browser only', async () => {
     const [here, there] = [await cookieOf('owner'), await cookieOf('owner')]
     await signOut(here, false)
     expect((await ask('/api/x/session', here)).statusCode).toBe(401)
     expect((await ask('/api/x/session', there)).statusCode).toBe(200)
   })
 
-  test('is over in every browser after signing out everywhere, for this person only', async () => {
+  test('ends in every browser after signing out everywhere, for this person only', async () => {
     const [here, there, somebody] = [
       await cookieOf('owner'),
       await cookieOf('owner'),
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect((await ask('/api/customers', somebody)).statusCode).toBe(200)
   })
 
-  test('is not to be had with what the database holds of it', async () => {
+  test('can’t be recreated from what the database stores', async () => {
     const cookie = await cookieOf('owner')
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
     const rows = await service.context.store.db.selectFrom('staff_sessions').select('token').execute()
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token))).toBe(true)
   })
 
-  test('that has run out opens nothing and is swept, and no other is', async () => {
+  test('is rejected and deleted once expired, and no other session is', async () => {
     const [old, fresh] = [await cookieOf('owner'), await cookieOf('viewer')]
     const { db } = service.context.store
     const owner = db.selectFrom('staff').select('id').where('email', '=', 'owner@ours.example')
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)
   })
 
-  test('cannot be forged by changing the cookie', async () => {
+  test('can’t be forged by changing the cookie', async () => {
     const cookie = await cookieOf('owner')
     expect((await ask('/api/x/session', cookie.replace(/.$/, ''))).statusCode).toBe(401)
     expect((await ask('/api/x/session', cookie.replace('=', '=a'))).statusCode).toBe(401)
@@ -217,7 +217,7 @@ describe('a session', () => {
         payload: { account_id: account },
       })
 
-    test('is about the account each request names, whichever was chosen last', async () => {
+    test('applies to the account each request names, whichever was selected last', async () => {
       const cookie = await cookieIn()
       expect(await shown(cookie)).toEqual([200, first, 'owner', 3])
       expect((await goTo(cookie, second)).statusCode).toBe(200)
@@ -226,7 +226,7 @@ describe('a session', () => {
       expect(await shown(cookie, second)).toEqual([200, second, 'viewer', 1])
     })
 
-    test('writes where the request says, with the rights of there', async () => {
+    test('writes to the account the request names, with the role held there', async () => {
       const cookie = await cookieIn()
       const create = (account: number) =>
         service.app.inject({
@@ -243,7 +243,7 @@ describe('a session', () => {
       expect(rows.map(({ account_id }) => account_id)).toEqual([first])
     })
 
-    test('counts what it asks of an account that it is not in, and tells what is left', async () => {
+    test('counts requests for an account it isn’t in, and returns the remaining limit', async () => {
       const cookie = await cookieIn()
       const left = async (account: number) => {
         const headers = { cookie, [accountHeader]: String(account) }
@@ -255,25 +255,25 @@ describe('a session', () => {
       expect(await left(first)).toEqual([200, before - 2])
     })
 
-    test('opens no other account, and tells a foreign one from none by nothing', async () => {
+    test('opens no other account, and can’t tell a foreign account from a missing one', async () => {
       const cookie = await cookieIn()
       for (const named of [foreign, 999_999, 0, -1, '', 'x', `${first}, ${second}`, '1e0', '9'.repeat(40)])
         expect(await shown(cookie, named)).toEqual([403, undefined, undefined, undefined])
     })
 
-    test('begins again in the account of the page, and in the first one where that is closed to them', async () => {
+    test('restarts in the account of the page, or in the first one if that one is closed to them', async () => {
       expect(await shown(await cookieIn(second))).toEqual([200, second, 'viewer', 1])
       expect(await shown(await cookieIn(foreign))).toEqual([200, first, 'owner', 3])
     })
 
-    test('ends for the page of an account that the person has left, and for that one alone', async () => {
+    test('ends only for pages of an account the person has left', async () => {
       const cookie = await cookieIn(second)
       await service.context.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
       expect(await shown(cookie, second)).toEqual([403, undefined, undefined, undefined])
       expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
     })
 
-    test('says nothing about a request with a credential of its own', async () => {
+    test('doesn’t affect a request with its own credential', async () => {
       const { key } = await service.account('By key')
       const headers = { authorization: `Bearer ${key}`, [accountHeader]: String(foreign) }
       expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(200)
@@ -290,7 +290,7 @@ describe('a session', () => {
 })
 
 describe.each(roles)('the role %s', (role) => {
-  test('may do what it is for, and is refused everything else with 403', async () => {
+  test('has its permissions and gets 403 for everything else', async () => {
     const cookie = await cookieOf(role)
     const { abilities } = (await ask('/api/x/session', cookie)).json().data as { abilities: string[] }
     expect(abilities).toEqual(expected[role])
@@ -311,14 +311,14 @@ describe.each(roles)('the role %s', (role) => {
   }
 })
 
-test('a viewer reads customers and cannot delete or create one', async () => {
+test('a viewer can read customers but not create or delete them', async () => {
   const headers = { ...sameOrigin, cookie: await cookieOf('viewer') }
   const status = async (method: 'GET' | 'POST' | 'DELETE') =>
     (await service.app.inject({ method, url: '/api/customers', headers })).statusCode
   expect([await status('GET'), await status('POST'), await status('DELETE')]).toEqual([200, 403, 403])
 })
 
-describe('the set-up link', () => {
+describe('the setup link', () => {
   let empty: TestService
   beforeAll(async () => {
     empty = await startService()
@@ -333,7 +333,7 @@ describe('the set-up link', () => {
       payload: { token, account_name: 'Ours', name: 'First', email, password },
     })
 
-  test('works after one that was killed half-way, with the person made and no account', async () => {
+  test('works after a setup was killed halfway, with a user but no account', async () => {
     const killed = await startService()
     const { staff } = killed.context
     await staff.addPerson({ name: 'First', email: 'first@ours.example', password: 'another password' })
@@ -345,7 +345,7 @@ describe('the set-up link', () => {
     await killed.close()
   })
 
-  test('works once, and only the newest', async () => {
+  test('works once, and only the newest link', async () => {
     const { staff } = empty.context
     const old = await staff.newSetUpToken()
     const token = await staff.newSetUpToken()
@@ -384,7 +384,7 @@ describe('the demo', () => {
     )
   }
 
-  test.each(everybody)('lets $email in as $role of its first account', async ({ email, role }) => {
+  test.each(everybody)('signs $email in as $role of its first account', async ({ email, role }) => {
     const answer = await signIn({ email, password: demoStaff.password, target: demo })
     expect(answer.json().data.account).toMatchObject({ name: 'Harbor & Finch Studio', role })
     expect((await entrance(demo)).demo).toEqual({
@@ -394,7 +394,7 @@ describe('the demo', () => {
     })
   })
 
-  test('is finished by the next start when the first one was killed half-way, and made once', async () => {
+  test('is completed by the next start if the first one was killed halfway, and created only once', async () => {
     const { db } = demo.context.store
     const made = await counts()
     await seedDemo(demo.context)
@@ -406,7 +406,7 @@ describe('the demo', () => {
     expect(await counts()).toEqual(made)
   })
 
-  test('opens nothing on an address that others can reach', async () => {
+  test('isn’t available on an address others can reach', async () => {
     const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, target: demo })
     const [cookie] = signedIn.cookies
     // The same data folder, now started for everybody.

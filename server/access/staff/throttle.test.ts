@@ -71,7 +71,7 @@ async function knownDevice(target = service): Promise<string> {
 
 describe('guessing passwords', () => {
   test.each([owner, 'nobody@guessed.example'])(
-    'of %s is over for an address after five failures, the right password included',
+    'for %s is blocked for an address after five failures, even with the right password',
     async (email) => {
       const from = '192.0.2.21'
       for (let guess = 0; guess < 5; guess += 1)
@@ -83,7 +83,7 @@ describe('guessing passwords', () => {
     },
   )
 
-  test('keeps nobody out at another address, and not the owner from where the stranger is, if they are known there', async () => {
+  test('blocks no other address, and not the owner at the attacker’s address if the device is known', async () => {
     const cookie = await knownDevice()
     await fail(`pair:${owner} 192.0.2.22`, 5)
     await fail('address:192.0.2.22', 50)
@@ -93,7 +93,7 @@ describe('guessing passwords', () => {
     expect(await statusOf({ from: '192.0.2.22', headers: { cookie } })).toBe(200)
   })
 
-  test('five at a time in parallel is all that an address gets', async () => {
+  test('allows an address at most five parallel attempts', async () => {
     const guesses = Array.from({ length: 12 }, (_, index) =>
       statusOf({ password: `guess ${index}`, from: '192.0.2.24' }),
     )
@@ -102,27 +102,27 @@ describe('guessing passwords', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   }, 300_000)
 
-  test('from many addresses at once is bounded for a person, and never keeps out a device they know', async () => {
+  test('from many addresses is limited per person, and never blocks a known device', async () => {
     const cookie = await knownDevice()
     await fail(`person:${owner}`, 100)
     expect(await statusOf({ from: '192.0.2.25' })).toBe(429)
     expect(await statusOf({ from: '192.0.2.25', headers: { cookie } })).toBe(200)
   })
 
-  test('with the cookie of a known device is bounded too', async () => {
+  test('with the cookie of a known device is limited too', async () => {
     const cookie = await knownDevice()
     for (let guess = 0; guess < 15; guess += 1)
       await statusOf({ password: 'wrong', from: '192.0.2.26', headers: { cookie } })
     expect(await statusOf({ password: 'wrong', from: '192.0.2.26', headers: { cookie } })).toBe(429)
   }, 300_000)
 
-  test('counts all addresses of one IPv6 network together', async () => {
+  test('counts all addresses of an IPv6 network together', async () => {
     await fail('address:2001:db8:1:2::/64', 50)
     expect(await statusOf({ from: '2001:db8:1:2:3:4:5:6' })).toBe(429)
     expect(await statusOf({ from: '2001:db8:1:3::1' })).toBe(200)
   })
 
-  test('starts afresh for the address that got it right', async () => {
+  test('resets for the address that signs in', async () => {
     const from = '192.0.2.27'
     await fail(`pair:${owner} ${from}`, 4)
     expect(await statusOf({ from })).toBe(200)
@@ -130,7 +130,7 @@ describe('guessing passwords', () => {
     expect(await statusOf({ from })).toBe(200)
   })
 
-  test('is forgiven on time although the clock was an hour ahead', async () => {
+  test('is unblocked on time even if the clock was an hour ahead', async () => {
     const time = timestamp(Date.now() + 3_600_000)
     const rows = Array.from({ length: 5 }, () => ({ subject: `pair:${owner} 192.0.2.28`, at: time }))
     await service.context.store.db.insertInto('sign_in_failures').values(rows).execute()
@@ -141,7 +141,7 @@ describe('guessing passwords', () => {
   })
 })
 
-test('sixty right sign-ins of one person at once all succeed', async () => {
+test('sixty correct sign-ins of one person at once all succeed', async () => {
   const statuses = await Promise.all(Array.from({ length: 60 }, () => statusOf({ from: '192.0.2.30' })))
   expect(new Set(statuses)).toEqual(new Set([200]))
   const left = await service.context.store.db.selectFrom('sign_in_failures').selectAll().execute()
@@ -149,7 +149,7 @@ test('sixty right sign-ins of one person at once all succeed', async () => {
 }, 300_000)
 
 describe('a known device', () => {
-  test('is known by what the database does not contain, for its person only', async () => {
+  test('is recognized by a secret the database doesn’t contain, for its person only', async () => {
     const cookie = await knownDevice()
     const [row] = await service.context.store.db.selectFrom('staff_devices').selectAll().execute()
     expect(row?.token_hash).toMatch(/^[0-9a-f]{64}$/)
@@ -162,14 +162,14 @@ describe('a known device', () => {
   })
 
   test.each(['a.b', 'nonsense', '', '.', 'a.'])(
-    'is not one whose cookie we did not sign: %j',
+    'isn’t recognized by a cookie we didn’t sign: %j',
     async (value) => {
       await fail(`pair:${owner} 192.0.2.32`, 5)
       expect(await statusOf({ from: '192.0.2.32', headers: { cookie: `bureau.device=${value}` } })).toBe(429)
     },
   )
 
-  test('opens nothing without the password', async () => {
+  test('still requires the password', async () => {
     const headers = { cookie: await knownDevice() }
     expect((await service.app.inject({ url: '/api/x/session', headers })).statusCode).toBe(401)
     expect(await statusOf({ password: 'wrong', headers })).toBe(401)
@@ -180,7 +180,7 @@ describe('behind a trusted proxy', () => {
   const through = (client: string, more: Tried = {}) =>
     statusOf({ target: behindProxy, from: '127.0.0.1', headers: { 'x-forwarded-for': client }, ...more })
 
-  test('fifty failures of a stranger keep nobody else out', async () => {
+  test('fifty failures of a stranger block nobody else', async () => {
     await fail('address:203.0.113.9', 50, behindProxy)
     expect(await through('203.0.113.9')).toBe(429)
     expect(await through('203.0.113.10')).toBe(200)
@@ -188,7 +188,7 @@ describe('behind a trusted proxy', () => {
     expect(await through('203.0.113.10, 203.0.113.9, 10.1.2.3')).toBe(429)
   })
 
-  test('counts failures where they come from', async () => {
+  test('counts failures for the client’s address', async () => {
     await through('203.0.113.11', { password: 'wrong' })
     const rows = await behindProxy.context.store.db.selectFrom('sign_in_failures').select('subject').execute()
     expect(rows.map(({ subject }) => subject).toSorted()).toEqual([
@@ -198,7 +198,7 @@ describe('behind a trusted proxy', () => {
     ])
   })
 
-  test('a client that is no proxy cannot say where it comes from', async () => {
+  test('a client that isn’t a trusted proxy can’t set its own address', async () => {
     await fail('address:203.0.113.12', 50, behindProxy)
     expect(
       await statusOf({
@@ -218,7 +218,7 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-test('behind a proxy that nobody named, fifty failures of a stranger keep nobody else out', async () => {
+test('behind an unlisted proxy, fifty failures of a stranger block nobody else', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (let guess = 0; guess < 6; guess += 1) await statusOf({ password: 'wrong', from: '127.0.0.1', headers })
   await fail('address:127.0.0.1', 50)

@@ -68,7 +68,7 @@ describe('a request keeps at most 1 MB of text', () => {
     expect(await post(text(17))).toEqual(tooMuch)
   })
 
-  test('and in the names of its files', async () => {
+  test('including the names of its files', async () => {
     const long = Array.from({ length: 90 }, (): FormPart => [
       filesName(2),
       new File(['text'], `${'x'.repeat(12_000)}.txt`),
@@ -81,7 +81,7 @@ test.each([
   ['a third file of a field that takes two', 1, 'Papers accepts at most 2 files'],
   ['a file of a field for text', 0, 'Notes doesn’t accept files'],
   ['a file of a field that does not exist', -1, 'Unknown custom field'],
-])('%s is refused while it is read and never stored', async (_, index, problem) => {
+])('%s is rejected while it is read and never stored', async (_, index, problem) => {
   const name = index < 0 ? 'custom_fields[999999][file_upload][files][]' : filesName(index)
   const files = ['a', 'b', 'c'].map((text): FormPart => [name, new File([text], `${text}.txt`)])
   expect(await post(files)).toEqual([422, { [name]: problem }])
@@ -128,7 +128,7 @@ describe('a text file is read as a stream', () => {
   const long = new TextEncoder().encode(`x${'ü€🙂'.repeat(50_000)}`)
   const problem = [422, expect.objectContaining({})]
 
-  test('and taken with characters across its pieces', async () => {
+  test('and accepted with characters split across chunks', async () => {
     expect(await send(long)).toEqual([201, undefined])
   })
 
@@ -136,7 +136,7 @@ describe('a text file is read as a stream', () => {
     ['a byte that is not UTF-8', [0xff]],
     ['a character that breaks off', [0xe2, 0x82]],
     ['a zero byte', [0]],
-  ])('and refused with %s at its end', async (_, end) => {
+  ])('and rejected with %s at its end', async (_, end) => {
     expect(await send(Buffer.concat([long, Buffer.from(end)]))).toEqual(problem)
   })
 })
