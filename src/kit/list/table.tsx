@@ -128,11 +128,11 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
             data-selectable={selection ? true : undefined}
           >
             <colgroup>
-              {selection && <col style={{ width: '2.5rem' }} />}
+              {selection && <col data-control style={{ width: '2.5rem' }} />}
               {columns.visible.map((column) => (
                 <col key={column.id} style={{ width: widthOf(column, rows) }} />
               ))}
-              {options.menu && <col style={{ width: '3rem' }} />}
+              {options.menu && <col data-control style={{ width: '3rem' }} />}
             </colgroup>
             <thead>
               <tr aria-rowindex={1}>
@@ -145,7 +145,7 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
                   <Heading key={id} label={head} align={align} by={by} sort={sort} isFirst={index === 0} />
                 ))}
                 {options.menu && (
-                  <th scope="col">
+                  <th scope="col" data-control>
                     <VisuallyHidden>Actions</VisuallyHidden>
                   </th>
                 )}
