@@ -17,3 +17,27 @@ test('a dialog dims the window up to its right edge, and nothing moves when it o
   expect(overlay).toMatchObject({ x: 0, width })
   expect(await heading.boundingBox()).toEqual(before)
 })
+
+test('an account without any data has nothing to search, filter or export, only the way to begin', async ({
+  page,
+}) => {
+  await signIn(page)
+  for (const [path, list, title] of [
+    ['/customers', '**/api/customers?*', 'No customers yet'],
+    ['/invoices', '**/api/invoices?*', 'No invoices yet'],
+    ['/services', '**/api/services/?*', 'The catalog is empty'],
+    ['/contacts', '**/api/**/contacts?*', 'No contacts yet'],
+  ] as const) {
+    await page.route(list, async (route) => {
+      const body = (await (await route.fetch()).json()) as { meta: object }
+      await route.fulfill({ json: { ...body, data: [], meta: { ...body.meta, total: 0 } } })
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('searchbox')).toBeHidden()
+    await expect(main.getByRole('tab')).toHaveCount(0)
+    for (const name of ['Filter', 'Views', 'Export', 'Display', 'Due'])
+      await expect(main.getByRole('button', { name, exact: true })).toBeHidden()
+  }
+})

@@ -17,6 +17,7 @@ interface Props extends ExportJob {
 export function ListExport({ disabled = false, compact = false, ...job }: Props) {
   return (
     <Button
+      data-list-tool
       variant="default"
       {...(compact && { size: 'compact-md' })}
       leftSection={<IconDownload size={16} aria-hidden />}

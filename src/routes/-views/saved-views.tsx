@@ -42,6 +42,7 @@ export function SavedViews({ list, columns }: Props) {
       >
         <Menu.Target>
           <Button
+            data-list-tool
             variant={active ? 'light' : 'default'}
             leftSection={<IconBookmark size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}

@@ -7,7 +7,12 @@ type Props = ButtonProps &
 
 export function DisplayButton(props: Props) {
   return (
-    <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />} {...props}>
+    <Button
+      data-list-tool
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+      {...props}
+    >
       Display
     </Button>
   )

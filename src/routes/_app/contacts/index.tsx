@@ -15,7 +15,7 @@ import { ListExport } from '#kit/list/export.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -81,7 +81,7 @@ function ContactList({ features }: { features: readonly string[] }) {
   const clear = () => change({ search: '', ...unfiltered })
 
   return (
-    <ListScreen>
+    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
       <PageHeader title="Contacts" subtitle={countText(list, chips.length > 0 ? 'result' : 'contact')} />
       <ListToolbar
         rest={

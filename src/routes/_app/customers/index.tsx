@@ -16,7 +16,7 @@ import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -106,7 +106,7 @@ function CustomerList() {
   const canFilter = filters.offered.length > 0 && (total > 0 || chips.length > 0)
 
   return (
-    <ListScreen>
+    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
       <PageHeader
         title="Customers"
         subtitle={countText(

@@ -14,7 +14,7 @@ import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -93,7 +93,7 @@ function InvoiceList() {
   const refused = list.error?.fields ?? {}
   const clear = () => change(unfiltered)
   return (
-    <ListScreen>
+    <ListScreen isBlank={isBlank(list, chips.length > 0 || search.status !== '')}>
       <PageHeader
         title="Invoices"
         subtitle={countText(list, chips.length > 0 || search.status !== '' ? 'result' : 'invoice')}

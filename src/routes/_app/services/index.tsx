@@ -16,7 +16,7 @@ import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -98,13 +98,14 @@ function ServiceList() {
   const chips = filterChips(search)
   const refused = list.error?.fields ?? {}
   return (
-    <ListScreen>
+    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
       <PageHeader
         title="Services"
         subtitle={countText(list, chips.length > 0 ? 'result' : 'item')}
         actions={
           <>
             <SegmentedControl
+              data-list-tool
               aria-label="View"
               data={[
                 { value: 'table', label: 'Table' },

@@ -15,7 +15,7 @@ import { EmptyList } from '#kit/list/empty.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen } from '#kit/list/screen.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -94,7 +94,7 @@ function WebhookList() {
   )
 
   return (
-    <ListScreen>
+    <ListScreen isBlank={isBlank(list, search.state !== undefined)}>
       <PageHeader title="Webhooks" subtitle={countText(list, 'endpoint')} actions={<ListActions />} />
       {actions.error && (
         <Stack mb="md">
