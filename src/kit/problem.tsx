@@ -82,6 +82,7 @@ export function Problem({ error, retry, isPage = false }: Props) {
 
 function messageOf({ kind, message }: Failure): string {
   if (kind === 'absent') return 'This doesn’t exist in this account. '
-  // What the browser says of a missing file helps nobody.
+  // What the server says of its own faults, or the browser of a missing file, helps nobody.
+  if (kind === 'broken') return 'The server couldn’t answer this. Nothing was lost. '
   return kind === 'screen-load' ? '' : `${message}. `
 }
