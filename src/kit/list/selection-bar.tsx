@@ -8,7 +8,7 @@ import classes from './screen.module.css'
 
 interface Props {
   /** `3 customers selected` */
-  label: string
+  label: ReactNode
   /** How many rows the list has in total, if more than these can be selected. */
   total?: number | undefined
   onSelectAll?: (() => void) | undefined

@@ -1,7 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-
-import { FootStrip } from '#kit/foot-strip.tsx'
 import { ButtonLink } from '#kit/link.tsx'
+import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
 import { mostPicked } from './-picked-ids.ts'
 
@@ -16,22 +14,17 @@ interface Props {
 export function CompareBar({ ids, count, onClear }: Props) {
   if (count === 0) return null
   return (
-    <FootStrip label="Comparison">
-      <Text size="sm" role="status" flex="1 0 auto">
-        {count} selected
-        {count === 1 && '. Select one more to compare'}
-        {count === mostPicked && '. That’s as many as can be compared'}
-      </Text>
-      <Group gap="xs">
-        <Button variant="default" onClick={onClear}>
-          Clear selection
-        </Button>
-        {count > 1 && (
-          <ButtonLink to="/services/compare" search={{ ids }}>
-            Compare
-          </ButtonLink>
-        )}
-      </Group>
-    </FootStrip>
+    <SelectionBar label={<span role="status">{labelOf(count)}</span>} onClear={onClear}>
+      {count > 1 && (
+        <ButtonLink to="/services/compare" search={{ ids }} size="compact-md">
+          Compare
+        </ButtonLink>
+      )}
+    </SelectionBar>
   )
+}
+
+function labelOf(count: number): string {
+  if (count === 1) return '1 selected. Select one more to compare'
+  return count === mostPicked ? `${count} selected, as many as can be compared` : `${count} selected`
 }
