@@ -44,7 +44,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     cell: (invoice) => <DueDay invoice={invoice} />,
     sort: 'due_date',
     sortWords: ['soonest first', 'latest first'],
-    widthRem: 8.5,
+    widthRem: 11,
   },
   {
     id: 'status',
