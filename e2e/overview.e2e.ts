@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hideExtensions,
+  inBothColours,
+  test,
+} from './fixtures.ts'
 
 test('the day begins with the overview, and what is overdue leads to its invoice and its customer', async ({
   page,
@@ -277,3 +284,58 @@ async function change(page: Page, to: (data: Record<string, unknown>) => Record<
     await route.fulfill({ response: answer, json: { data: to(data) } })
   })
 }
+
+test('follow-ups that are due are named, the longest overdue first, and are done with a way back', async ({
+  page,
+}) => {
+  await openOverview(page)
+  const follow = (customer: number, text: string, days: number) =>
+    page.evaluate(
+      async ([id, note, offset]) => {
+        const day = new Date(Date.now() + Number(offset) * 86_400_000).toISOString().slice(0, 10)
+        await fetch(`/api/x/customers/${id}/notes`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ kind: 'call', text: note, is_pinned: false, follow_up_on: day }),
+        })
+      },
+      [customer, text, days] as const,
+    )
+  await follow(5, 'Send the new price list', -1)
+  await follow(6, 'Ask about the framework contract', -4)
+  await follow(7, 'Not due for a long time', 30)
+  await page.reload()
+  const list = page.getByRole('list', { name: 'Follow-ups' })
+  const asked = list.getByRole('listitem').filter({ hasText: 'Ask about the framework contract' })
+  const priced = list.getByRole('listitem').filter({ hasText: 'Send the new price list' })
+  await expect(asked).toContainText(/[345] days overdue/)
+  await expect(list.getByText('Not due for a long time')).toBeHidden()
+  const texts = await list.getByRole('listitem').allInnerTexts()
+  const at = (text: string) => texts.findIndex((each) => each.includes(text))
+  expect(at('framework')).toBeLessThan(at('price list'))
+  await expectAccessible(page)
+
+  await asked.getByRole('button', { name: /as done$/ }).click()
+  await expect(asked).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(asked).toBeVisible()
+  await asked.getByRole('link').click()
+  await expect(page.getByText('Ask about the framework contract')).toBeVisible()
+  await page.goBack()
+  await priced.getByRole('button', { name: /as done$/ }).click()
+  await expect(priced).toBeHidden()
+})
+
+test('a service without notes shows no follow-ups, and figures lead to lists that it can show', async ({
+  page,
+}) => {
+  await hideExtensions(page)
+  await openOverview(page)
+  await expect(page.getByRole('list', { name: 'Key figures' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Follow-ups' })).toBeHidden()
+  const hrefs = await page
+    .locator('main a[href^="/invoices?"], main a[href="/invoices"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(hrefs.length).toBeGreaterThan(5)
+  expect(hrefs.filter((href) => /currency|issued|outstanding/.test(href))).toEqual([])
+})

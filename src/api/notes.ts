@@ -5,6 +5,7 @@ import {
   type NoteInput,
   addNote,
   deleteNote,
+  listFollowUps,
   listNotes,
   restoreNote,
   updateNote,
@@ -21,6 +22,12 @@ export const notes = {
     queryOptions({
       queryKey: [...customers.all, 'notes', customerId] as const,
       queryFn: async ({ signal }) => (await call(listNotes, { params: { id: customerId } }, signal)).data,
+    }),
+  /** Those due by today, the oldest first: the first of them, and how many there are. */
+  followUps: () =>
+    queryOptions({
+      queryKey: [...customers.all, 'follow-ups'] as const,
+      queryFn: ({ signal }) => call(listFollowUps, {}, signal),
     }),
   /** `key`: the same for every attempt at the same note, so that a repeat makes no second one. */
   add: (customerId: number) =>

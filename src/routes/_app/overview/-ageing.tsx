@@ -8,6 +8,7 @@ import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { type BucketFigure, ageingFigures } from './-figures.ts'
+import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-ageing.module.css'
 
@@ -48,6 +49,7 @@ export function Ageing({ overview, currency }: { overview: OverviewData; currenc
 }
 
 function Part({ figure, currency }: { figure: BucketFigure; currency: string }) {
+  const linkOf = useInvoiceLink()
   const { bucket, amount, count, link } = figure
   const content = (
     <>
@@ -66,7 +68,7 @@ function Part({ figure, currency }: { figure: BucketFigure; currency: string }) 
       </span>
     )
   return (
-    <Link to="/invoices" search={link} className={classes['part']}>
+    <Link to="/invoices" search={linkOf(link)} className={classes['part']}>
       {content}
     </Link>
   )

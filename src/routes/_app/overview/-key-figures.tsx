@@ -7,6 +7,7 @@ import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { type Figure, keyFigures } from './-figures.ts'
+import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-key-figures.module.css'
 
@@ -51,9 +52,10 @@ interface Props {
 }
 
 function KeyFigure({ label, hint, figure, currency, isBad, children }: Props) {
+  const linkOf = useInvoiceLink()
   return (
     <li>
-      <Link to="/invoices" search={figure.link} className={classes['figure']} title={hint}>
+      <Link to="/invoices" search={linkOf(figure.link)} className={classes['figure']} title={hint}>
         <span className={classes['label']}>{label}</span>
         <span className={classes['amount']} data-bad={isBad || undefined} dir="ltr">
           {money(figure.amount, currency)}

@@ -9,6 +9,7 @@ import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { type MonthFigure, axisEnd, revenueByMonth } from './-figures.ts'
+import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-revenue.module.css'
 
@@ -54,6 +55,7 @@ export function Revenue({ overview, currency }: { overview: OverviewData; curren
 }
 
 function Month({ figure, currency, end }: { figure: MonthFigure; currency: string; end: number }) {
+  const linkOf = useInvoiceLink()
   const { month, amount, count, yearBefore, isCurrent, link } = figure
   const heightOf = (value: Decimal) => `${(Math.max(size(value), 0) / end) * 100}%`
   const before = yearBefore.units === 0n ? '' : `; ${money(yearBefore, currency)} a year before`
@@ -81,7 +83,7 @@ function Month({ figure, currency, end }: { figure: MonthFigure; currency: strin
           {bars}
         </span>
       ) : (
-        <Link to="/invoices" search={link} className={classes['month']} aria-label={text}>
+        <Link to="/invoices" search={linkOf(link)} className={classes['month']} aria-label={text}>
           {bars}
         </Link>
       )}

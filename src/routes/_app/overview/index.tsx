@@ -6,8 +6,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import type { OverviewData, OverviewSource } from '#api/computed-overview.ts'
+import { notes } from '#api/notes.ts'
 import { overview } from '#api/overview.ts'
 import { session } from '#api/session.ts'
+import type { Session } from '#contract/session.ts'
 import { Banner } from '#kit/banner.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
@@ -19,6 +21,7 @@ import { Attention } from './-attention.tsx'
 import { CurrencySwitch } from './-currency-switch.tsx'
 import { currenciesOf, greeting } from './-figures.ts'
 import { FirstSteps } from './-first-steps.tsx'
+import { FollowUps } from './-follow-ups.tsx'
 import { KeyFigures } from './-key-figures.tsx'
 import { NewestCustomers } from './-newest-customers.tsx'
 import { Revenue } from './-revenue.tsx'
@@ -35,9 +38,14 @@ export const Route = createFileRoute('/_app/overview/')({
   component: OverviewScreen,
 })
 
+const hasFollowUps = ({ features }: Session) => features.includes('customers.notes')
+
 async function prepare(client: QueryClient): Promise<void> {
   const current = await client.ensureQueryData(session.current())
-  await client.prefetchQuery(overview.today(current))
+  await Promise.all([
+    client.prefetchQuery(overview.today(current)),
+    hasFollowUps(current) && client.prefetchQuery(notes.followUps()),
+  ])
 }
 
 function OverviewScreen() {
@@ -66,11 +74,7 @@ function OverviewScreen() {
         isNew ? (
           <FirstSteps abilities={current.abilities} account={current.account.name} />
         ) : (
-          <Today
-            overview={data}
-            currency={currency}
-            managesSettings={current.abilities.includes('settings.manage')}
-          />
+          <Today overview={data} currency={currency} session={current} />
         )
       ) : error ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -85,16 +89,21 @@ interface TodayProps {
   overview: OverviewData
   /** Undefined while there are no invoices. */
   currency: string | undefined
-  managesSettings: boolean
+  session: Session
 }
 
-function Today({ overview: data, currency, managesSettings }: TodayProps) {
+function Today({ overview: data, currency, session: current }: TodayProps) {
   return (
     <div className={classes['stack']}>
       <Origin source={data.source} />
       {currency !== undefined && <KeyFigures overview={data} currency={currency} />}
       <div className={classes['halves']}>
-        <Attention overview={data} managesSettings={managesSettings} />
+        <div className={classes['column']}>
+          <Attention overview={data} managesSettings={current.abilities.includes('settings.manage')} />
+          {hasFollowUps(current) && (
+            <FollowUps today={data.today} canManage={current.abilities.includes('customers.manage')} />
+          )}
+        </div>
         <div className={classes['column']}>
           {currency !== undefined && <Ageing overview={data} currency={currency} />}
           <NewestCustomers customers={data.newest_customers} />

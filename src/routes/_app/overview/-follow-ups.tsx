@@ -1,0 +1,135 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type MouseEvent, useState } from 'react'
+
+import { notes } from '#api/notes.ts'
+import type { CustomerNote } from '#contract/notes.ts'
+import { TextLink } from '#kit/link.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { toast } from '#kit/toast.ts'
+import { dayCount, dayText, daysBetween } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
+import { inputOf, noteKind } from '#routes/_app/customers/-notes/note-kinds.ts'
+
+import classes from './-follow-ups.module.css'
+
+const shownAtFirst = 5
+
+interface Props {
+  /** Where the account is. */
+  today: string
+  canManage: boolean
+}
+
+/** Customers somebody promised to get back to by today, the longest overdue first. Not shown while there are none. */
+export function FollowUps({ today, canManage }: Props) {
+  const { data } = useQuery(notes.followUps())
+  const [isWhole, setIsWhole] = useState(false)
+  if (!data || data.data.length === 0) return null
+  const { data: due, total } = data
+  const shown = isWhole ? due : due.slice(0, shownAtFirst)
+  return (
+    <SectionCard title="Follow-ups" isFlush>
+      <ul className={classes['rows']} aria-label="Follow-ups">
+        {shown.map(({ note, customer }) => (
+          <FollowUp
+            key={note.id}
+            note={note}
+            name={`${customer.name} ${customer.last_name}`}
+            today={today}
+            canManage={canManage}
+          />
+        ))}
+      </ul>
+      {shown.length < due.length ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes['all']}
+          onClick={() => setIsWhole(true)}
+        >
+          {due.length < total ? `Show the oldest ${due.length}` : `Show all ${numberText(total)}`}
+        </Button>
+      ) : (
+        due.length < total && (
+          <Text size="sm" c="dimmed" className={classes['more']}>
+            {numberText(total - due.length)} more are due. They appear as these are done.
+          </Text>
+        )
+      )}
+    </SectionCard>
+  )
+}
+
+interface RowProps {
+  note: CustomerNote
+  name: string
+  today: string
+  canManage: boolean
+}
+
+function FollowUp({ note, name, today, canManage }: RowProps) {
+  const update = useMutation(notes.update())
+  const day = note.follow_up_on ?? today
+  const late = daysBetween(day, today)
+  const { title, icon: Icon } = noteKind[note.kind]
+  const finish = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const row = currentTarget.closest('li')
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    update.mutate(
+      { note, input: { ...inputOf(note), follow_up_on: null } },
+      {
+        onSuccess: ({ data: done }) => {
+          // The row goes; the keyboard continues with the next one.
+          next?.querySelector('button')?.focus()
+          const undo = () => update.mutate({ note: done, input: inputOf(note) }, { onError: refuse })
+          void toast.success(`Follow-up with ${name} done`, { id: toastOf(note), undo })
+        },
+        onError: refuse,
+      },
+    )
+  }
+  const refuse = (error: Error) =>
+    void toast({
+      id: toastOf(note),
+      color: 'red',
+      message: `Couldn’t change this follow-up. ${error.message}.`,
+    })
+  return (
+    <li className={classes['row']}>
+      <span className={classes['icon']} role="img" aria-label={title}>
+        <Icon size={16} aria-hidden />
+      </span>
+      <div className={classes['what']}>
+        <TextLink
+          to="/customers/$id"
+          params={{ id: String(note.customer_id) }}
+          c="inherit"
+          inherit
+          className={classes['name']}
+        >
+          <bdi>{name}</bdi>
+        </TextLink>
+        <span className={classes['text']} title={note.text} dir="auto">
+          {note.text}
+        </span>
+      </div>
+      <time className={classes['when']} dateTime={day} title={dayText(day)} data-late={late > 0 || undefined}>
+        {late > 0 ? `${dayCount(late)} overdue` : 'Today'}
+      </time>
+      {canManage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={update.isPending}
+          onClick={finish}
+          aria-label={`Mark follow-up with ${name} as done`}
+        >
+          Done
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const toastOf = ({ id }: CustomerNote) => `follow-up-${id}`

@@ -1,0 +1,20 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { session } from '#api/session.ts'
+
+import type { InvoiceLink } from './-figures.ts'
+
+/** What the invoice list is asked for, as far as the service can narrow it: other parameters it would refuse. */
+export function useInvoiceLink(): (link: InvoiceLink) => Partial<InvoiceLink> {
+  const { data: current } = useSuspenseQuery(session.current())
+  return current.features.includes('invoices.filters') ? asItIs : asSpecified
+}
+
+const asItIs = (link: InvoiceLink) => link
+
+/** The list of the specification has neither currencies nor issue dates, and each status alone. */
+export const asSpecified = ({ status, from, to }: InvoiceLink): Partial<InvoiceLink> => ({
+  ...(status !== 'outstanding' && { status }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})
