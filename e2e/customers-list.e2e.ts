@@ -448,3 +448,36 @@ const manyCustomers = Array.from({ length: 5_000 }, (_, index) => ({
   permissions: index % 5 === 0 ? { 4: 'view-invoice' } : [],
   paypal_customer_flag: index % 5 === 0,
 }))
+
+test('while a search is on its way, no count of the list before is claimed', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByText(/^\d+ customers$/)).toBeVisible()
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/api\/customers\?.*search=horvat/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('horvat')
+  await expect(page.getByText('Search: horvat')).toBeVisible()
+  // Beside the title, and beside the pages.
+  await expect(page.getByText('Loading…', { exact: true })).toHaveCount(2)
+  await expect(page.getByText(/\d+ (results?|customers)$/)).toHaveCount(0)
+  answer()
+  await expect(page.getByText(/^\d+ results?$/)).toBeVisible()
+  await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0)
+})
+
+test('another page, order or length claims the total that is known', async ({ page }) => {
+  await signIn(page)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const total = await page.getByText(/^\d+ customers$/).innerText()
+  await page.route(/api\/customers\?.*page=2/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByRole('region', { name: 'Customers' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByText(total, { exact: true })).toBeVisible()
+  answer()
+  await expect(page.getByRole('region', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false')
+})

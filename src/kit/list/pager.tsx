@@ -11,6 +11,10 @@ export interface PagerProps {
   /** How many rows a page really has; Infinity where it has them all. */
   size: number
   total: number
+  /** How many rows this page has; undefined while it loads. */
+  shown?: number | undefined
+  /** The total is that of another search, and this one's isn't known yet. */
+  isStale?: boolean
   sizes: readonly number[]
   onPage: (page: number) => void
   onSize: (size: number) => void
@@ -20,8 +24,9 @@ export interface PagerProps {
 const manyPages = 8
 
 /** Where in the list this page is, how long pages are, and the way to the others. */
-export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerProps) {
+export function ListPager({ page, size, total, shown, isStale = false, sizes, onPage, onSize }: PagerProps) {
   const before = offsetOf({ page, size })
+  const last = Math.min(shown === undefined ? before + size : before + shown, total)
   const pages = Math.ceil(total / size)
   return (
     <div className={classes.pager}>
@@ -36,8 +41,9 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
           onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         />
         <Text size="sm" c="dimmed">
-          {before < total ? `${numberText(before + 1)}–${numberText(Math.min(before + size, total))}` : 0} of{' '}
-          {numberText(total)}
+          {isStale
+            ? 'Loading…'
+            : `${before < last ? `${numberText(before + 1)}–${numberText(last)}` : 0} of ${numberText(total)}`}
         </Text>
       </Group>
       {pages > 1 && (
@@ -48,6 +54,7 @@ export function ListPager({ page, size, total, sizes, onPage, onSize }: PagerPro
             total={pages}
             value={page}
             onChange={onPage}
+            disabled={isStale}
             siblings={1}
             getControlProps={(control) => ({ 'aria-label': `${control} page` })}
             getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}

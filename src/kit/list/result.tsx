@@ -10,6 +10,8 @@ import { pluralize } from '#lib/pluralize.ts'
 interface Asked {
   readonly data: { readonly rows: readonly unknown[]; readonly total: number } | undefined
   readonly error: Failure | null
+  /** The total is that of another search. */
+  readonly isTotalStale?: boolean
   readonly refetch: () => unknown
 }
 
@@ -48,7 +50,7 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
 }
 
 /** Returns the subtitle of a list: `42 results`, `1,204 customers`. */
-export function countText({ data, error }: Asked, one: string, many?: string): string {
-  if (data) return pluralize(data.total, one, many)
+export function countText({ data, error, isTotalStale }: Asked, one: string, many?: string): string {
+  if (data && !isTotalStale) return pluralize(data.total, one, many)
   return error ? 'Couldn’t load' : 'Loading…'
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { pageSizes } from '#lib/page-search.ts'
 
 import type { ListSort } from './columns.tsx'
@@ -20,8 +22,10 @@ interface Loaded<Row> {
 
 interface Options<Row, Search> {
   readonly list: Loaded<Row>
-  /** The page that was requested. */
+  /** The page that was requested, and what else narrows or orders the list. */
   readonly query: { readonly page: number; readonly size: number }
+  /** How many of the page's rows are about to be deleted, and count no more. */
+  readonly leaving?: number
   readonly sort?: string
   /** Changes the list's part of the URL: `(update, replace) => navigate({ search: update, replace })`. */
   readonly setSearch: (update: (old: Search) => Search, replace: boolean) => void
@@ -30,6 +34,8 @@ interface Options<Row, Search> {
 export interface ListScreenState<Row, Search> {
   readonly rows: readonly Row[] | undefined
   readonly total: number
+  /** The total is that of another search, as the answer to this one hasn't arrived yet. */
+  readonly isTotalStale: boolean
   /** Changes the search; back to the first page unless `next` says which one. */
   readonly change: (next: Partial<Search>, replace?: boolean) => void
   /** For `ListTable` and `ColumnMenu`. */
@@ -51,18 +57,21 @@ export interface ListScreenState<Row, Search> {
 export function useListScreen<Row, Search extends { readonly page: number }>({
   list,
   query,
+  leaving = 0,
   sort = '',
   setSearch,
 }: Options<Row, Search>): ListScreenState<Row, Search> {
   const { data, isPlaceholderData } = list
   const change = (next: object, replace = false) =>
     setSearch((old) => ({ ...old, page: 1, ...next }), replace)
+  const isTotalStale = useIsOther(query, data !== undefined && !isPlaceholderData)
   const rows = data?.rows
   const total = data?.total ?? 0
   const cut = { page: data?.page ?? query.page, size: data?.size ?? query.size }
   return {
     rows,
     total,
+    isTotalStale,
     change,
     sort: { by: sort, onSort: (by) => change({ sort: by }) },
     page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData },
@@ -71,11 +80,30 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
         ? {
             page: isPlaceholderData ? query.page : cut.page,
             size: cut.size,
-            total,
+            total: total - leaving,
+            // Of another page, nobody knows yet.
+            shown: isPlaceholderData ? undefined : data.rows.length - leaving,
+            isStale: isTotalStale,
             sizes: data.sizes ?? pageSizes,
             onPage: (page) => change({ page }),
             onSize: (size) => change({ size: size === Infinity ? 'all' : size }),
           }
         : undefined,
   }
+}
+
+/** Whether what a list is narrowed by differs from that of the last answer: pages and orders of it don't change the total. */
+function useIsOther(
+  {
+    page: _page,
+    size: _size,
+    sort: _sort,
+    ...narrowing
+  }: object & { page: number; size: number; sort?: unknown },
+  isAnswered: boolean,
+): boolean {
+  const key = JSON.stringify(narrowing)
+  const [answered, setAnswered] = useState(key)
+  if (isAnswered && answered !== key) setAnswered(key)
+  return !isAnswered && answered !== key
 }

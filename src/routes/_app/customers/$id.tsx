@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -49,6 +49,7 @@ function CustomerPage() {
   const { id } = Route.useParams()
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const router = useRouter()
   const [toDelete, setToDelete] = useState<Selection>()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
@@ -108,6 +109,11 @@ function CustomerPage() {
             selection={toDelete}
             onClose={() => setToDelete(undefined)}
             onDeleting={() => void navigate({ to: '/customers', search: list })}
+            onUndone={() => {
+              // Back to where it began, unless they have gone somewhere else.
+              if (router.state.location.pathname === '/customers')
+                void router.navigate({ to: '/customers/$id', params: { id }, search: { ...list, only } })
+            }}
           />
         </Suspense>
       )}

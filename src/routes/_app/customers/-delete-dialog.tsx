@@ -15,15 +15,16 @@ interface Props {
   onClose: () => void
   /** They are on their way out; what follows here. */
   onDeleting: () => void
+  onUndone?: () => void
 }
 
 /** Names who goes before they go; then there is time to undo, and one call. */
-export function DeleteDialog({ selection, onClose, onDeleting }: Props) {
+export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props) {
   const client = useQueryClient()
   const rest = selection.size - namedAtMost
   const confirm = () => {
     onClose()
-    void deleteWithUndo(client, selection)
+    void deleteWithUndo(client, selection, onUndone)
     onDeleting()
   }
   return (

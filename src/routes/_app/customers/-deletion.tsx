@@ -15,8 +15,15 @@ export type Selection = ReadonlyMap<number, string>
 
 export const countOf = (number: number) => pluralize(number, 'customer')
 
-/** Deletes after a time to undo, and tells in a toast what became of it, whatever screen is open then. */
-export async function deleteWithUndo(client: QueryClient, selection: Selection): Promise<void> {
+/**
+ * Deletes after a time to undo, and tells in a toast what became of it, whatever screen is open then. `onUndone` is called
+ * when it was undone.
+ */
+export async function deleteWithUndo(
+  client: QueryClient,
+  selection: Selection,
+  onUndone?: () => void,
+): Promise<void> {
   const id = `delete-${[...selection.keys()].join('-').slice(0, 60)}`
   const deletion = deleteLater(client, [...selection.keys()])
   void toast({
@@ -26,7 +33,9 @@ export async function deleteWithUndo(client: QueryClient, selection: Selection):
     allowClose: false,
     message: <Grace deletion={deletion} who={whoOf(selection)} />,
   })
-  tell(client, id, selection, await deletion.outcome)
+  const outcome = await deletion.outcome
+  if (outcome.kind === 'undone') onUndone?.()
+  tell(client, id, selection, outcome)
 }
 
 function tell(client: QueryClient, id: string, selection: Selection, outcome: Outcome) {

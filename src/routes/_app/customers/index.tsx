@@ -73,18 +73,19 @@ function CustomerList() {
   const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
   const hidden = usePendingIds()
+  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
+  // Those on their way out count no more, unless they are undone.
+  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
   const screen = useListScreen<CustomerRow, CustomerListSearch>({
     list,
     query,
+    leaving,
     sort: search.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { total, change, sort } = screen
-  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
-  // Those on their way out count no more, unless they are undone.
-  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
+  const { total, isTotalStale, change, sort } = screen
   const { search: words, filters: narrowing } = query
   const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows })
   const processor = useProcessor(list.data?.rows[0])
@@ -110,7 +111,7 @@ function CustomerList() {
       <PageHeader
         title="Customers"
         subtitle={countText(
-          list.data ? { ...list, data: { ...list.data, total: total - leaving } } : list,
+          { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
           chips.length > 0 ? 'result' : 'customer',
         )}
         actions={
@@ -194,7 +195,8 @@ function CustomerList() {
         selected={selected}
         query={query}
         narrowedBy={chips.map(({ label }) => label)}
-        total={total}
+        // Nothing is selected by the total of another search.
+        total={isTotalStale ? 0 : total}
         features={current.features}
         canManage={canManage}
         idle={idle}

@@ -96,7 +96,10 @@ function InvoiceList() {
     <ListScreen isBlank={isBlank(list, chips.length > 0 || search.status !== '')}>
       <PageHeader
         title="Invoices"
-        subtitle={countText(list, chips.length > 0 || search.status !== '' ? 'result' : 'invoice')}
+        subtitle={countText(
+          { ...list, isTotalStale: screen.isTotalStale },
+          chips.length > 0 || search.status !== '' ? 'result' : 'invoice',
+        )}
         actions={
           <>
             <SavedViews list="/invoices" columns={columns} />

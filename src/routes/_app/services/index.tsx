@@ -101,7 +101,10 @@ function ServiceList() {
     <ListScreen isBlank={isBlank(list, chips.length > 0)}>
       <PageHeader
         title="Services"
-        subtitle={countText(list, chips.length > 0 ? 'result' : 'item')}
+        subtitle={countText(
+          { ...list, isTotalStale: screen.isTotalStale },
+          chips.length > 0 ? 'result' : 'item',
+        )}
         actions={
           <>
             <SegmentedControl
