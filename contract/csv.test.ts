@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { csvLines } from './csv.ts'
 
-test('plain cells stay as they are and every line ends with CR LF', () => {
+test('plain cells are unchanged and every line ends with CRLF', () => {
   expect(
     csvLines([
       ['Name', 'Email'],
@@ -12,7 +12,7 @@ test('plain cells stay as they are and every line ends with CR LF', () => {
   ).toBe('Name,Email\r\nAda Lovelace,ada@example.com\r\n')
 })
 
-test('cells with commas, quotes, line breaks or blanks at an end are quoted', () => {
+test('cells with commas, quotes, line breaks or leading or trailing spaces are quoted', () => {
   expect(csvLines([['a,b', 'say "hi"', 'one\r\ntwo', ' padded']])).toBe(
     '"a,b","say ""hi""","one\r\ntwo"," padded"\r\n',
   )
@@ -29,18 +29,18 @@ test.each([
   ['\r=1', "'\r'=1"],
   ['\n=1', "'\n'=1"],
   ["x;=cmd|'/C calc'!A1;y", "x;'=cmd|'/C calc'!A1;y"],
-])('a spreadsheet does not run %j, whatever its list separator', (cell, defused) => {
+])('a spreadsheet doesn’t run %j, whatever its list separator', (cell, defused) => {
   expect(read(csvLines([[cell]]))).toEqual([[defused]])
 })
 
 test.each(['-2', '-1234.50', '+49 30 1234567', '+1 (555) 010-0200', 'Smith; Jones', 'a - b'])(
-  '%j stays as it is',
+  '%j is unchanged',
   (cell) => {
     expect(read(csvLines([[cell]]))).toEqual([[cell]])
   },
 )
 
-test('whatever a cell holds comes back from the file', () => {
+test('any cell survives the round trip through the file', () => {
   const cell = fc
     .string({ unit: 'grapheme' })
     .filter((text) => !/(^|[;|\t\r\n]) *[=+\-@|\t\r\n]|^[;|\t\r\n]/.test(text))

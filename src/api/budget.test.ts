@@ -4,14 +4,14 @@ import { backgroundEvery, currentBudget, isLow, noteBudget } from './budget.ts'
 
 const answer = (headers: Record<string, string>) => (name: string) => headers[name] ?? null
 
-test('the budget is what the last answer told, and an answer without one changes nothing', () => {
+test('the rate limit comes from the last response, and a response without one changes nothing', () => {
   noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' }))
   noteBudget(answer({}))
   noteBudget(answer({ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1' }))
   expect(currentBudget()).toMatchObject({ limit: 60, remaining: 59 })
 })
 
-test('few requests are few only for the minute they are counted in', () => {
+test('a low remaining limit counts only for its own minute', () => {
   const few = { limit: 60, remaining: 5, seenAt: 1_000 }
   expect(isLow(few, 2_000)).toBe(true)
   expect(isLow(few, 61_000)).toBe(false)
@@ -19,7 +19,7 @@ test('few requests are few only for the minute they are counted in', () => {
   expect(isLow(undefined, 2_000)).toBe(false)
 })
 
-test('what refreshes by itself rests for a minute when few are left', () => {
+test('automatic refreshes pause for a minute when few requests are left', () => {
   noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '50' }))
   expect(backgroundEvery(15_000)()).toBe(15_000)
   noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '2' }))

@@ -43,7 +43,7 @@ test('a read continues after waiting as long as the rate limit asks for', async 
   expect(requests).toHaveLength(2)
 })
 
-test('a request continues when somebody takes minutes to sign in again', async () => {
+test('a request continues even if signing in again takes minutes', async () => {
   const stop = watchGate(() => undefined)
   const requests = answerWith(new Response('{}', { status: 401 }), Response.json(found))
   const answer = show()
@@ -54,7 +54,7 @@ test('a request continues when somebody takes minutes to sign in again', async (
   stop()
 })
 
-test('a response that stops halfway is told as a server that takes too long', async () => {
+test('a response that stops halfway is reported as a timeout', async () => {
   vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
     const body = new ReadableStream({
       start(controller) {

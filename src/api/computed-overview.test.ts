@@ -38,7 +38,7 @@ const overviewOf = (invoices: readonly Invoice[], customers: readonly CustomerRo
     webhooks: null,
   })
 
-test('amounts of one status add up exactly, each currency by itself', () => {
+test('amounts of one status add up exactly per currency', () => {
   const { receivables } = overviewOf([
     invoice({ total_amount: 0.1 }),
     invoice({ total_amount: 0.2 }),
@@ -63,13 +63,13 @@ test.each([
   ['2026-09-21', '61-90'],
   ['2026-08-23', '61-90'],
   ['2026-08-22', '90+'],
-])('on 21 November what was due on %s is in the bucket %s', (due_date, bucket) => {
+])('on 21 November an invoice due on %s is in the bucket %s', (due_date, bucket) => {
   expect(overviewOf([invoice({ due_date, status: 'overdue' })]).ageing).toEqual([
     { bucket, currency: 'EUR', count: 1, amount: 100 },
   ])
 })
 
-test('what is paid or not sent yet does not age', () => {
+test('paid invoices and drafts don’t age', () => {
   const rows = [
     invoice({ due_date: '2026-01-01', status: 'paid' }),
     invoice({ due_date: '2026-01-01', status: 'draft' }),
@@ -77,7 +77,7 @@ test('what is paid or not sent yet does not age', () => {
   expect(overviewOf(rows).ageing).toEqual([])
 })
 
-test('the ten oldest overdue invoices come first, with their age', () => {
+test('the ten oldest overdue invoices are listed with their age', () => {
   const rows = Array.from({ length: 12 }, (_, index) =>
     invoice({ status: 'overdue', due_date: `2026-11-${String(index + 1).padStart(2, '0')}` }),
   )
@@ -120,13 +120,13 @@ test('revenue is what was paid in the last 24 months, oldest month first', () =>
   ])
 })
 
-test('it says from how many invoices it was reckoned, and whether those are the newest', () => {
+test('it states how many invoices it was computed from, and whether those are the newest', () => {
   const rows = [invoice({}), invoice({}), invoice({})]
   expect(overviewOf(rows, [], 5000).source).toEqual({ kind: 'lists', read: 3, of: 5000, isNewest: true })
   expect(overviewOf(rows.toReversed(), [], 5000).source).toMatchObject({ isNewest: false })
 })
 
-test('what the lists do not tell is not told', () => {
+test('it contains nothing the lists don’t provide', () => {
   const { counts, failing_webhooks } = overviewOf([])
   expect(counts).toMatchObject({ contacts: null, webhooks: null, active_services: 8 })
   expect(failing_webhooks).toEqual([])

@@ -32,7 +32,7 @@ const fields = [
   field(9, 42),
 ]
 
-test('a complete form is sent under exactly the names of the specification', () => {
+test('a complete form is sent under exactly the specification’s field names', () => {
   const photo = new File(['x'], 'photo.webp')
   const scan = new File(['x'], 'scan.jpeg')
   const entries = customerEntries(
@@ -67,7 +67,7 @@ test('a complete form is sent under exactly the names of the specification', () 
   ])
 })
 
-test('the service knows every name that any form sends', () => {
+test('the service accepts every name a form can send', () => {
   const text = fc.string()
   const customer = fc.record({
     name: text,
@@ -123,7 +123,7 @@ test.each([
   expect(formPathOf(name, fields)).toBe(path)
 })
 
-test('a changed form has another fingerprint, an unchanged one the same', () => {
+test('only a changed form has a different fingerprint', () => {
   const ada = { ...emptyCustomer(), name: 'Ada' }
   expect(customerFingerprint(ada, fields)).toBe(customerFingerprint({ ...ada }, fields))
   expect(customerFingerprint({ ...ada, permissions: [4] }, fields)).not.toBe(customerFingerprint(ada, fields))
@@ -141,11 +141,11 @@ test.each([
   ['tax_id', 'Tax id'],
   ['business_information[vat_number]', 'Vat number'],
   ['billing.tax_id.0', 'Tax id'],
-])('an error for %s, which has no input, is shown under “%s”', (name, label) => {
+])('an error for %s without an input is shown under “%s”', (name, label) => {
   expect(readableName(name, fields)).toBe(label)
 })
 
-test('phone numbers and the website are sent as they are stored', () => {
+test('phone numbers and the website are normalized before they are sent', () => {
   const { business } = emptyCustomer()
   const entries = new Map(
     customerEntries(

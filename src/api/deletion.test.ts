@@ -46,7 +46,7 @@ function serviceWith(
   }
 }
 
-test('a large selection goes out in requests of at most 1,000 and shows how far it is', async () => {
+test('a large selection is deleted in requests of at most 1,000, with progress', async () => {
   const { steps, counts, there, shown } = serviceWith(range(2_500))
   expect(await deleteAll(range(2_500), steps)).toEqual({ kind: 'deleted' })
   expect(there.size).toBe(0)
@@ -55,7 +55,7 @@ test('a large selection goes out in requests of at most 1,000 and shows how far 
 })
 
 test.each(['timeout', 'offline', 'broken'] as const)(
-  'a deletion whose response is lost (%s) counts as done when nobody is left',
+  'a deletion whose response is lost (%s) succeeded if no customer is left',
   async (kind) => {
     const { steps, counts } = serviceWith(range(1_200), {
       remove(request, work) {
@@ -68,7 +68,7 @@ test.each(['timeout', 'offline', 'broken'] as const)(
   },
 )
 
-test('a service that deleted most of them before it failed is reported with what it deleted', async () => {
+test('a deletion that failed partway reports what was deleted', async () => {
   const { steps, there } = serviceWith(range(1_000), {
     remove() {
       for (const id of range(998)) there.delete(id)
@@ -83,7 +83,7 @@ test('a service that deleted most of them before it failed is reported with what
   })
 })
 
-test('a service that is still at work gets a few seconds before it counts as failed', async () => {
+test('a deletion still in progress gets a few seconds before it counts as failed', async () => {
   const { steps, counts, there } = serviceWith(range(20), {
     remove() {
       throw failure('timeout')
@@ -96,7 +96,7 @@ test('a service that is still at work gets a few seconds before it counts as fai
   expect(counts.pausedMs).toBeGreaterThan(0)
 })
 
-test('a deletion that never arrived leaves everybody, the rest of the selection too', async () => {
+test('a deletion that never arrived deletes nobody, and the rest isn’t sent', async () => {
   const { steps } = serviceWith(range(1_500), {
     remove() {
       throw failure('offline')
@@ -110,7 +110,7 @@ test('a deletion that never arrived leaves everybody, the rest of the selection 
   })
 })
 
-test('when the check fails too, the customers are unclear and never called deleted or kept', async () => {
+test('if the check fails too, the outcome is unknown, neither deleted nor kept', async () => {
   let isDown = true
   const { steps, counts } = serviceWith(range(1_500), {
     remove(request, work) {
@@ -134,7 +134,7 @@ test('when the check fails too, the customers are unclear and never called delet
   })
 })
 
-test('after a 404 nothing was deleted, and one check tells who is missing', async () => {
+test('after a 404 nothing was deleted, and one check finds who is missing', async () => {
   const { steps, counts, there } = serviceWith(range(1_000))
   there.delete(7)
   there.delete(8)
@@ -144,7 +144,7 @@ test('after a 404 nothing was deleted, and one check tells who is missing', asyn
   expect(counts.checks).toBe(1)
 })
 
-test('a refusal is taken at its word', async () => {
+test('an error response is trusted', async () => {
   const { steps, counts } = serviceWith(range(3), {
     remove() {
       throw failure('forbidden')

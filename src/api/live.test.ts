@@ -56,7 +56,7 @@ function follow() {
 
 const last = () => Line.opened.at(-1) as Line
 
-test('a change makes stale what shows it, once for all that come together', () => {
+test('a change invalidates the queries that show it, once per burst', () => {
   const { stop, stale } = follow()
   last().dispatchEvent(new Event('open'))
   expect(liveState()).toBe('live')
@@ -91,7 +91,7 @@ test('nothing is read again while a change of this tab is being sent', async () 
   stop()
 })
 
-test('a line that does not hold is tried again later and later, and then all is read again', () => {
+test('a lost stream reconnects with backoff, then everything is refreshed', () => {
   const { stop, stale } = follow()
   for (let attempt = 0; attempt < 10; attempt += 1) {
     last().dispatchEvent(new Event('error'))
@@ -108,7 +108,7 @@ test('a line that does not hold is tried again later and later, and then all is 
   stop()
 })
 
-test('a hidden tab does not listen, and catches up when it is seen again', () => {
+test('a hidden tab closes its stream and catches up when visible again', () => {
   const { stop, stale } = follow()
   last().dispatchEvent(new Event('open'))
   look(true)
@@ -122,7 +122,7 @@ test('a hidden tab does not listen, and catches up when it is seen again', () =>
   stop()
 })
 
-test('with few requests left nothing is read again until there are more', () => {
+test('with few requests left, nothing is refreshed until the limit resets', () => {
   const { stop, stale } = follow()
   last().dispatchEvent(new Event('open'))
   budget(3)

@@ -32,7 +32,7 @@ const readWhole = (data: readonly Person[], query: Partial<ListQuery>) =>
   )
 const whole = (query: Partial<ListQuery>) => readWhole(few, query)
 
-test('a page that the service cut is shown as it came', () => {
+test('a page from the service is shown unchanged', () => {
   expect(fromB({ data: few, meta: { total: 90, page: 3, limit: 4 } })).toEqual({
     rows: few,
     total: 90,
@@ -43,29 +43,29 @@ test('a page that the service cut is shown as it came', () => {
   })
 })
 
-test('a whole list is searched without regard to case and accents, every word for itself', async () => {
+test('a whole list is searched by every word, ignoring case and accents', async () => {
   expect(ids(await whole({ search: 'odegard' }))).toEqual([1])
   expect(ids(await whole({ search: '  PARIS emile ' }))).toEqual([3])
   expect(ids(await whole({ search: 'ada oslo' }))).toEqual([])
 })
 
-test('a whole list is sorted as people read, and equals keep their order both ways', async () => {
+test('a whole list is sorted in natural order, stable in both directions', async () => {
   expect(ids(await whole({ sort: 'name' }))).toEqual([2, 4, 3, 1])
   expect(ids(await whole({ sort: '-name' }))).toEqual([1, 3, 4, 2])
   expect(ids(await whole({ sort: '-id' }))).toEqual([4, 3, 2, 1])
 })
 
-test('a whole list can be filtered and shown on one page, and says so', async () => {
+test('a whole list offers filters and a page with all rows', async () => {
   expect(ids(await whole({ filters: { city: 'Paris' }, size: Infinity }))).toEqual([3, 4])
   expect((await whole({})).filters).toEqual(['city'])
   expect((await whole({})).sizes).toContain(Infinity)
 })
 
-test('a page past the end of a whole list is empty and still knows the total', async () => {
+test('a page past the end of a whole list is empty and keeps the total', async () => {
   expect(await whole({ page: 9, size: 2 })).toMatchObject({ rows: [], total: 4 })
 })
 
-test('of 100,000 rows, any page of any search is what a look at every row would find', async () => {
+test('any page of any search over 100,000 rows matches a scan of every row', async () => {
   const people = Array.from({ length: 100_000 }, (_, index) => ({
     id: index + 1,
     name: `${names[(index * 7919) % names.length]} ${(index * 104_729) % 99_991}`,
@@ -84,7 +84,7 @@ test('of 100,000 rows, any page of any search is what a look at every row would 
   }
 })
 
-test('a service that sends the whole list is asked once, until something changed', async () => {
+test('a service that returns the whole list is queried once until something changes', async () => {
   const client = new QueryClient()
   let asked = 0
   const reading = {
@@ -102,7 +102,7 @@ test('a service that sends the whole list is asked once, until something changed
   expect(asked).toBe(2)
 })
 
-test('a service that cuts pages is asked for each, and never for more than it gives', async () => {
+test('a service that paginates is queried per page, within its largest page', async () => {
   const queries: unknown[] = []
   const reading = {
     client: new QueryClient(),
@@ -121,7 +121,7 @@ test('a service that cuts pages is asked for each, and never for more than it gi
   ])
 })
 
-test('every page is read until all rows came, or none come any more', async () => {
+test('pages are read until all rows have arrived or none follow', async () => {
   const read = async (rows: readonly Person[], total: number) => {
     const pages: number[][] = []
     for await (const page of everyPage((number) =>

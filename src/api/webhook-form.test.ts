@@ -28,7 +28,7 @@ const webhook: Webhook = {
   },
 }
 
-test('an endpoint goes through the inputs unchanged', () => {
+test('an endpoint survives the round trip through the form', () => {
   const { url, events, config } = webhook
   expect(bodyOf(formOf(webhook))).toEqual({ url, events, config })
 })
@@ -41,13 +41,13 @@ test('settings left at their default are not sent', () => {
   })
 })
 
-test('settings of another service come back as they came', () => {
+test('settings only another service knows are preserved', () => {
   const config = { timeout: 5, region: 'eu', method: 'TRACE' }
   expect(bodyOf(formOf({ ...webhook, config })).config).toEqual(config)
   expect(webhookProblems(formOf({ ...webhook, config }))).toEqual({})
 })
 
-test('only what changed is sent', () => {
+test('only changes are sent', () => {
   const before = formOf(webhook)
   expect(updateOf(before, formOf(webhook))).toEqual({})
   expect(updateOf(before, { ...before, url: 'https://b.example' })).toEqual({ url: 'https://b.example' })
@@ -56,7 +56,7 @@ test('only what changed is sent', () => {
   })
 })
 
-test('a limit that is a number is sent as one', () => {
+test('a numeric limit is sent as a number', () => {
   const conditions = [{ field: 'data.total', operator: 'greater_than' as const, value: '100' }]
   const { config } = bodyOf({ ...emptyWebhook(), conditions })
   expect(config).toEqual({ conditions: [{ field: 'data.total', operator: 'greater_than', value: 100 }] })
@@ -90,7 +90,7 @@ test('every invalid input has its own message', () => {
   })
 })
 
-test('a name is sent only when there is one, and cleared when it is emptied', () => {
+test('a name is sent only if there is one, and cleared when emptied', () => {
   const named = { ...formOf(webhook), name: ' Ledger ' }
   expect(bodyOf(named)).toMatchObject({ name: 'Ledger' })
   expect(bodyOf(formOf(webhook))).not.toHaveProperty('name')
@@ -99,11 +99,11 @@ test('a name is sent only when there is one, and cleared when it is emptied', ()
   expect(webhookProblems({ ...named, name: 'x'.repeat(101) })).toEqual({ name: 'Use at most 100 characters' })
 })
 
-test('an empty URL is asked for instead of being called wrong', () => {
+test('an empty URL is reported as missing rather than invalid', () => {
   expect(webhookProblems(emptyWebhook())).toMatchObject({ url: 'Enter the endpoint URL' })
 })
 
-test('a condition without a value is only accepted where the service had it', () => {
+test('a condition without a value is accepted only if the service sent it that way', () => {
   const row = { field: 'data.note', operator: 'equals' as const, value: '' }
   const problemsOf = (conditions: ConditionRow[]) => webhookProblems({ ...formOf(webhook), conditions })
   expect(problemsOf([row])).toEqual({ 'conditions.0.value': 'Enter a value' })

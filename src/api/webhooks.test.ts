@@ -18,7 +18,7 @@ const delivery = {
 const answers = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })))
 
-test('a secret is in no cache once it was taken', async () => {
+test('a secret is in no cache once it has been read', async () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
   answers(201, { data: webhook, secret })
   const client = makeQueryClient()
@@ -41,13 +41,13 @@ test.each([
   ['beside it', { data: webhook, deliveries: [delivery] }],
   ['inside it', { data: { ...webhook, deliveries: [delivery] } }],
   ['under their other name', { data: webhook, recent_deliveries: [delivery] }],
-])('the latest deliveries of an endpoint are found %s', async (_where, body) => {
+])('an endpoint’s latest deliveries are found %s', async (_where, body) => {
   answers(200, body)
   const found = await makeQueryClient().fetchQuery(webhooks.one(7))
   expect(found).toEqual({ webhook: known, recent: [delivery] })
 })
 
-test('a pause shows at once, and is taken back when the service refuses it', async () => {
+test('a pause shows immediately and is reverted if the service rejects it', async () => {
   const client = makeQueryClient()
   client.setQueryData(webhooks.one(7).queryKey, { webhook: known, recent: [] })
   client.setQueryData(webhooks.list({ page: 1, size: 25 }).queryKey, {
@@ -68,7 +68,7 @@ test('a pause shows at once, and is taken back when the service refuses it', asy
   expect(shown()).toEqual(['active', 'active'])
 })
 
-test('of two wishes the last one reaches the service last, and shows all the while', async () => {
+test('of two quick changes, the last one wins on the service and on screen', async () => {
   const client = makeQueryClient()
   const { queryKey } = webhooks.one(7)
   client.setQueryData(queryKey, { webhook: known, recent: [] })

@@ -13,7 +13,7 @@ test.each([
   expect(dueText(due, '2026-11-21')).toBe(said)
 })
 
-test('days are counted over a leap day, a change of clocks and a year', () => {
+test('days are counted across a leap day, a clock change and a new year', () => {
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
   expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
   expect(daysBetween('2026-12-31', '2026-01-01')).toBe(-364)
@@ -34,7 +34,7 @@ test('last month of January is December of the year before', () => {
   expect(periodOf('last month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
 })
 
-test('a day is written out, and what is no day is left alone', () => {
+test('a day is written out, and an invalid one is unchanged', () => {
   expect([dayText('2026-11-21'), dayText('soon'), dayText('2026-13-01')]).toEqual([
     '21 Nov 2026',
     'soon',

@@ -12,7 +12,7 @@ test('every country is listed once, under its English name and in its order', ()
   expect(names).toEqual(expect.arrayContaining(['Germany', 'United States', 'South Korea', 'Åland Islands']))
 })
 
-test('a country is found by its code and by what people call it', () => {
+test('a country is found by its code and common names', () => {
   const textOf = (code: string) =>
     searchTextOf(countries().find((one) => one.code === code) ?? { code, name: '' })
   expect(textOf('GB')).toContain('UK')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { asCurl } from './curl.ts'
 
-test('what a shell would take apart is quoted, and what curl works out itself is left out', () => {
+test('shell characters are quoted, and headers curl sets itself are left out', () => {
   const request = {
     method: 'POST',
     url: "https://hooks.example.com/a?b=1&c='$(id)'",

@@ -16,7 +16,7 @@ import {
 
 const said = (value: number) => digits(decimalOf(value))
 
-test('a number of the wire keeps its digits, however it is spelled', () => {
+test('a wire number keeps its digits in any notation', () => {
   expect([0.1, 120, -3.45, 1e-7, 1.5e21, 0].map(said)).toEqual([
     '0.1',
     '120',
@@ -27,13 +27,13 @@ test('a number of the wire keeps its digits, however it is spelled', () => {
   ])
 })
 
-test('a tenth and two tenths make three tenths', () => {
+test('0.1 and 0.2 make 0.3', () => {
   expect(digits(plus(decimalOf(0.1), decimalOf(0.2)))).toBe('0.3')
   expect(digits(times(decimalOf(1.1), decimalOf(1.1)))).toBe('1.21')
   expect(digits(percent(decimalOf(99.95), decimalOf(21)))).toBe('20.9895')
 })
 
-test('a half goes to the even neighbour, on both sides of zero', () => {
+test('a half rounds to even on both sides of zero', () => {
   const at = (value: number, scale: number) => digits(rounded(decimalOf(value), scale))
   expect([
     at(0.125, 2),
@@ -46,7 +46,7 @@ test('a half goes to the even neighbour, on both sides of zero', () => {
   ]).toEqual(['0.12', '0.14', '-0.12', '-0.14', '2', '4', '7.00'])
 })
 
-test('rounding moves a value by half of the last digit at most', () => {
+test('rounding changes a value by at most half of the last digit', () => {
   const decimals = fc.record({ units: fc.bigInt(-(10n ** 20n), 10n ** 20n), scale: fc.nat(9) })
   fc.assert(
     fc.property(decimals, fc.nat(4), (value, scale) => {
@@ -55,7 +55,7 @@ test('rounding moves a value by half of the last digit at most', () => {
   )
 })
 
-test('what is added and taken away again leaves no trace', () => {
+test('adding and subtracting the same value changes nothing', () => {
   const wire = fc.integer({ min: -1e12, max: 1e12 }).map((cents) => decimalOf(cents / 100))
   fc.assert(
     fc.property(fc.array(wire), wire, (some, one) => {
@@ -65,7 +65,7 @@ test('what is added and taken away again leaves no trace', () => {
   )
 })
 
-test('typed quantities take a point or a comma, and nothing that is no quantity', () => {
+test('typed quantities accept a point or a comma, and nothing but quantities', () => {
   const read = (text: string) => {
     const value = typedDecimal(text)
     return value && digits(value)

@@ -35,7 +35,7 @@ test('code is split into comments, strings and keywords', () => {
   ])
 })
 
-test('nothing of a text is lost or moved', () => {
+test('highlighting loses and moves no text', () => {
   const texts = [
     ...verifySnippets('SECRET').map(({ code }) => [code, 'code'] as const),
     ['{"cut": "in the mid', 'json'] as const,

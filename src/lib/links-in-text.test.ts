@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { linksIn } from './links-in-text.ts'
 
-test('web addresses in a text are links, and what follows them isn’t part of them', () => {
+test('web addresses in a text are links, without the punctuation after them', () => {
   expect(linksIn('See https://example.com/a?b=1#c, or (http://x.example).')).toEqual([
     { text: 'See ' },
     { text: 'https://example.com/a?b=1#c', url: 'https://example.com/a?b=1#c' },

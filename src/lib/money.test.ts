@@ -17,15 +17,15 @@ test.each([
   [12.5, '', '12.50'],
   [0.0125, 'EUR', '€0.0125'],
   [1200.5, 'JPY', 'JP¥1,200.5'],
-])('%d of %s is written %s', (amount, currency, written) => {
+])('%d %s is written %s', (amount, currency, written) => {
   expect(plain(money(amount, currency))).toBe(written)
 })
 
-test('an exact decimal is written to its last digit, beyond what a number holds', () => {
+test('an exact decimal is written to its last digit, beyond the precision of a number', () => {
   expect(money({ units: 900719925474099301n, scale: 2 }, 'EUR')).toBe('€9,007,199,254,740,993.01')
 })
 
-test('a currency has its own decimals', () => {
+test('each currency has its own decimals', () => {
   expect(['EUR', 'JPY', 'KWD', 'Bonus points'].map(decimalsOf)).toEqual([2, 0, 3, 2])
 })
 
@@ -38,6 +38,6 @@ test.each([
   [{ billing_type: 'recurring', unit: '', tax_rate: 9 }, '€120.00, recurring + 9% tax'],
   [{ billing_type: 'per glance', unit: 'Flasche', tax_rate: 19 }, '€120.00 / Flasche + 19% tax'],
   [{ billing_type: 'per glance', unit: '', tax_rate: 19 }, '€120.00 + 19% tax'],
-])('%o is said as people say it', (terms, said) => {
+])('%o reads naturally', (terms, said) => {
   expect(plain(priceText({ price: 120, currency: 'EUR', ...terms }))).toBe(said)
 })

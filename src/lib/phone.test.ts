@@ -16,7 +16,7 @@ test.each([
   expect(normalizePhone(stored)).toBe(stored)
 })
 
-test('a phone number with fewer than five digits is pointed out, an empty one is not', () => {
+test('a phone number with fewer than five digits gets a hint, an empty one doesn’t', () => {
   expect(['abc', '1234', 'x'].map(phoneWarning).every(Boolean)).toBe(true)
   expect(['', ' ', '12345', '(020) 79-46'].map(phoneWarning)).toEqual(Array(4).fill(undefined))
 })
@@ -29,10 +29,10 @@ test.each([
   ['555-0100 x7', 'tel:5550100;ext=7'],
   ['abc', undefined],
   ['', undefined],
-])('“%s” is called by %s', (phone, url) => {
+])('“%s” is dialed as %s', (phone, url) => {
   expect(telUrl(phone)).toBe(url)
 })
 
-test('two spellings of a phone number have the same digits', () => {
+test('two notations of a phone number have the same digits', () => {
   expect(phoneDigits('(+44) 7700-900141')).toBe(phoneDigits('+44 7700 900141'))
 })

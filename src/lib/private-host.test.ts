@@ -24,7 +24,7 @@ test.each([
   'https://[::ffff:10.0.0.1]/',
   'https://[::127.0.0.1]/',
   'https://[64:ff9b::7f00:1]/',
-])('%s leads into a private network', (url) => {
+])('%s is in a private network', (url) => {
   expect(isPrivateHost(url)).toBe(true)
 })
 
@@ -38,6 +38,6 @@ test.each([
   'https://[::ffff:8.8.8.8]/',
   'half an addr',
   '',
-])('nothing is said of %s', (url) => {
+])('%s gets no warning', (url) => {
   expect(isPrivateHost(url)).toBe(false)
 })

@@ -25,7 +25,7 @@ const overdue: SavedView = {
 const drafts: SavedView = { ...overdue, id: 'b', name: 'Drafts', search: 'status=draft' }
 const hourly: SavedView = { ...overdue, id: 'c', name: 'Hourly', list: '/services', search: 'type=service' }
 
-test('what is written is read back', () => {
+test('saved views are read back', () => {
   const views = [overdue, { ...drafts, columns: { email: false } }]
   expect(readViews(writeViews(views))).toEqual(views)
 })
@@ -36,7 +36,7 @@ test.each([
   ['another shape', '[]'],
   ['another version', JSON.stringify({ version: 2, views: [overdue] })],
   ['views that are no list', JSON.stringify({ version: 1, views: 'all' })],
-])('%s kept in the browser gives no views', (_what, text) => {
+])('%s in browser storage gives no views', (_what, text) => {
   expect(readViews(text)).toEqual([])
 })
 
@@ -49,12 +49,12 @@ test.each([
   ['a name too long', { name: 'x'.repeat(61) }],
   ['an id of other signs', { id: '"><' }],
   ['columns that are no choice', { columns: { email: 'yes' } }],
-])('a view with %s is left out, and the others stay', (_what, wrong) => {
+])('a view with %s is skipped, and the others stay', (_what, wrong) => {
   const text = JSON.stringify({ version: 1, views: [{ ...overdue, ...wrong }, drafts] })
   expect(readViews(text)).toEqual([drafts])
 })
 
-test('no more views are read than are kept', () => {
+test('no more views are read than can be saved', () => {
   const many = Array.from({ length: mostViews + 9 }, (_, index) => ({
     ...overdue,
     id: `v${index}`,
@@ -65,7 +65,7 @@ test('no more views are read than are kept', () => {
   expect(viewNamed(addView(many.slice(0, mostViews), drafts), '/invoices', 'Drafts')).toBeUndefined()
 })
 
-test('a full house still takes a view that replaces one of its name', () => {
+test('when the limit is reached, a view can still replace one with its name', () => {
   const full = Array.from({ length: mostViews }, (_, index) => ({
     ...overdue,
     id: `v${index}`,
@@ -76,13 +76,13 @@ test('a full house still takes a view that replaces one of its name', () => {
   expect(viewNamed(replaced, '/invoices', 'view 3')?.search).toBe('status=draft')
 })
 
-test('two queries that say the same are one view, whatever their order and page', () => {
+test('equal queries are one view, whatever their order and page', () => {
   const spelled = canonicalSearch('?status=overdue&page=3&search=a%20b&sort=-due_date', ['page'])
   expect(spelled).toBe(canonicalSearch('sort=-due_date&search=a+b&status=overdue', ['page']))
   expect(spelled).not.toContain('page')
 })
 
-test('a list opens with one view at most, and other lists keep theirs', () => {
+test('a list has at most one default view, and other lists keep theirs', () => {
   const views = addView(
     [
       { ...overdue, isDefault: true },
@@ -98,7 +98,7 @@ test('a list opens with one view at most, and other lists keep theirs', () => {
   expect(back.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Overdue', 'Hourly'])
 })
 
-test('a view renamed to a name that is taken replaces the one that had it', () => {
+test('a view renamed to an existing name replaces that view', () => {
   expect(changeView([overdue, drafts, hourly], 'a', { name: 'drafts' })).toEqual([
     { ...overdue, name: 'drafts' },
     hourly,
@@ -110,7 +110,7 @@ test('views of another person or another account are kept apart', () => {
   expect(new Set([viewsKey(1, 2), viewsKey(2, 1), viewsKey(1, 22), viewsKey(11, 2)]).size).toBe(4)
 })
 
-test('a link tells what is unusual about the columns, and nothing where all is as usual', () => {
+test('a link contains only columns that differ from the default', () => {
   const all = [
     { id: 'name' },
     { id: 'phone' },
@@ -127,7 +127,7 @@ test('a link tells what is unusual about the columns, and nothing where all is a
   expect(columnsInFragment(fragment)).toEqual({ phone: false, 'a&b=ü': true })
 })
 
-test('a fragment that is about something else brings no columns', () => {
+test('an unrelated fragment changes no columns', () => {
   expect(columnsInFragment('')).toBeUndefined()
   expect(columnsInFragment('history')).toBeUndefined()
 })

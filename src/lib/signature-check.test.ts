@@ -18,7 +18,7 @@ const headersFor = (text: string, key = secret) => ({
 const check = (text: string, { key = secret, headers = headersFor(body), now = nowMs } = {}) =>
   checkSignature({ secret: key, headers, body: text }, now)
 
-test('what the library signed is valid', async () => {
+test('a signature of the library is valid', async () => {
   expect(await check(body)).toEqual({ kind: 'valid', ageSeconds: 2 })
 })
 
@@ -28,12 +28,12 @@ test('one of several signatures is enough, as during a rotation', async () => {
   expect(await check(body, { headers })).toMatchObject({ kind: 'valid' })
 })
 
-test('a right signature that is too old, or from the future, is stale', async () => {
+test('a valid signature that is too old or from the future is stale', async () => {
   expect(await check(body, { now: nowMs + 600_000 })).toEqual({ kind: 'stale', ageSeconds: 602 })
   expect(await check(body, { now: nowMs - 600_000 })).toEqual({ kind: 'stale', ageSeconds: -598 })
 })
 
-test('another secret is called wrong', async () => {
+test('a different secret is reported as wrong', async () => {
   expect(await check(body, { key: other })).toMatchObject({
     kind: 'invalid',
     cause: { kind: 'wrong secret' },
@@ -56,11 +56,11 @@ test.each([
     '{"data":{"name":"Zoë / Søn","id":7},"timestamp":"2026-03-01T12:00:00Z","type":"contact.created"}',
   ],
   ['with a line break at the end', `${body}\n`],
-])('a body that was %s is called re-serialized', async (_how, changed) => {
+])('a body that was %s is reported as re-serialized', async (_how, changed) => {
   expect(await check(changed)).toMatchObject({ kind: 'invalid', cause: { kind: 're-serialized body' } })
 })
 
-test('line breaks that were changed are named', async () => {
+test('changed line breaks are named', async () => {
   const headers = headersFor('{\r\n}')
   expect(await check('{\n}', { headers })).toMatchObject({
     cause: {
@@ -70,14 +70,14 @@ test('line breaks that were changed are named', async () => {
   })
 })
 
-test('letters broken by Latin-1 are called a wrong encoding', async () => {
+test('characters broken by Latin-1 are reported as a wrong encoding', async () => {
   const broken = String.fromCharCode(...new TextEncoder().encode(body))
   expect(await check(broken)).toMatchObject({
     cause: { kind: 'wrong encoding', detail: expect.stringContaining('Latin-1') as string },
   })
 })
 
-test('a secret used as text is called a wrong encoding', async () => {
+test('a secret used as plain text is reported as a wrong encoding', async () => {
   for (const text of [secret, secret.slice(6)]) {
     const signature = new Webhook(text, { format: 'raw' }).sign('msg_1', sentAt, body)
     expect(
@@ -88,7 +88,7 @@ test('a secret used as text is called a wrong encoding', async () => {
   }
 })
 
-test('a signature in hexadecimal is called a wrong encoding', async () => {
+test('a hexadecimal signature is reported as a wrong encoding', async () => {
   const base64 = headersFor(body)['webhook-signature'].slice(3)
   const headers = {
     ...headersFor(body),
@@ -99,7 +99,7 @@ test('a signature in hexadecimal is called a wrong encoding', async () => {
   })
 })
 
-test('what is missing is named', async () => {
+test('missing input is named', async () => {
   expect(await checkSignature({ secret: ' ', headers: { 'webhook-id': 'x' }, body: '' }, nowMs)).toEqual({
     kind: 'incomplete',
     missing: ['the secret', 'webhook-timestamp', 'webhook-signature'],
@@ -114,7 +114,7 @@ test.each([
   expect(readHeaders(pasted)).toEqual({ 'webhook-id': 'msg_1', 'webhook-signature': 'v1,a= v1,b=' })
 })
 
-test('a fingerprint is eight digits of the SHA-256', async () => {
+test('a fingerprint is the first eight digits of the SHA-256', async () => {
   expect(await fingerprintOf(' abc\n')).toBe('ba7816bf')
 })
 

@@ -15,7 +15,7 @@ test('zooming in and out again shows the same part', () => {
   expect(zoomed(closer, 1, image)).toEqual(middleSquare(image))
 })
 
-test('the square stays inside the picture, however it is moved and zoomed', () => {
+test('the square stays inside the image, however it is moved and zoomed', () => {
   const length = fc.integer({ min: 1, max: 8000 })
   const step = fc.record({
     dx: fc.double({ min: -9000, max: 9000, noNaN: true }),

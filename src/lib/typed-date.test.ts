@@ -23,12 +23,12 @@ test.each(['', '31/02/2026', '3/11/202', '12', 'soon', '3 no', '2026-13-01', '1/
   },
 )
 
-test('a date is shown as it may be typed', () => {
+test('a date is shown in a format that can be typed', () => {
   expect(typedText('2026-11-03')).toBe('03/11/2026')
   expect(typedPattern).toBe('dd/mm/yyyy')
 })
 
-test('a month later than the last of January is the last of February', () => {
+test('a month after January 31 is the last day of February', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2026-01-31', -2)).toBe('2025-11-30')
 })

@@ -18,7 +18,7 @@ test.each([
   'call us',
   'shop',
   'file:///etc/x.y',
-])('%s is no link', (typed) => {
+])('%s isn’t a link', (typed) => {
   expect(webAddress(typed)).toBeUndefined()
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(normalizeWebsite(stored)).toBe(stored)
 })
 
-test('a website that can’t be opened is pointed out, an empty one is not', () => {
+test('a website that can’t be opened gets a hint, an empty one doesn’t', () => {
   expect(['foo bar', 'shop', 'javascript:alert(1)'].map(websiteWarning).every(Boolean)).toBe(true)
   expect(['', ' ', 'example.com'].map(websiteWarning)).toEqual([undefined, undefined, undefined])
 })

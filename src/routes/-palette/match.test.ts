@@ -13,11 +13,11 @@ test.each([
   ['New customer', 'tomer', false],
   ['Dark theme', 'DARK', true],
   ['Invoices', 'inx', false],
-])('of the actions, %j is found by %j: %s', (label, text, expected) => {
+])('action %j matches %j: %s', (label, text, expected) => {
   expect(matchesLabel(label, text)).toBe(expected)
 })
 
-test('records are matched as the service does: every word, anywhere, without accents and case', () => {
+test('records match like on the service: every word, anywhere, ignoring accents and case', () => {
   expect(containsWords(['Zoë', 'Ødegård', null], 'odeg zo')).toBe(true)
   expect(containsWords(['Zoë', 'Ødegård', null], 'odeg ana')).toBe(false)
 })
@@ -30,6 +30,6 @@ test.each([
   ['aaa', 'aa a', '[aa]a'],
   ['Straße', 'stra', 'Straße'],
   ['Ana', '', 'Ana'],
-])('in %j, %j marks %j', (label, text, expected) => {
+])('in %j, %j highlights %j', (label, text, expected) => {
   expect(marked(label, text)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addressLines } from './-address.ts'
 
-test('an address is written in the order of its country', () => {
+test('an address follows its country’s format', () => {
   expect(
     addressLines({ address_1: 'Invalidenstr. 1', zip_code: '10115', city: 'Berlin', country: 'Germany' }),
   ).toEqual(['Invalidenstr. 1', '10115 Berlin', 'Germany'])
@@ -22,7 +22,7 @@ test('an address is written in the order of its country', () => {
   ])
 })
 
-test('what is missing in an address leaves no gap', () => {
+test('missing parts of an address leave no gap', () => {
   expect(addressLines({})).toEqual([])
   expect(addressLines({ address_1: ' ', city: 'Kyoto', state: null, country: '' })).toEqual(['Kyoto'])
   expect(addressLines({ zip_code: '1000', state: 'X' })).toEqual(['1000, X'])

@@ -36,7 +36,7 @@ test('permissions are read from the map, from the empty array, and unknown ids a
   expect(grantedIn({ 12: 'view-proposal', 4: 'view-invoice', 99: 'view-moon' })).toEqual([4, 12])
 })
 
-test('a sentence says what a set of permissions means', () => {
+test('a sentence describes a set of permissions', () => {
   expect(sentence([])).toBe('This customer has no access to invoices, contracts, proposals or meetings.')
   expect(sentence(presets.full)).toBe(
     'This customer can view, create, edit and delete invoices, contracts, proposals and meetings.',
@@ -49,7 +49,7 @@ test('a sentence says what a set of permissions means', () => {
   )
 })
 
-test('a set of permissions is known as a preset only when it is exactly that', () => {
+test('a set of permissions is a preset only on an exact match', () => {
   expect([presets.none, presets.view, presets.full].map(presetOf)).toEqual(['none', 'view', 'full'])
   expect(presetOf([16, 4, 12, 8])).toBe('view')
   expect(presetOf([4, 8])).toBeUndefined()

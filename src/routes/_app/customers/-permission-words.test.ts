@@ -15,10 +15,10 @@ test.each([
   [[4], 'Invoices'],
   [[4, 8, 12], '3 of 4 areas'],
   [[1, 4, 8, 12, 16], '4 of 4 areas'],
-])('the permissions %j are summed up as %s', (ids, words) => {
+])('the permissions %j are summarized as %s', (ids, words) => {
   expect(permissionSummary(of(ids))).toBe(words)
 })
 
-test('the permissions of each area are listed in full', () => {
+test('each area’s permissions are listed in full', () => {
   expect(permissionWords(of([4, 3, 13, 14, 15, 16]))).toBe('Invoices: view, delete; Meetings: everything')
 })

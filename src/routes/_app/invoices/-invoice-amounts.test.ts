@@ -26,7 +26,7 @@ const invoiceOf = (lines: readonly [string, number][], total_amount: number): In
   })),
 })
 
-test('tax at the end of the lines is told apart, and the rest is the net amount', () => {
+test('tax after the lines is shown separately, and the rest is the net amount', () => {
   const amounts = amountsOf(
     invoiceOf(
       [
@@ -62,7 +62,7 @@ test.each([
     150,
   ],
   ['nothing but tax', [['VAT 21 %', 21]], 21],
-] as const)('%s is shown as it is, with its total alone', (_, lines, total) => {
+] as const)('%s shows only its total', (_, lines, total) => {
   const invoice = invoiceOf(
     lines.map(([name, amount]) => [name, amount]),
     total,

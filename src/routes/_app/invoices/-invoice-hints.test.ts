@@ -34,19 +34,19 @@ test('an invoice that adds up and is paid gives no hint', () => {
   expect(invoiceHints(invoice({}), today)).toEqual([])
 })
 
-test('a cent too much in the total is told, with both amounts', () => {
+test('a total that is a cent off is reported with both amounts', () => {
   expect(invoiceHints(invoice({ total_amount: 0.31 }), today)).toEqual([
     'Line items add up to €0.30, but the total is €0.31. Tax or a discount may explain the difference.',
   ])
 })
 
-test('a line that is not its quantity times its price is told', () => {
+test('a line that isn’t quantity × price is reported', () => {
   expect(invoiceHints(invoice({ total_amount: 250, line_items: [line(2, 120, 250)] }), today)).toEqual([
     '“Garden design”: 2 × €120.00 is €240.00, but the line total is €250.00.',
   ])
 })
 
-test('rounding to the minor unit is no reason for a hint, whichever way a half went', () => {
+test('rounding to the minor unit gives no hint, whichever way a half went', () => {
   for (const total of [0.12, 0.13])
     expect(
       invoiceHints(invoice({ total_amount: total, line_items: [line(0.25, 0.5, total)] }), today),
@@ -56,11 +56,11 @@ test('rounding to the minor unit is no reason for a hint, whichever way a half w
   ).toEqual([])
 })
 
-test('an invoice without lines is not compared with its total', () => {
+test('an invoice without lines isn’t compared with its total', () => {
   expect(invoiceHints(invoice({ line_items: [] }), today)).toEqual([])
 })
 
-test('sent and past its day is told; due today, or overdue by its own word, is not', () => {
+test('a sent invoice past its due date is reported; one due today or marked overdue isn’t', () => {
   expect(invoiceHints(invoice({ status: 'sent' }), today)).toEqual([
     'Due 12 days ago but still marked as sent, not overdue.',
   ])

@@ -20,7 +20,7 @@ const invoice = (currency: string, total_amount: number, status: string): Invoic
   line_items: [],
 })
 
-test('each currency is added up for itself, exactly, and only what is sent or overdue is open', () => {
+test('each currency is summed exactly, and only sent and overdue invoices are outstanding', () => {
   const totals = pageTotals([
     invoice('USD', 5, 'draft'),
     invoice('EUR', 0.1, 'paid'),

@@ -41,11 +41,11 @@ const overview: OverviewData = {
   source: { kind: 'service' },
 }
 
-test('the currency with most invoices comes first, and one that only earned is there too', () => {
+test('the currency with the most invoices comes first, and one with only paid invoices is included', () => {
   expect(currenciesOf(overview)).toEqual(['EUR', 'JPY', 'USD', 'GBP'])
 })
 
-test('the key figures are of one currency, and outstanding is what was sent or is overdue', () => {
+test('key figures are in one currency, and outstanding covers sent and overdue invoices', () => {
   const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, 'EUR')
   expect(
     [outstanding, overdue, paidThisMonth, drafts].map(({ amount, count }) => [digits(amount), count]),
@@ -58,7 +58,7 @@ test('the key figures are of one currency, and outstanding is what was sent or i
   expect(digits(paidLastMonth)).toBe('40')
 })
 
-test('each key figure leads to the invoices it adds up', () => {
+test('each key figure links to the invoices it sums', () => {
   const { outstanding, overdue, paidThisMonth, drafts } = keyFigures(overview, 'EUR')
   expect([outstanding, overdue, paidThisMonth, drafts].map(({ link }) => link)).toEqual([
     { status: 'outstanding', currency: 'EUR' },
@@ -68,7 +68,7 @@ test('each key figure leads to the invoices it adds up', () => {
   ])
 })
 
-test('the parts of the aging bar come to what is outstanding, in every currency', () => {
+test('the aging bar adds up to the outstanding amount in every currency', () => {
   for (const currency of ['EUR', 'JPY']) {
     const parts = ageingFigures(overview, currency)
     const { outstanding } = keyFigures(overview, currency)
@@ -77,13 +77,13 @@ test('the parts of the aging bar come to what is outstanding, in every currency'
   }
 })
 
-test('sent invoices past their due date that nobody marked yet are counted apart', () => {
+test('sent invoices past their due date are counted separately', () => {
   expect(unmarkedCount(overview)).toBe(0)
   const late = { bucket: '31-60', currency: 'USD', count: 4, amount: 1 } as const
   expect(unmarkedCount({ ...overview, ageing: [...overview.ageing, late] })).toBe(4)
 })
 
-test('the parts of the aging bar ask the list for days that meet and do not overlap, across the end of February', () => {
+test('the aging bar links to adjacent ranges of days without overlap, across the end of February', () => {
   expect(ageingFigures(overview, 'EUR').map(({ link: { from, to } }) => [from, to])).toEqual([
     ['2026-03-01', undefined],
     ['2026-01-30', '2026-02-28'],
@@ -104,7 +104,7 @@ test.each([
   expect(axisEnd(most)).toBeCloseTo(end)
 })
 
-test('a year of months is shown, each beside the same month a year before, including those without revenue', () => {
+test('twelve months are shown next to the year before, including months without revenue', () => {
   const months = revenueByMonth(overview, 'EUR')
   expect(months).toHaveLength(12)
   expect(
@@ -128,6 +128,6 @@ test.each([
   [5, 'Good morning'],
   [12, 'Good afternoon'],
   [23, 'Good evening'],
-])('at %s o’clock it says “%s”', (hour, words) => {
+])('at %s o’clock the greeting is “%s”', (hour, words) => {
   expect(greeting(hour)).toBe(words)
 })

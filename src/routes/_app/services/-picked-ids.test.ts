@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 
 import { pick, pickedIds } from './-picked-ids.ts'
 
-test('an address picks whole numbers, each once and four at most', () => {
+test('a URL selects whole numbers, each once and at most four', () => {
   expect(pickedIds('7,3,7,x,-1,0,1.5,,2,9,11')).toEqual([7, 3, 2, 9])
   expect(pickedIds('')).toEqual([])
 })
 
-test('what is ticked joins the others, and leaves again', () => {
+test('a checked service joins the others, and unchecking removes it', () => {
   expect(pick('', [7], true)).toBe('7')
   expect(pick('7', [3, 7], true)).toBe('7,3')
   expect(pick('7,3', [7], false)).toBe('3')
 })
 
-test('a fifth is not picked', () => {
+test('a fifth isn’t selected', () => {
   expect(pick('1,2,3,4', [5], true)).toBe('1,2,3,4')
 })

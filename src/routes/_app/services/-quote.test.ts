@@ -20,11 +20,11 @@ test.each([
   [1250, 'JPY', 10, 1.5, ['1875', '188', '2063']],
   [1.255, 'KWD', 5, 2, ['2.510', '0.126', '2.636']],
   [99, 'EUR', 19, 0, ['0.00', '0.00', '0.00']],
-])('%d %s and %d per cent tax, %d times, is %j', (price, currency, rate, quantity, amounts) => {
+])('%d %s with %d%% tax, %d times, is %j', (price, currency, rate, quantity, amounts) => {
   expect(said(price, currency, rate, quantity)).toEqual(amounts)
 })
 
-test('net and tax make gross, to the last minor unit', () => {
+test('net and tax add up to gross, to the last minor unit', () => {
   const cents = fc.integer({ min: 0, max: 1e9 }).map((units) => units / 100)
   const currencies = fc.constantFrom('EUR', 'JPY', 'KWD')
   fc.assert(
@@ -49,7 +49,7 @@ const line = (name: string, price: number, tax_rate: number, quantity: number) =
   quantity: decimalOf(quantity),
 })
 
-test('several services make one quote, with a tax for each rate over all its lines', () => {
+test('several services make one quote, with one tax amount per rate', () => {
   const { lines, net, taxes, gross } = quote([
     line('Design', 85, 21, 2.5),
     line('Illustration', 95, 21, 1),
@@ -63,7 +63,7 @@ test('several services make one quote, with a tax for each rate over all its lin
   expect([net, gross].map(digits)).toEqual(['367.50', '437.48'])
 })
 
-test('a tax that lies exactly between two cents says so', () => {
+test('a tax exactly between two cents is marked', () => {
   const [tax] = quote([line('Design', 85, 21, 2.5)]).taxes
   expect([tax?.amount, tax?.half].map((amount) => amount && Number(digits(amount)))).toEqual([44.62, 44.625])
   expect(quote([line('Design', 85, 21, 2)]).taxes[0]?.half).toBeUndefined()

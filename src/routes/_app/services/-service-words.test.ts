@@ -14,7 +14,7 @@ test.each([
   expect(fieldText({ value })).toBe(text)
 })
 
-test('types and billing that only the service knows keep their own words', () => {
+test('unknown types and billing keep the service’s own words', () => {
   expect([typeWord('product'), typeWord('bundle'), billingWord('fixed'), billingWord('by weight')]).toEqual([
     'Product',
     'bundle',

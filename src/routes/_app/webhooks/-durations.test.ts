@@ -11,14 +11,14 @@ test.each([
   [7_200_000, '2 h'],
   [7_512_000, '2 h 5 min'],
   [90_000_000, '1 d 1 h'],
-])('%d ms left read as %s', (ms, text) => {
+])('%d ms left is shown as %s', (ms, text) => {
   expect(spanText(ms)).toBe(text)
 })
 
 test.each([
   [86.6, '87 ms'],
   [1_440, '1.4 s'],
-])('a response after %d ms took %s', (ms, text) => {
+])('a response after %d ms is shown as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text)
 })
 
@@ -27,6 +27,6 @@ test.each([
   [59_000, '1 min'],
   [1_801_000, '30 min'],
   [7_190_000, '2 h'],
-])('a wait of %d ms reads as %s', (ms, text) => {
+])('a wait of %d ms is shown as %s', (ms, text) => {
   expect(waitText(ms)).toBe(text)
 })

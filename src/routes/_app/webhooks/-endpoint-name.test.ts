@@ -9,7 +9,7 @@ test('two endpoints on one host have different names', () => {
   expect(endpointName({ url: 'https://hooks.example.com:8443/' })).toBe('hooks.example.com:8443')
 })
 
-test('an endpoint goes by its own name where it has one', () => {
+test('an endpoint with a name is shown by that name', () => {
   expect(endpointName({ url, name: 'Ledger' })).toBe('Ledger')
   expect(endpointName({ url, name: null })).toBe('hooks.example.com:8443/bureau/events?x=1')
   expect(endpointLines({ url, name: 'Ledger' })).toEqual([

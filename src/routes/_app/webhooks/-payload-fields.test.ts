@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { payloadFields } from './-payload-fields.ts'
 
-test('conditions can name every single value of the samples, once', () => {
+test('conditions offer every value of the samples once', () => {
   const samples = [
     { type: 'a.b', data: { id: 1, tags: ['x'], owner: { email: null } } },
     { type: 'c.d', data: { id: 2, total: 9.5 } },

@@ -11,6 +11,6 @@ test.each([
   ['when all were delivered', { pending: 2, failed: 2 }, { waiting: 0, failed: 0, delivered: 3 }],
   ['when others fail meanwhile', { pending: 2, failed: 9 }, { waiting: 0, failed: 3, delivered: 0 }],
   ['when others are delivered meanwhile', { pending: 0, failed: 2 }, { waiting: 0, failed: 0, delivered: 3 }],
-])('redelivering three of five failed deliveries is counted %s', (_when, now, outcome) => {
+])('redelivering three of five failed deliveries is counted as %s', (_when, now, outcome) => {
   expect(redeliveryOutcome(3, before, now)).toEqual({ count: 3, ...outcome })
 })

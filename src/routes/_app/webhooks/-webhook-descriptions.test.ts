@@ -26,19 +26,19 @@ test('every setting of a webhook is described, defaults included', () => {
   ])
 })
 
-test('retries beyond the schedule of the service are not promised', () => {
+test('retries beyond the service’s schedule aren’t promised', () => {
   expect(describeRetries(9, 3)).toBe('Up to 3 retries')
   expect(describeRetries(1, 3)).toBe('Up to 1 retry')
   expect(describeRetries(9)).toBe('Up to 9 retries')
 })
 
-test('a condition that was only added says nothing yet', () => {
+test('a newly added condition isn’t described yet', () => {
   const added = { field: '', operator: 'equals' as const, value: '' }
   const halfFilled = { field: 'data.vip', operator: 'equals' as const, value: '' }
   expect(filledConditions([...form.conditions, added, halfFilled])).toEqual(form.conditions)
 })
 
-test('changes are listed by setting, and there are none where nothing changed', () => {
+test('changes are listed by setting, or not at all', () => {
   expect(changesBetween(form, { ...form, url: ' https://a.example ' })).toEqual([])
   const after = {
     ...form,

@@ -7,7 +7,7 @@ import { historyOf, kindTitle } from './history.ts'
 const person = { name: 'Ana', last_name: 'Horvat' }
 const common = { subject_id: 1, caused_by: 'Mara' }
 
-test('notes and activity are on one timeline, newest first', () => {
+test('notes and activity share one timeline, newest first', () => {
   const entries = historyOf({
     ...person,
     notes: [
@@ -74,7 +74,7 @@ const titlesOf = (one: Invoice, log: Parameters<typeof historyOf>[0]['activity_l
     ({ title, at }) => `${title} ${at.slice(0, 10)}`,
   )
 
-test('an invoice says when it was created and when it came to be as it is', () => {
+test('an invoice shows when it was created and when it got its current status', () => {
   expect(titlesOf(invoice({}))).toEqual(['Invoice created 2026-05-01'])
   expect(titlesOf(invoice({ status: 'paid' }))).toEqual([
     'Invoice paid 2026-05-03',

@@ -24,7 +24,7 @@ const base: NewCustomer = {
 const merge = (mine: Partial<NewCustomer>, theirs: Partial<NewCustomer>) =>
   mergeEdits(base, { ...base, ...mine }, { ...base, ...theirs }, [source])
 
-test('changes of different inputs by two people are all kept, without a question', () => {
+test('two people’s changes to different fields are both kept without a prompt', () => {
   const { merged, conflicts, taken } = merge(
     { name: 'Zoé', permissions: [4, 8] },
     { phone: '2', texts: { f1: 'Search' }, business: { ...base.business, city: 'Bergen' } },
@@ -41,7 +41,7 @@ test('changes of different inputs by two people are all kept, without a question
   })
 })
 
-test('what both changed differently keeps mine, and offers theirs', () => {
+test('conflicting changes keep mine and offer theirs', () => {
   const { merged, conflicts } = merge({ phone: '2', permissions: [] }, { phone: '3', permissions: [8, 4] })
   expect(merged).toMatchObject({ phone: '2', permissions: [] })
   expect(conflicts).toEqual([
@@ -60,11 +60,11 @@ test('what both changed differently keeps mine, and offers theirs', () => {
   ])
 })
 
-test('the same change by both is no conflict', () => {
+test('the same change by both isn’t a conflict', () => {
   expect(merge({ phone: '2' }, { phone: '2' })).toMatchObject({ conflicts: [], taken: [] })
 })
 
-test('a file that either of us removed stays removed, and one they added stays', () => {
+test('a file removed by either person stays removed, and one they added stays', () => {
   const [a, b, c] = ['/a', '/b', '/c'].map((path) => ({ name: path, path }))
   const { merged } = merge({ kept: { f2: [b!] } }, { kept: { f2: [a!, b!, c!] } })
   expect(merged.kept).toEqual({ f2: [b, c] })

@@ -27,7 +27,7 @@ const complete: NewCustomer = {
 const pathsOf = (customer: NewCustomer, fields: CustomFieldConfig[] = []) =>
   validate(customer, fields).map(({ path }) => path)
 
-test('what every customer needs is asked for, each in its step, and a photo isn’t', () => {
+test('required fields are validated in their steps, and a photo isn’t required', () => {
   expect(pathsOf(emptyCustomer())).toEqual(['name', 'last_name', 'email', 'phone', 'business.company_name'])
   for (const { step, path } of validate(emptyCustomer(), [])) expect(stepOf(path)).toBe(step)
   expect(pathsOf(complete)).toEqual([])
@@ -40,7 +40,7 @@ test('an invalid email and a text that is too long are rejected', () => {
   ])
 })
 
-test('a required field is asked for, even if it was never touched', () => {
+test('a required field is validated even if it was never touched', () => {
   const fields = [field({ required: true }), field({ id: 2, type: fieldType.file, required: true })]
   expect(pathsOf(complete, fields)).toEqual(['texts.f1', 'files.f2'])
   expect(pathsOf({ ...complete, texts: { f1: ' ' } }, fields)).toContain('texts.f1')
@@ -54,7 +54,7 @@ test('a select accepts only its options, and gaps in the options do no harm', ()
   expect(pathsOf({ ...complete, texts: { f1: 'blue' } }, [select])).toEqual([])
 })
 
-test('a field of an unknown type asks for nothing', () => {
+test('a field of an unknown type requires nothing', () => {
   expect(pathsOf(complete, [field({ type: 99, required: true })])).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('steps with nothing to fill in are left out', () => {
   expect(stepsOf([text, file])).toEqual(['person', 'business', 'fields', 'files', 'permissions', 'review'])
 })
 
-test('what is missing is named as its input is', () => {
+test('missing fields are named by their labels', () => {
   const fields = [field({ name: 'Colour', required: true })]
   expect(validate(emptyCustomer(), fields).map(({ label }) => label)).toEqual([
     'First name',

@@ -25,11 +25,11 @@ const lost: Attempt = {
 }
 const fresh = { supportsIdempotency: true, freshKey: () => 'k2' }
 
-test('the first time, a customer is sent under a new key', () => {
+test('a first submission uses a new key', () => {
   expect(nextMove(undefined, 'same', fresh)).toEqual({ kind: 'send', key: 'k2' })
 })
 
-test('after a lost response the same request is sent under the same key', () => {
+test('after a lost response the same request reuses its key', () => {
   expect(nextMove(lost, 'same', fresh)).toEqual({ kind: 'send', key: 'k1' })
 })
 
@@ -41,7 +41,7 @@ test('a form changed after a lost response isn’t sent before checking', () => 
   expect(nextMove(lost, 'changed', fresh)).toEqual({ kind: 'check' })
 })
 
-test('a corrected form is sent under a new key, an unchanged one keeps its own', () => {
+test('a corrected form gets a new key, an unchanged one keeps its own', () => {
   const refused = { ...lost, outcome: 'refused' } as const
   expect(nextMove(refused, 'changed', fresh)).toEqual({ kind: 'send', key: 'k2' })
   expect(nextMove(refused, 'same', fresh)).toEqual({ kind: 'send', key: 'k1' })
@@ -61,14 +61,14 @@ const after = (...events: SubmissionEvent[]): Submission =>
 
 const started: SubmissionEvent = { kind: 'started', attempt }
 
-test('an attempt is open from the first byte until the service says that nothing was created', () => {
+test('an attempt is unresolved from the first byte until the service confirms that nothing was created', () => {
   expect(after(started).attempt?.outcome).toBe('open')
   expect(after(started, { kind: 'refused', error: invalid }).attempt?.outcome).toBe('refused')
   expect(after(started, { kind: 'rate-limited', seconds: 5 }).attempt?.outcome).toBe('refused')
   expect(after(started, { kind: 'unanswered', after: 'lost' }).attempt?.outcome).toBe('open')
 })
 
-test('a lost response is resolved by what the service has', () => {
+test('a lost response is resolved by checking the service', () => {
   const checked = (found: CustomerRow | false | undefined) =>
     after(started, { kind: 'checking' }, { kind: 'checked', after: 'lost', found })
   expect(checked(ada).phase).toEqual({ kind: 'found', customer: ada })
@@ -82,7 +82,7 @@ test('a lost response is resolved by what the service has', () => {
   })
 })
 
-test('a wait counts down from five minutes at most, and stopping it leaves nothing in doubt', () => {
+test('a wait counts down from at most five minutes, and canceling it leaves nothing unresolved', () => {
   const waiting = after(started, { kind: 'rate-limited', seconds: 9000 })
   expect(waiting.phase).toEqual({ kind: 'waiting', seconds: 300 })
   expect(reduceSubmission(waiting, { kind: 'abandoned' }).phase).toEqual({ kind: 'stopped', exists: false })
@@ -106,14 +106,14 @@ test('the form is locked while something is in progress', () => {
   expect(isInProgress(after(started, { kind: 'created' }).phase)).toBe(false)
 })
 
-test('a key that was used for another body leaves open whether the customer exists', () => {
+test('a key that was used with another body leaves it unknown whether the customer exists', () => {
   const reused = new ApiError('refused', 'Used', { fields: { 'Idempotency-Key': 'Used' } })
   expect(isDefinite(reused)).toBe(false)
   expect(isDefinite(invalid)).toBe(true)
   expect(isDefinite(new ApiError('broken', 'Server error'))).toBe(false)
 })
 
-test('the same person is recognized whatever the case and accents', () => {
+test('the same person is recognized regardless of case and accents', () => {
   expect(isSameCustomer(ada, lost)).toBe(true)
   expect(isSameCustomer({ ...ada, last_name: 'Bé' } as CustomerRow, { ...lost, last_name: 'be' })).toBe(true)
   expect(isSameCustomer({ ...ada, email: 'x@b.c' } as CustomerRow, lost)).toBe(false)
