@@ -27,6 +27,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
+import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
@@ -91,6 +92,10 @@ export const all: readonly Endpoint[] = [
   listInvoices,
   showInvoice,
   showInvoiceTotals,
+  createDraft,
+  updateDraft,
+  deleteDraft,
+  duplicateInvoice,
   showOverview,
   exportCustomers,
   exportInvoices,

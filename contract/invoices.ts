@@ -5,14 +5,34 @@ import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.t
 import { sortBy } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
+const lineDetails = z.object({
+  /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
+  kind: z.enum(['item', 'tax']),
+  /** Per cent that is taken off the line. */
+  discount: z.number(),
+  /** Per cent; null for lines that were not written here. */
+  tax_rate: z.nullable(z.number()),
+})
+
 export const LineItem = z.looseObject({
   id: z.int(),
   description: z.string(),
   quantity: z.number(),
   unit_price: z.number(),
   total: z.number(),
+  // Surface X alone.
+  ...z.partial(lineDetails).shape,
 })
 export type LineItem = z.infer<typeof LineItem>
+
+const details = z.object({
+  /** Days after the invoice date that it is due; null if the due date was chosen. */
+  payment_days: z.nullable(z.int()),
+  /** What the customer reads below the lines. */
+  notes: z.string(),
+  /** Counts the changes; `If-Match` names it. */
+  version: z.int(),
+})
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */
 export const Invoice = z.looseObject({
@@ -29,6 +49,8 @@ export const Invoice = z.looseObject({
   created_at: Datetime,
   updated_at: Datetime,
   line_items: z.array(LineItem),
+  // Surface X alone.
+  ...z.partial(details).shape,
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -43,6 +65,13 @@ export const listInvoices = endpoint({
   }),
   response: z.object({ data: z.array(Invoice), meta: MetaB, timestamp: Datetime }),
 })
+
+/** An invoice with what Surface B doesn't show of it. */
+export const InvoiceDetails = z.extend(Invoice, {
+  ...details.shape,
+  line_items: z.array(z.extend(LineItem, lineDetails.shape)),
+})
+export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 
 /** Surface X: one invoice, for its page. */
 export const showInvoice = endpoint({

@@ -42,6 +42,7 @@ export const features = [
   'invoices.one',
   'invoices.totals',
   'invoices.filters',
+  'invoices.edit',
   'overview',
   'search',
   'counts',

@@ -38,6 +38,7 @@ import { logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { invoicesCsv } from './invoices/csv.ts'
+import { invoiceDrafts } from './invoices/draft-routes.ts'
 import { invoices } from './invoices/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
@@ -145,6 +146,7 @@ export async function buildApp(
   services(app, context)
   servicesCsv(app, context)
   invoices(app, context)
+  invoiceDrafts(app, context)
   invoicesCsv(app, context)
   overview(app, context)
   searchEverything(app, context)

@@ -21,6 +21,7 @@ import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/index.tsx'
 import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.tsx'
+import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
 import { Route as AppServicesIndexRouteImport } from './routes/_app/services/index.tsx'
 import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
@@ -29,6 +30,7 @@ import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.ts
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
+import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -90,6 +92,11 @@ const AppInvoicesIdRoute = AppInvoicesIdRouteImport.update({
   path: '/invoices/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesNewRoute = AppInvoicesNewRouteImport.update({
+  id: '/invoices/new',
+  path: '/invoices/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOverviewIndexRoute = AppOverviewIndexRouteImport.update({
   id: '/overview/',
   path: '/overview/',
@@ -130,6 +137,11 @@ const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
   path: '/customers/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesIdEditRoute = AppInvoicesIdEditRouteImport.update({
+  id: '/invoices/$id_/edit',
+  path: '/invoices/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
@@ -145,6 +157,7 @@ export interface FileRoutesByFullPath {
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
+  '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -156,6 +169,7 @@ export interface FileRoutesByFullPath {
   '/services/': typeof AppServicesIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
+  '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -166,6 +180,7 @@ export interface FileRoutesByTo {
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
+  '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -177,6 +192,7 @@ export interface FileRoutesByTo {
   '/services': typeof AppServicesIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
+  '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesById {
@@ -190,6 +206,7 @@ export interface FileRoutesById {
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
+  '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -201,6 +218,7 @@ export interface FileRoutesById {
   '/_app/services/': typeof AppServicesIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
+  '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRouteTypes {
@@ -214,6 +232,7 @@ export interface FileRouteTypes {
     | '/customers/$id'
     | '/customers/new'
     | '/invoices/$id'
+    | '/invoices/new'
     | '/services/compare'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -225,6 +244,7 @@ export interface FileRouteTypes {
     | '/services/'
     | '/webhooks/'
     | '/customers/$id/edit'
+    | '/invoices/$id/edit'
     | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -235,6 +255,7 @@ export interface FileRouteTypes {
     | '/customers/$id'
     | '/customers/new'
     | '/invoices/$id'
+    | '/invoices/new'
     | '/services/compare'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -246,6 +267,7 @@ export interface FileRouteTypes {
     | '/services'
     | '/webhooks'
     | '/customers/$id/edit'
+    | '/invoices/$id/edit'
     | '/webhooks/$id/edit'
   id:
     | '__root__'
@@ -258,6 +280,7 @@ export interface FileRouteTypes {
     | '/_app/customers/$id'
     | '/_app/customers/new'
     | '/_app/invoices/$id'
+    | '/_app/invoices/new'
     | '/_app/services/compare'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
@@ -269,6 +292,7 @@ export interface FileRouteTypes {
     | '/_app/services/'
     | '/_app/webhooks/'
     | '/_app/customers/$id_/edit'
+    | '/_app/invoices/$id_/edit'
     | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -364,6 +388,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/new': {
+      id: '/_app/invoices/new'
+      path: '/invoices/new'
+      fullPath: '/invoices/new'
+      preLoaderRoute: typeof AppInvoicesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/overview/': {
       id: '/_app/overview/'
       path: '/overview'
@@ -420,6 +451,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/$id_/edit': {
+      id: '/_app/invoices/$id_/edit'
+      path: '/invoices/$id/edit'
+      fullPath: '/invoices/$id/edit'
+      preLoaderRoute: typeof AppInvoicesIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/webhooks/$id_/edit': {
       id: '/_app/webhooks/$id_/edit'
       path: '/$id/edit'
@@ -457,6 +495,7 @@ interface AppRouteChildren {
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
+  AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
   AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
@@ -464,6 +503,7 @@ interface AppRouteChildren {
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppServicesIndexRoute: typeof AppServicesIndexRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
+  AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -473,6 +513,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
+  AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,
   AppContactsIndexRoute: AppContactsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
@@ -480,6 +521,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppServicesIndexRoute: AppServicesIndexRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
+  AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -6,9 +6,12 @@ import { now } from '#server/lib/clock.ts'
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 export interface CustomerActivity {
-  readonly customerId: number
-  /** The customer's name. */
+  /** Null for a customer who is gone. */
+  readonly customerId: number | null
+  /** What the entry is about, by its name. */
   readonly title: string
+  /** The customer unless given. */
+  readonly subject?: { readonly type: 'invoice'; readonly id: number }
   readonly event: string
   readonly description: string
   readonly changes?: Changes
@@ -18,15 +21,15 @@ export interface CustomerActivity {
 export async function recordActivity(
   tenant: Tenant,
   caller: Caller,
-  { customerId, title, event, description, changes }: CustomerActivity,
+  { customerId, title, event, description, changes, subject }: CustomerActivity,
 ): Promise<void> {
   await tenant.insertOne('activity_log', {
     customer_id: customerId,
     description,
     note: null,
     event,
-    subject_id: customerId,
-    subject_type: 'customer',
+    subject_id: subject?.id ?? customerId ?? 0,
+    subject_type: subject?.type ?? 'customer',
     subject_title: title,
     caused_by: tenant.actor,
     created_at: now(),

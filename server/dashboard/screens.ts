@@ -8,6 +8,8 @@ export const screens = [
   '/customers/new',
   '/invoices',
   '/invoices/$id',
+  '/invoices/$id/edit',
+  '/invoices/new',
   '/overview',
   '/services',
   '/services/compare',

@@ -19,6 +19,7 @@ import * as sorts from './migrations/0014-sorts.ts'
 import * as editing from './migrations/0015-editing.ts'
 import * as customerDeletions from './migrations/0016-customer-deletions.ts'
 import * as contacts from './migrations/0017-contacts.ts'
+import * as invoiceDrafts from './migrations/0018-invoice-drafts.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -39,6 +40,7 @@ const steps: Record<string, Step> = {
   '0015-editing': editing,
   '0016-customer-deletions': customerDeletions,
   '0017-contacts': contacts,
+  '0018-invoice-drafts': invoiceDrafts,
 }
 
 /**

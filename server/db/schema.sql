@@ -448,7 +448,10 @@ CREATE TABLE "invoices" (
   "customer_name_key" text not null,
   "search_text" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "version" integer default 1 not null,
+  "payment_days" integer,
+  "notes" text default '' not null
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -504,7 +507,10 @@ CREATE TABLE "invoice_line_items" (
   "description" text not null,
   "quantity" integer not null,
   "unit_price" integer not null,
-  "total" integer not null
+  "total" integer not null,
+  "kind" text default 'item' not null,
+  "discount" integer default 0 not null,
+  "tax_rate" integer
 );
 
 CREATE INDEX "invoice_line_items_invoice" on "invoice_line_items" ("invoice_id", "id");

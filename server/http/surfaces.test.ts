@@ -34,10 +34,14 @@ const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(s
 
 const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
 
+/** The customer is that of the record. */
+const draft = { customer_id: 1, currency: 'EUR', payment_days: 14, due_date: null, notes: '', line_items: [] }
+
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object> = {
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
+  'PUT /api/x/invoices/:id': draft,
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }

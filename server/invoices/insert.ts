@@ -4,6 +4,8 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 import { lineTotal, sumOf, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
 
+import type { InvoiceRow } from './rows.ts'
+
 /** An invoice to be added; amounts are decimals of `currency`, as on the wire. */
 export interface NewInvoice {
   readonly invoice_number: string
@@ -53,11 +55,25 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
   return {
     ...rest,
     total_amount,
-    total_key: toDecimal(total_amount, currency),
-    invoice_number_key: fold(invoice_number),
-    customer_name_key: fold(customer_name),
-    search_text: fold([invoice_number, customer_name, customer_email].join('\n')),
+    ...keysOf({ invoice_number, customer_name, customer_email, currency, total_amount }),
     created_at,
     updated_at,
   }
 }
+
+/** What lists sort and search by; renewed whenever one of these changes. */
+export const keysOf = ({
+  invoice_number,
+  customer_name,
+  customer_email,
+  currency,
+  total_amount,
+}: Pick<
+  InvoiceRow,
+  'invoice_number' | 'customer_name' | 'customer_email' | 'currency' | 'total_amount'
+>) => ({
+  total_key: toDecimal(total_amount, currency),
+  invoice_number_key: fold(invoice_number),
+  customer_name_key: fold(customer_name),
+  search_text: fold([invoice_number, customer_name, customer_email].join('\n')),
+})

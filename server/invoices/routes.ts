@@ -5,15 +5,16 @@ import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
+import { sendVersion } from '#server/http/versions.ts'
 import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 
+import { readDetails } from './details.ts'
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
-import { type InvoiceFilter, readInvoices, withLinesAsText } from './rows.ts'
+import { type InvoiceFilter, withLinesAsText } from './rows.ts'
 import { InvoiceSums } from './sums.ts'
 
 export function invoices(app: FastifyInstance, context: Context): void {
@@ -33,10 +34,10 @@ export function invoices(app: FastifyInstance, context: Context): void {
       .send(`{"data":[${data.join(',')}],"meta":${meta},"timestamp":"${now()}"}`)
   })
 
-  mount(app, context, showInvoice, async ({ tenant, params }) => {
-    const [invoice] = await readInvoices(tenant, [params.id])
-    if (!invoice) throw new HttpError('NOT_FOUND')
-    return { data: invoice }
+  mount(app, context, showInvoice, async ({ tenant, params, reply }) => {
+    const data = await readDetails(tenant, params.id)
+    sendVersion(reply, data.version)
+    return { data }
   })
 
   mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({

@@ -1,9 +1,23 @@
-import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import {
+  type InvoiceInput,
+  createDraft,
+  deleteDraft,
+  duplicateInvoice,
+  updateDraft,
+} from '#contract/invoice-drafts.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
-import { listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
+import {
+  type Invoice,
+  InvoiceDetails,
+  listInvoices,
+  showInvoice,
+  showInvoiceTotals,
+} from '#contract/invoices.ts'
 
 import { call } from './client.ts'
+import { ApiError } from './errors.ts'
 import { findRow } from './find-row.ts'
 import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
 
@@ -65,7 +79,7 @@ export const invoices = {
   one: (id: number, features: readonly string[]) =>
     queryOptions({
       queryKey: [...invoices.all, 'one', id] as const,
-      queryFn: async ({ signal }) =>
+      queryFn: async ({ signal }): Promise<Invoice> =>
         features.includes('invoices.one')
           ? (await call(showInvoice, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '', sort: '-id' }, signal)),
@@ -80,4 +94,35 @@ export const invoices = {
           : null,
       placeholderData: keepPreviousData,
     }),
+  /** As it is now; needs `invoices.edit`. */
+  toEdit: (id: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'edit', id] as const,
+      queryFn: async ({ signal }): Promise<InvoiceDetails> => {
+        const read = InvoiceDetails.safeParse((await call(showInvoice, { params: { id } }, signal)).data)
+        if (read.success) return read.data
+        throw new ApiError('broken', 'Unexpected response from the server')
+      },
+    }),
+  /** `key`: the same for every attempt at the same write, so that a repeat isn't done twice. */
+  createDraft: async (body: InvoiceInput, key: string): Promise<InvoiceDetails> =>
+    (await call(createDraft, { body, key })).data,
+  updateDraft: async (
+    id: number,
+    body: InvoiceInput,
+    { key, version }: { readonly key: string; readonly version: string | undefined },
+  ): Promise<InvoiceDetails> => (await call(updateDraft, { params: { id }, body, key, version })).data,
+  deleteDraft: (id: number) =>
+    mutationOptions({
+      mutationFn: () => call(deleteDraft, { params: { id } }),
+      meta: { stale: invoices.all },
+    }),
+  duplicate: (id: number) =>
+    mutationOptions({
+      mutationFn: async (key: string) => (await call(duplicateInvoice, { params: { id }, key })).data,
+      meta: { stale: invoices.all },
+    }),
 }
+
+/** The version of the invoice as a write names it. */
+export const versionOf = ({ version }: Pick<InvoiceDetails, 'version'>): string => `"${version}"`

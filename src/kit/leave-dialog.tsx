@@ -6,9 +6,9 @@ export const typedWouldBeLost = 'Your changes will be lost.'
 
 interface Props {
   title: string
-  /** Asked on every leaving: whether it needs the question. */
-  hasWork: () => boolean
-  /** Whether closing the tab would lose something as well. */
+  /** Asked on every leaving: whether it needs the question. It may take a moment, to save what isn't saved yet. */
+  hasWork: () => boolean | Promise<boolean>
+  /** Whether closing the tab would lose something as well; always, unless given. */
   isUnsaved?: () => boolean
   /** Another state of the same page, such as a filter in its address, is leaving too. */
   isPageItself?: boolean
@@ -23,7 +23,7 @@ interface Props {
 export function LeaveDialog({
   title,
   hasWork,
-  isUnsaved = hasWork,
+  isUnsaved = () => hasWork() !== false,
   isPageItself = false,
   text = typedWouldBeLost,
   leaveWord = 'Leave',

@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { listText } from '#lib/locale.ts'
 import type { Conflict, Merge } from '#lib/merge.ts'
@@ -12,6 +12,8 @@ interface Props<Path extends string> {
   record: string
   merge: Pick<Merge<unknown, Path>, 'conflicts' | 'taken'>
   onChoose: (conflict: Conflict<Path>, value: unknown) => void
+  /** What ends the choice, where that isn't the button of a form. */
+  children?: ReactNode
 }
 
 /** Shown once someone else has saved the record first: both versions of what both changed. */
@@ -19,6 +21,7 @@ export function Conflicts<Path extends string>({
   record,
   merge: { conflicts, taken },
   onChoose,
+  children,
 }: Props<Path>) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(function bringIntoSight() {
@@ -47,6 +50,7 @@ export function Conflicts<Path extends string>({
             They also changed: {listText([...taken], 'and')}.
           </Text>
         )}
+        {children && <div>{children}</div>}
       </Stack>
     </Alert>
   )

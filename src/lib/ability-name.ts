@@ -1,6 +1,7 @@
 const names: Readonly<Record<string, string>> = {
   'contacts.view': 'View contacts',
   'customers.manage': 'Manage customers',
+  'invoices.manage': 'Manage invoices',
   'settings.manage': 'Manage settings',
 }
 

@@ -60,6 +60,13 @@ export function digits({ units, scale }: Decimal): `${number}` {
   return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}` as `${number}`
 }
 
+/** The decimal as a whole number of the unit that `scale` digits after the point make; undefined where it is finer. */
+export function wholeAt({ units, scale: own }: Decimal, scale: number): number | undefined {
+  if (own <= scale) return Number(units * 10n ** BigInt(scale - own))
+  const divisor = 10n ** BigInt(own - scale)
+  return units % divisor === 0n ? Number(units / divisor) : undefined
+}
+
 const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - scale)
 
 function readDecimal(text: string): Decimal | undefined {

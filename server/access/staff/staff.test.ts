@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
+import { abilities } from '#contract/endpoint.ts'
 import { type Role, accountHeader, roles } from '#contract/session.ts'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/context.ts'
@@ -219,10 +220,10 @@ describe('a session', () => {
 
     test('applies to the account each request names, whichever was selected last', async () => {
       const cookie = await cookieIn()
-      expect(await shown(cookie)).toEqual([200, first, 'owner', 3])
+      expect(await shown(cookie)).toEqual([200, first, 'owner', abilities.length])
       expect((await goTo(cookie, second)).statusCode).toBe(200)
       expect(await shown(cookie)).toEqual([200, second, 'viewer', 1])
-      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', abilities.length])
       expect(await shown(cookie, second)).toEqual([200, second, 'viewer', 1])
     })
 
@@ -263,14 +264,14 @@ describe('a session', () => {
 
     test('restarts in the account of the page, or in the first one if that one is closed to them', async () => {
       expect(await shown(await cookieIn(second))).toEqual([200, second, 'viewer', 1])
-      expect(await shown(await cookieIn(foreign))).toEqual([200, first, 'owner', 3])
+      expect(await shown(await cookieIn(foreign))).toEqual([200, first, 'owner', abilities.length])
     })
 
     test('ends only for pages of an account the person has left', async () => {
       const cookie = await cookieIn(second)
       await service.context.store.db.deleteFrom('memberships').where('account_id', '=', second).execute()
       expect(await shown(cookie, second)).toEqual([403, undefined, undefined, undefined])
-      expect(await shown(cookie, first)).toEqual([200, first, 'owner', 3])
+      expect(await shown(cookie, first)).toEqual([200, first, 'owner', abilities.length])
     })
 
     test('doesn’t affect a request with its own credential', async () => {
@@ -304,9 +305,9 @@ describe.each(roles)('the role %s', (role) => {
   })
 
   const expected: Record<Role, string[]> = {
-    owner: ['settings.manage', 'contacts.view', 'customers.manage'],
-    admin: ['settings.manage', 'contacts.view', 'customers.manage'],
-    staff: ['contacts.view', 'customers.manage'],
+    owner: ['settings.manage', 'contacts.view', 'customers.manage', 'invoices.manage'],
+    admin: ['settings.manage', 'contacts.view', 'customers.manage', 'invoices.manage'],
+    staff: ['contacts.view', 'customers.manage', 'invoices.manage'],
     viewer: ['contacts.view'],
   }
 })

@@ -23,6 +23,11 @@ export interface InvoiceTable {
   search_text: string
   created_at: string
   updated_at: string
+  /** Counts the changes; the ETag that an update must name. */
+  version: Generated<number>
+  /** Days after the invoice date that it is due; null if the due date was chosen. */
+  payment_days: Generated<number | null>
+  notes: Generated<string>
 }
 
 export interface LineItemTable {
@@ -35,4 +40,10 @@ export interface LineItemTable {
   /** Minor units of the invoice's currency, as `total`. */
   unit_price: number
   total: number
+  /** Tax is a line for each rate. CHOICE 0103. */
+  kind: Generated<'item' | 'tax'>
+  /** Thousandths of a per cent, as `tax_rate`. */
+  discount: Generated<number>
+  /** Null for lines that were not written here. */
+  tax_rate: Generated<number | null>
 }

@@ -57,6 +57,12 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       keys: ['C'],
       run: () => void navigate({ to: '/customers/new' }),
     })
+  if (can('invoices.manage') && session.features.includes('invoices.edit'))
+    create.push({
+      label: 'New invoice',
+      icon: icon(IconPlus),
+      run: () => void navigate({ to: '/invoices/new' }),
+    })
   if (can('settings.manage'))
     create.push(
       { label: 'New webhook', icon: icon(IconPlus), run: () => void navigate({ to: '/webhooks/new' }) },

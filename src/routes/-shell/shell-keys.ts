@@ -20,6 +20,12 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
     if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
       void navigate({ to: '/webhooks/new' })
+    else if (
+      location.pathname.startsWith('/invoices') &&
+      can('invoices.manage') &&
+      session.features.includes('invoices.edit')
+    )
+      void navigate({ to: '/invoices/new' })
     else if (can('customers.manage')) void navigate({ to: '/customers/new' })
     else return false
     return true

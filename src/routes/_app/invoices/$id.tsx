@@ -50,7 +50,7 @@ function InvoicePage() {
         <PageHeader
           title={`Invoice ${invoice.invoice_number}`}
           subtitle={<AmountDue invoice={invoice} />}
-          actions={<InvoiceActions id={invoice.id} />}
+          actions={<InvoiceActions invoice={invoice} session={current} />}
         />
       </div>
       <div className={classes['columns']}>

@@ -15,15 +15,9 @@ interface Props {
 /** One customer out of all of them, found by typing. */
 export function CustomerSelect({ value, error, onCustomer }: Props) {
   const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text, 250)
   const [isOpen, setOpen] = useState(false)
   const name = useCustomerName(value)
-  const found = useQuery({
-    ...customers.list({ page: 1, size: 20, search: search === name ? '' : search, sort: 'name' }),
-    enabled: isOpen,
-  })
-  const rows = found.data?.rows ?? []
-  const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
+  const { rows, choices, status } = useCustomerSearch(text, { isOpen, name })
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
     <SearchSelect
@@ -40,16 +34,29 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
       onSearchChange={setText}
       onDropdownOpen={() => setOpen(true)}
       onChange={(id) => onCustomer(id === null ? undefined : Number(id))}
-      nothingFoundMessage={
-        found.error
-          ? found.error.message
-          : found.isFetching || !found.data
-            ? 'Searching…'
-            : 'No matching customers'
-      }
+      nothingFoundMessage={status}
       error={error}
     />
   )
+}
+
+/** Customers found by what is typed; all of them while that is still the name of the one that is chosen. */
+export function useCustomerSearch(text: string, { isOpen, name }: { isOpen: boolean; name: string }) {
+  const [search] = useDebouncedValue(text, 250)
+  const found = useQuery({
+    ...customers.list({ page: 1, size: 20, search: search === name ? '' : search, sort: 'name' }),
+    enabled: isOpen,
+  })
+  const rows = found.data?.rows ?? []
+  const isSearching = found.isFetching || !found.data
+  return {
+    rows,
+    choices: rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
+    /** Whether the rows are what the text finds, and not yet those of the text before. */
+    isSettled: search === text && found.data !== undefined && !found.isPlaceholderData,
+    /** In place of choices. */
+    status: found.error?.message ?? (isSearching ? 'Searching…' : 'No matching customers'),
+  }
 }
 
 /** The name to an id of the URL. A deleted customer has none any more, but may still have invoices. */

@@ -14,10 +14,15 @@ export interface InvoiceAmounts {
 const taxLine = /^(VAT|GST|HST|PST|sales tax|tax|MwSt\.?|USt\.?|TVA|IVA|BTW|moms|PVM|DPH|ÁFA)\b.*\d\s*%/i
 
 /**
- * Separates what is charged for from its tax. On the wire tax is a line like any other (decision 0023), so the last
- * lines that are called a tax and have a rate are taken for it, as long as everything adds up to the total.
+ * Separates what is charged for from its tax. A service that tells the kind of a line has said it (decision 0103);
+ * otherwise tax is a line like any other (decision 0023), so the last lines that are called a tax and have a rate are taken for it, as long as everything adds up to the total.
  */
 export function amountsOf({ line_items, total_amount, currency }: Invoice): InvoiceAmounts {
+  const known = line_items.filter(({ kind }) => kind === 'tax')
+  if (known.length > 0) {
+    const items = line_items.filter(({ kind }) => kind !== 'tax')
+    return { lines: items, net: sumOf(items), taxes: known }
+  }
   const first = line_items.findLastIndex(({ description }) => !taxLine.test(description.trim())) + 1
   const lines = line_items.slice(0, first)
   const taxes = line_items.slice(first)

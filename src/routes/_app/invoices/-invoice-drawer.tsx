@@ -33,7 +33,7 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
   const { open: id } = search
   const { data: current } = useSuspenseQuery(session.current())
   const shown = usePreviousDefined(id)
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...invoices.one(shown ?? 0, current.features),
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
@@ -65,7 +65,7 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
             </Group>
           </Group>
           <Group gap="xs" className={classes['screen'] ?? ''}>
-            <InvoiceActions id={data.id} />
+            <InvoiceActions invoice={data} session={current} />
             <ButtonLink
               to="/invoices/$id"
               params={{ id: String(data.id) }}
@@ -77,7 +77,8 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
               Open page
             </ButtonLink>
           </Group>
-          <InvoiceHintList invoice={data} />
+          {/* A row of the list doesn’t know its discounts. */}
+          {!isPlaceholderData && <InvoiceHintList invoice={data} />}
           <InvoiceSheet invoice={data} />
         </Stack>
       ) : (

@@ -1,6 +1,6 @@
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { type Day, dayCount, daysBetween } from '#lib/calendar.ts'
-import { decimalOf, differs, plus, times, zero } from '#lib/decimal.ts'
+import { decimalOf, differs, minus, percent, plus, times, zero } from '#lib/decimal.ts'
 import { decimalsOf, money } from '#lib/money.ts'
 
 /** What looks odd about an invoice, in sentences. The invoice says what it says: nothing is put right here. */
@@ -28,10 +28,11 @@ function sumHint({ line_items, total_amount, currency }: Invoice): string | unde
 }
 
 function lineHint(
-  { description, quantity, unit_price, total }: LineItem,
+  { description, quantity, unit_price, total, discount = 0 }: LineItem,
   { currency }: Invoice,
 ): string | undefined {
-  const product = times(decimalOf(quantity), decimalOf(unit_price))
+  const whole = times(decimalOf(quantity), decimalOf(unit_price))
+  const product = minus(whole, percent(whole, decimalOf(discount)))
   return differs(product, decimalOf(total), decimalsOf(currency))
     ? `“${description}”: ${quantity} × ${money(unit_price, currency)} is ${money(product, currency)}, but the line total is ${money(total, currency)}.`
     : undefined

@@ -7,7 +7,7 @@ import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
 import { numberFormat } from '#lib/locale.ts'
-import { money } from '#lib/money.ts'
+import { money, rateText } from '#lib/money.ts'
 
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
@@ -75,6 +75,16 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
       </div>
       <Lines lines={amounts.lines} currency={currency} />
       <Totals invoice={invoice} amounts={amounts} />
+      {invoice.notes && (
+        <p className={classes.notes} dir="auto">
+          {invoice.notes}
+        </p>
+      )}
+      {amounts.taxes.some(({ kind }) => kind === 'tax') && (
+        <p className={classes.fine}>
+          Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.
+        </p>
+      )}
     </article>
   )
 }
@@ -118,9 +128,12 @@ function Lines({ lines, currency }: { lines: readonly LineItem[]; currency: stri
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ id, description, quantity, unit_price, total }) => (
+        {lines.map(({ id, description, quantity, unit_price, total, discount = 0 }) => (
           <tr key={id}>
-            <td dir="auto">{description}</td>
+            <td dir="auto">
+              {description}
+              {discount > 0 && <span className={classes.discount}>{rateText(discount)} discount</span>}
+            </td>
             <td data-label="Quantity">{quantityFormat(quantity)}</td>
             <td data-label="Unit price">{money(unit_price, currency)}</td>
             <td data-label="Amount">{money(total, currency)}</td>

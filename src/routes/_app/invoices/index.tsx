@@ -24,12 +24,14 @@ import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
+import { mayWriteInvoices } from './-invoice-actions.tsx'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { DueDay } from './-invoice-due.tsx'
 import { InvoiceFilters } from './-invoice-filters.tsx'
 import { InvoiceListSearch, defaults, toListFilter, toListQuery, unfiltered } from './-invoice-list-search.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
+import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsTable } from './-totals-table.tsx'
@@ -110,6 +112,9 @@ function InvoiceList() {
               file={csvExports.invoices(queryClient, current.features, query)}
               disabled={total === 0}
             />
+            {current.features.includes('invoices.edit') && (
+              <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
+            )}
           </>
         }
       />
@@ -156,7 +161,7 @@ function InvoiceList() {
                   onClear: clear,
                 }
               }
-              nothing={nothingOf(search.status)}
+              nothing={nothingOf(search.status, mayWriteInvoices(current))}
             />
           }
         >
@@ -195,11 +200,13 @@ function PhoneDetail({ invoice }: { invoice: Invoice }) {
 }
 
 /** Why a list without filters is empty. */
-const nothingOf = (status: string) =>
+const nothingOf = (status: string, mayWrite: boolean) =>
   status === ''
     ? {
         title: 'No invoices yet',
-        hint: 'Invoices appear here with what is sent, paid and overdue. They can’t be created in Bureau yet.',
+        hint: mayWrite
+          ? 'Write the first one with New invoice.'
+          : 'Invoices appear here with what is sent, paid and overdue.',
       }
     : {
         title: `No ${statusWord(status).toLowerCase()} invoices`,

@@ -1,0 +1,88 @@
+/**
+ * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
+ * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a per cent.
+ * CHOICE 0103.
+ */
+export interface LineAmounts {
+  readonly quantity: number
+  readonly unitPrice: number
+  /** What is taken off the line. */
+  readonly discount: number
+  readonly taxRate: number
+}
+
+interface RateAmounts {
+  readonly taxRate: number
+  /** The sum of the lines with this rate. */
+  readonly net: number
+  readonly tax: number
+}
+
+export interface DocumentAmounts {
+  /** One for each line, in their order, after the discount. */
+  readonly lines: readonly number[]
+  readonly net: number
+  /** By rate, the lowest first; without those of 0. */
+  readonly taxes: readonly RateAmounts[]
+  readonly total: number
+}
+
+/** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
+const largestAmount = 999_999_999_999_999n
+
+const millionths = 1_000_000n
+/** 100% in thousandths of a per cent. */
+export const wholeRate = 100_000
+
+/**
+ * Adds up an invoice. A line is rounded once, half to even (CHOICE 0023); tax is calculated on the sum of each rate and
+ * rounded once, half away from zero. The total is the sum of what is shown. Returns undefined where an amount is too large.
+ */
+export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | undefined {
+  const totals = lines.map(lineAmount)
+  const nets = new Map<number, bigint>()
+  for (const [index, { taxRate }] of lines.entries())
+    nets.set(taxRate, (nets.get(taxRate) ?? 0n) + (totals[index] ?? 0n))
+  const taxes = [...nets]
+    .filter(([taxRate]) => taxRate !== 0)
+    .toSorted(([left], [right]) => left - right)
+    .map(([taxRate, net]) => ({
+      taxRate,
+      net,
+      tax: roundHalfAway(net * BigInt(taxRate), BigInt(wholeRate)),
+    }))
+  const net = sumOf(totals)
+  const total = net + sumOf(taxes.map(({ tax }) => tax))
+  const all = [...totals, net, total, ...taxes.flatMap((rate) => [rate.net, rate.tax])]
+  if (all.some((amount) => amount > largestAmount || amount < -largestAmount)) return undefined
+  return {
+    lines: totals.map(Number),
+    net: Number(net),
+    taxes: taxes.map((rate) => ({ taxRate: rate.taxRate, net: Number(rate.net), tax: Number(rate.tax) })),
+    total: Number(total),
+  }
+}
+
+function lineAmount({ quantity, unitPrice, discount }: LineAmounts): bigint {
+  const gross = BigInt(quantity) * BigInt(unitPrice)
+  return roundHalfEven(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))
+}
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** The nearest whole number; a half goes away from zero. The denominator is positive. */
+function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const rounded = (2n * magnitude + denominator) / (2n * denominator)
+  return numerator < 0n ? -rounded : rounded
+}
+
+/** The nearest whole number; a half goes to the even neighbor. The denominator is positive. */
+function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const below = magnitude / denominator
+  const twiceRest = (magnitude % denominator) * 2n
+  const isUp = twiceRest > denominator || (twiceRest === denominator && below % 2n === 1n)
+  const rounded = isUp ? below + 1n : below
+  return numerator < 0n ? -rounded : rounded
+}

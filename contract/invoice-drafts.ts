@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { InvoiceDetails } from './invoices.ts'
+import { idParams } from './surface.ts'
+
+/** How much one invoice holds. */
+export const longestInvoice = { lines: 200, description: 1_000, notes: 5_000, paymentDays: 365 } as const
+
+const readable = (text: string, most: number) =>
+  z
+    .string(`${text} must be a text`)
+    .check(
+      z.trim(),
+      z.maxLength(most, `Use at most ${most.toLocaleString('en-US')} characters`),
+      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+    )
+
+const number = (text: string, low: number, high: number) =>
+  z.number(text).check(z.gte(low, text), z.lte(high, text))
+
+const percentage = (name: string) => number(`${name} must be between 0 and 100`, 0, 100)
+
+const DraftLine = z.object(
+  {
+    description: readable('description', longestInvoice.description),
+    quantity: number('Enter a quantity between 0 and 1,000,000', 0, 1_000_000),
+    unit_price: number('Enter a price', -1e12, 1e12),
+    /** Per cent that is taken off the line. */
+    discount: percentage('discount'),
+    /** Per cent. */
+    tax_rate: percentage('tax_rate'),
+  },
+  'A line must be an object',
+)
+export type DraftLine = z.infer<typeof DraftLine>
+
+/** Everything about a draft. It may be incomplete: it is checked when it is sent. */
+export const InvoiceInput = z.object({
+  customer_id: z
+    .int('Choose a customer')
+    .check(z.gte(1, 'Choose a customer'), z.lte(Number.MAX_SAFE_INTEGER, 'Choose a customer')),
+  currency: z
+    .string('Choose a currency')
+    .check(z.regex(/^[A-Z]{3}$/, 'currency must be three capital letters, such as EUR')),
+  /** Days after the invoice date; null where `due_date` was chosen. */
+  payment_days: z.nullable(
+    z
+      .int('payment_days must be a whole number of days or null')
+      .check(
+        z.gte(0, `payment_days must be between 0 and ${longestInvoice.paymentDays}`),
+        z.lte(longestInvoice.paymentDays, `payment_days must be between 0 and ${longestInvoice.paymentDays}`),
+      ),
+  ),
+  /** YYYY-MM-DD; null where `payment_days` says it. */
+  due_date: z.nullable(
+    z
+      .string('due_date must be a date (YYYY-MM-DD) or null')
+      .check(z.iso.date('due_date must be a date (YYYY-MM-DD) or null')),
+  ),
+  notes: readable('notes', longestInvoice.notes),
+  line_items: z
+    .array(DraftLine, 'line_items must be a list')
+    .check(z.maxLength(longestInvoice.lines, `Use at most ${longestInvoice.lines} lines`)),
+})
+export type InvoiceInput = z.infer<typeof InvoiceInput>
+
+const one = { surface: 'x', record: 'invoices', ability: 'invoices.manage' } as const
+
+export const createDraft = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/invoices',
+  ability: 'invoices.manage',
+  body: InvoiceInput,
+  status: 201,
+  response: z.object({ data: InvoiceDetails }),
+})
+
+/** Replaces a draft. 409 unless it’s a draft. */
+export const updateDraft = endpoint({
+  ...one,
+  method: 'PUT',
+  path: '/api/x/invoices/:id',
+  params: idParams,
+  body: InvoiceInput,
+  response: z.object({ data: InvoiceDetails }),
+})
+
+/** 409 unless it’s a draft. */
+export const deleteDraft = endpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/x/invoices/:id',
+  params: idParams,
+  status: 204,
+  response: z.undefined(),
+})
+
+/** A new draft with the customer, lines, terms and notes of any invoice. */
+export const duplicateInvoice = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/invoices/:id/duplicate',
+  params: idParams,
+  status: 201,
+  response: z.object({ data: InvoiceDetails }),
+})

@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test'
+
+import type { InvoiceDetails } from '#contract/invoices.ts'
+
+import { failedReads } from './faults.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hideExtensions,
+  inBothColours,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const writes = /\/api\/x\/invoices(\/\d+)?$/
+const cell = (page: Page, name: string, line: number) =>
+  page.getByRole(name === 'Description' ? 'combobox' : 'textbox', {
+    name: `${name}, line ${line}`,
+    exact: true,
+  })
+const total = (page: Page) => page.getByLabel('Totals', { exact: true }).getByRole('definition').last()
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+
+async function chooseCustomer(page: Page, search: string, name: RegExp) {
+  await page.getByRole('combobox', { name: 'Customer' }).fill(search)
+  await page.getByRole('option', { name }).click()
+}
+
+/** Opens a new invoice and saves it with one line. Returns its id. */
+async function newDraft(page: Page, description = 'Consulting'): Promise<number> {
+  await page.goto('/invoices/new')
+  await chooseCustomer(page, 'wanjiru', /Wanjiru Kamau/)
+  await cell(page, 'Description', 1).fill(description)
+  await cell(page, 'Unit price', 1).fill('100')
+  await expect(page).toHaveURL(/draft=\d+/)
+  await saved(page)
+  return Number(new URL(page.url()).searchParams.get('draft'))
+}
+
+const readDraft = async (page: Page, id: number) =>
+  ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
+
+test('an invoice is written by keyboard alone, and saved while it is written @postgres', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices')
+  await expect(page.getByRole('link', { name: 'New invoice' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
+  await page.keyboard.type('wanjiru')
+  await expect(page.getByRole('option', { name: /Wanjiru Kamau/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Wanjiru Kamau')
+  for (const next of ['Currency', 'Payment terms']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: next })).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Description', 1)).toBeFocused()
+
+  await test.step('Tab leads from cell to cell, and from the last one to a new line', async () => {
+    for (const text of ['Brand workshop', '2', '450', '10', '21']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await expect(cell(page, 'Description', 2)).toBeFocused()
+    await expect(cell(page, 'Tax', 2)).toHaveValue('21')
+  })
+
+  await test.step('Enter leads to the next line, arrows between lines, Alt with arrows moves them', async () => {
+    await page.keyboard.type('Paper')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('100')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0,25')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'Description', 3)).toBeFocused()
+    await page.keyboard.type('Travel')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowUp')
+    await expect(cell(page, 'Quantity', 2)).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(cell(page, 'Description', 1)).toHaveValue('Paper')
+    await expect(cell(page, 'Quantity', 1)).toBeFocused()
+  })
+
+  await test.step('Ctrl+Backspace removes a line', async () => {
+    await cell(page, 'Quantity', 3).focus()
+    await page.keyboard.press('Control+Backspace')
+    await expect(cell(page, 'Description', 3)).toHaveCount(0)
+    await expect(cell(page, 'Description', 2)).toBeFocused()
+  })
+
+  // 810.00 and 25.00, with 21% of 835.00.
+  await expect(total(page)).toHaveText(/1,010\.35/)
+  await saved(page)
+  await page.reload()
+  await expect(cell(page, 'Description', 2)).toHaveValue('Brand workshop')
+  await expect(total(page)).toHaveText(/1,010\.35/)
+
+  await page.getByRole('link', { name: 'Preview' }).click()
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('Brand workshop10% discount')
+  await expect(sheet).toContainText(/Tax 21%.*175\.35/)
+  await expect(sheet).toContainText(/Total .*1,010\.35/)
+  await expect(page.getByRole('note')).toHaveCount(0)
+})
+
+test('a service of the catalog fills in its line', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices/new')
+  const currency = page.getByRole('combobox', { name: 'Currency' })
+  await currency.fill('JPY')
+  await currency.press('Enter')
+  await expect(currency).toHaveValue('JPY')
+  await currency.fill('EUR')
+  await currency.press('Enter')
+  await expect(currency).toHaveValue('EUR')
+  await cell(page, 'Description', 1).fill('lettering')
+  await page.getByRole('option').first().click()
+  await expect(cell(page, 'Unit price', 1)).not.toHaveValue('')
+  await expect(cell(page, 'Tax', 1)).toHaveValue('21')
+  await expect(cell(page, 'Quantity', 1)).toBeFocused()
+})
+
+test('without a customer nothing is saved, and leaving asks first', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices/new')
+  await page.getByRole('link', { name: 'Invoices' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'New invoice' }).click()
+  await cell(page, 'Description', 1).fill('Not for nothing')
+  await expect(page.getByText('Not saved yet: choose a customer')).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await expect(cell(page, 'Description', 1)).toHaveValue('Not for nothing')
+})
+
+test('what was typed in the last moment is saved on leaving, without a question', async ({ page }) => {
+  await signIn(page)
+  const id = await newDraft(page)
+  await cell(page, 'Unit price', 1).fill('77')
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  expect((await readDraft(page, id)).total_amount).toBe(77)
+})
+
+test('mistakes are shown at their input and not saved', async ({ page }) => {
+  await signIn(page)
+  const id = await newDraft(page)
+  await cell(page, 'Unit price', 1).fill('12.345')
+  await expect(page.getByText('Enter a price with at most 2 decimals')).toBeVisible()
+  await expect(page.getByText('Not saved: fix the highlighted fields')).toBeVisible()
+  expect((await readDraft(page, id)).total_amount).toBe(100)
+  await cell(page, 'Unit price', 1).fill('12.34')
+  await saved(page)
+  expect((await readDraft(page, id)).total_amount).toBe(12.34)
+})
+
+test('a draft whose responses are lost is created and saved once', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const lose = () =>
+    page.route(
+      writes,
+      async (route) => {
+        if (route.request().method() === 'GET') return route.fallback()
+        await route.fetch()
+        return route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+  await page.goto('/invoices/new')
+  await lose()
+  await chooseCustomer(page, 'wanjiru', /Wanjiru Kamau/)
+  await cell(page, 'Description', 1).fill('Lost and found')
+  await cell(page, 'Unit price', 1).fill('10')
+  await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await saved(page)
+  await lose()
+  await cell(page, 'Unit price', 1).fill('20')
+  await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+  await cell(page, 'Unit price', 1).fill('30')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await saved(page)
+  const id = Number(new URL(page.url()).searchParams.get('draft'))
+  expect((await readDraft(page, id)).total_amount).toBe(30)
+  const drafts = await page.request.get(`/api/invoices?search=DRAFT-&sort=-id&limit=2`)
+  const { data } = (await drafts.json()) as { data: { line_items: { description: string }[] }[] }
+  expect(data.filter(({ line_items: [line] }) => line?.description === 'Lost and found')).toHaveLength(1)
+})
+
+for (const [title, answer] of Object.entries(failedReads)) {
+  test(`a save that fails with ${title} keeps what was typed and is repeated`, async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    const id = await newDraft(page)
+    await page.route(writes, answer, { times: 1 })
+    await cell(page, 'Unit price', 1).fill('55')
+    await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+    await expect(cell(page, 'Unit price', 1)).toHaveValue('55')
+    await saved(page)
+    expect((await readDraft(page, id)).total_amount).toBe(55)
+  })
+}
+
+test('two people who edit a draft keep what both changed, and choose where they differ', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  const id = await newDraft(page)
+  const second = await context.newPage()
+  await second.goto(`/invoices/${id}/edit`)
+  await second.getByRole('textbox', { name: 'Notes' }).fill('Thank you')
+  await saved(second)
+  await cell(page, 'Unit price', 1).fill('200')
+  await expect(
+    page.getByText(/Someone else changed this invoice while you were editing: Notes/),
+  ).toBeVisible()
+  await saved(page)
+  expect(await readDraft(page, id)).toMatchObject({ notes: 'Thank you', total_amount: 200 })
+
+  await second.getByRole('textbox', { name: 'Notes' }).fill('Theirs')
+  await saved(second)
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Mine')
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this invoice' })
+  await expect(alert).toContainText('Theirs')
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Mine')
+  await expectAccessible(page)
+  await alert.getByText('Use theirs').click()
+  await alert.getByRole('button', { name: 'Save' }).click()
+  await saved(page)
+  expect((await readDraft(page, id)).notes).toBe('Theirs')
+})
+
+test('a draft is duplicated and deleted', async ({ page }) => {
+  await signIn(page)
+  const id = await newDraft(page, 'Original')
+  await page.goto(`/invoices/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible()
+  await expect(cell(page, 'Description', 1)).toHaveValue('Original')
+  expect(page.url()).not.toContain(`/${id}/`)
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  expect((await readDraft(page, id)).status).toBe('draft')
+})
+
+test('what was sent can’t be edited', async ({ page }) => {
+  await signIn(page)
+  const answer = await page.request.get('/api/invoices?status=paid&limit=1')
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  await page.goto(`/invoices/${data[0]?.id}/edit`)
+  await expect(page.getByRole('heading', { name: 'This invoice can’t be edited' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the invoice' }).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+})
+
+test('a service without drafts shows nothing of them', async ({ page }) => {
+  await hideExtensions(page)
+  await signIn(page)
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
+  await page.goto('/invoices/new')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the editor is accessible', async ({ page }) => {
+    await signIn(page)
+    await newDraft(page)
+    await expectAccessible(page)
+    await cell(page, 'Unit price', 1).fill('x')
+    await expectAccessible(page)
+  })
+})
+
+for (const width of [390, 768, 1440]) {
+  test(`the editor fits a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page)
+    await newDraft(page, 'A description that is long enough to need more room than there is')
+    await expectNoSidewaysScroll(page)
+  })
+}

@@ -1,0 +1,209 @@
+import { amountsOf } from '#contract/invoice-amounts.ts'
+import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
+import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { Day } from '#lib/calendar.ts'
+import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
+import { decimalsOf } from '#lib/money.ts'
+
+/** A line as it is typed. */
+export interface DraftLine {
+  /** Stays with the line when it moves. */
+  readonly key: string
+  readonly description: string
+  readonly quantity: string
+  readonly price: string
+  /** Per cent; empty for none. */
+  readonly discount: string
+  /** Per cent; empty for none. */
+  readonly tax: string
+}
+export type DraftCell = Exclude<keyof DraftLine, 'key'>
+
+export interface DraftCustomer {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+}
+
+/** A draft as the editor holds it. */
+export interface DraftForm {
+  readonly customer: DraftCustomer | null
+  readonly currency: string
+  /** Days after the invoice date; null where `due` was chosen. */
+  readonly paymentDays: number | null
+  /** Empty unless chosen. */
+  readonly due: Day
+  readonly notes: string
+  readonly lines: readonly DraftLine[]
+}
+
+let made = 0
+
+/** Returns a line without content. `tax` is the rate that the line before has. */
+export function emptyLine(tax = ''): DraftLine {
+  made += 1
+  return { key: `new-${made}`, description: '', quantity: '1', price: '', discount: '', tax }
+}
+
+export const emptyDraft = (currency: string): DraftForm => ({
+  customer: null,
+  currency,
+  paymentDays: 30,
+  due: '',
+  notes: '',
+  lines: [emptyLine()],
+})
+
+/** Returns the draft as the editor holds it; tax lines come from the rates again. */
+export function draftFormOf(invoice: InvoiceDetails): DraftForm {
+  const { customer_id, customer_name, customer_email, currency, payment_days, due_date, notes } = invoice
+  const lines = invoice.line_items
+    .filter(({ kind }) => kind === 'item')
+    .map((line) => ({
+      key: `line-${line.id}`,
+      description: line.description,
+      quantity: plain(line.quantity),
+      price: plain(line.unit_price),
+      discount: line.discount === 0 ? '' : plain(line.discount),
+      tax: line.tax_rate === null || line.tax_rate === 0 ? '' : plain(line.tax_rate),
+    }))
+  return {
+    customer: { id: customer_id, name: customer_name, email: customer_email },
+    currency,
+    paymentDays: payment_days,
+    due: payment_days === null ? due_date : '',
+    notes,
+    lines: lines.length === 0 ? [emptyLine()] : lines,
+  }
+}
+
+/** Whether nobody has written anything into the line. */
+export const isBlank = ({ description, price }: DraftLine): boolean =>
+  description.trim() === '' && price.trim() === ''
+
+/** `lines.KEY.CELL`, or the name of an input above the lines. */
+export type DraftPath = 'customer' | 'currency' | 'due' | 'notes' | 'lines' | `lines.${string}.${DraftCell}`
+
+/** Returns what is wrong with what was typed, by the path of the input. Missing content is no mistake in a draft. */
+export function draftProblems({
+  currency,
+  paymentDays,
+  due,
+  lines,
+}: DraftForm): ReadonlyMap<DraftPath, string> {
+  const problems = new Map<DraftPath, string>()
+  if (paymentDays === null && due === '') problems.set('due', 'Choose a due date')
+  for (const line of lines.filter((one) => !isBlank(one))) {
+    const add = (cell: DraftCell, message: string) => problems.set(`lines.${line.key}.${cell}`, message)
+    if (wholeQuantity(line) === undefined) add('quantity', 'Enter a quantity like 1.5')
+    if (wholePrice(line, currency) === undefined)
+      add('price', `Enter a price with at most ${decimalsOf(currency)} decimals`)
+    if (wholePercent(line.discount) === undefined) add('discount', 'Enter a percentage up to 100')
+    if (wholePercent(line.tax) === undefined) add('tax', 'Enter a percentage up to 100')
+    if (line.description.length > longestInvoice.description)
+      add('description', `Use at most ${longestInvoice.description} characters`)
+  }
+  return problems
+}
+
+/** Returns the request. Call it only without problems and with a customer. */
+export function draftBody({ customer, currency, paymentDays, due, notes, lines }: DraftForm): InvoiceInput {
+  return {
+    customer_id: customer?.id ?? 0,
+    currency,
+    payment_days: paymentDays,
+    due_date: paymentDays === null ? due : null,
+    notes: notes.trim(),
+    line_items: lines
+      .filter((line) => !isBlank(line))
+      .map((line) => ({
+        description: line.description.trim(),
+        quantity: numberOf(line.quantity),
+        unit_price: numberOf(line.price),
+        discount: numberOf(line.discount),
+        tax_rate: numberOf(line.tax),
+      })),
+  }
+}
+
+/** Returns the input that a name of the request belongs to. */
+export function draftPathOf(name: string, { lines }: DraftForm): DraftPath | undefined {
+  const [head, index, field] = name.split('.')
+  if (head === 'customer_id') return 'customer'
+  if (head === 'due_date' || head === 'payment_days') return 'due'
+  if (head === 'currency' || head === 'notes') return head
+  if (head !== 'line_items') return undefined
+  const line = lines.filter((one) => !isBlank(one))[Number(index)]
+  const cell = field === undefined ? undefined : cells[field]
+  return line && cell ? `lines.${line.key}.${cell}` : 'lines'
+}
+
+const cells: Partial<Record<string, DraftCell>> = {
+  description: 'description',
+  quantity: 'quantity',
+  unit_price: 'price',
+  discount: 'discount',
+  tax_rate: 'tax',
+}
+
+export interface DraftAmounts {
+  /** The amount of each line by its key; without lines that are blank or can’t be read. */
+  readonly lines: ReadonlyMap<string, Decimal>
+  readonly net: Decimal
+  readonly taxes: readonly { readonly rate: Decimal; readonly net: Decimal; readonly tax: Decimal }[]
+  readonly total: Decimal
+}
+
+/** Returns what the service will store for these lines, or undefined where an amount is too large. */
+export function draftAmounts({
+  lines,
+  currency,
+}: Pick<DraftForm, 'lines' | 'currency'>): DraftAmounts | undefined {
+  const read = lines.flatMap((line) => {
+    const [quantity, unitPrice] = [wholeQuantity(line), wholePrice(line, currency)]
+    const [discount, taxRate] = [wholePercent(line.discount), wholePercent(line.tax)]
+    const isRead = quantity !== undefined && unitPrice !== undefined
+    return !isBlank(line) && isRead && discount !== undefined && taxRate !== undefined
+      ? [{ key: line.key, quantity, unitPrice, discount, taxRate }]
+      : []
+  })
+  const amounts = amountsOf(read)
+  if (!amounts) return undefined
+  const amount = (minor: number): Decimal => ({ units: BigInt(minor), scale: decimalsOf(currency) })
+  return {
+    lines: new Map(read.map(({ key }, index) => [key, amount(amounts.lines[index] ?? 0)])),
+    net: amount(amounts.net),
+    taxes: amounts.taxes.map(({ taxRate, net, tax }) => ({
+      rate: { units: BigInt(taxRate), scale: 3 },
+      net: amount(net),
+      tax: amount(tax),
+    })),
+    total: amount(amounts.total),
+  }
+}
+
+const wholeQuantity = ({ quantity }: DraftLine) => wholeOf(quantity, 6, 1_000_000)
+const wholePrice = ({ price }: DraftLine, currency: string) => {
+  const isNegative = /^\s*[-−]/.test(price)
+  const whole = wholeOf(price.replace(/^\s*[-−]/, ''), decimalsOf(currency), 1e12)
+  return whole === undefined || !isNegative ? whole : -whole
+}
+const wholePercent = (text: string) => wholeOf(text, 3, 100)
+
+/** The number as a whole one of that many digits; empty text is 0. */
+function wholeOf(text: string, scale: number, most: number): number | undefined {
+  const read = text.trim() === '' ? zero : typedDecimal(text)
+  const whole = read && wholeAt(read, scale)
+  return whole !== undefined && whole <= most * 10 ** scale ? whole : undefined
+}
+
+const zero: Decimal = { units: 0n, scale: 0 }
+
+function numberOf(text: string): number {
+  const isNegative = /^\s*[-−]/.test(text)
+  const read = typedDecimal(text.replace(/^\s*[-−]/, ''))
+  const size = Number(read ? digits(read) : 0)
+  return isNegative && size !== 0 ? -size : size
+}
+
+const plain = (value: number) => digits(decimalOf(value))

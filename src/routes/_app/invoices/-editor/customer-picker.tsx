@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+
+import type { DraftCustomer } from '#api/invoice-draft.ts'
+import { SearchSelect } from '#kit/search-select.tsx'
+
+import { useCustomerSearch } from '../-customer-select.tsx'
+
+interface Props {
+  value: DraftCustomer | null
+  error: string | undefined
+  /** The first thing to do in a new invoice. */
+  isFirst: boolean
+  onCustomer: (customer: DraftCustomer) => void
+}
+
+/** Whom the invoice is for: one customer out of all of them, found by typing. */
+export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
+  const name = value?.name ?? ''
+  const [text, setText] = useState(name)
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(
+    function beginHere() {
+      // After the heading of the page, which takes the focus first.
+      if (isFirst) input.current?.focus()
+    },
+    [isFirst],
+  )
+  const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
+  // The company is not part of the label: what is chosen stands in the input by its name.
+  const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
+  const isOther = value !== null && !rows.some(({ id }) => id === value.id)
+  return (
+    <SearchSelect
+      label="Customer"
+      placeholder="Search customers"
+      required
+      withAsterisk={false}
+      ref={input}
+      openOnFocus={false}
+      onKeyDownCapture={(event) => {
+        // The first one found is what most people mean; a list that is still of another search is not.
+        if (event.key !== 'Enter' || !isSettled || text.trim() === '' || text === name) return
+        const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
+        if (list?.querySelector('[data-combobox-selected]')) return
+        event.preventDefault()
+        list?.querySelector<HTMLElement>('[role="option"]')?.click()
+      }}
+      allowDeselect={false}
+      // The service has searched already.
+      filter={({ options }) => options}
+      data={isOther ? [{ value: String(value.id), label: name }, ...choices] : choices}
+      value={value === null ? null : String(value.id)}
+      searchValue={text}
+      onSearchChange={setText}
+      renderOption={({ option }) => {
+        const row = rows.find(({ id }) => String(id) === option.value)
+        const company = row?.business_information.company_name ?? ''
+        return (
+          <div>
+            <bdi>{option.label}</bdi>
+            <Text size="xs" c="dimmed" component="div">
+              {[company, row?.email].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+        )
+      }}
+      onDropdownOpen={() => setOpen(true)}
+      onChange={(id) => {
+        const row = rows.find((one) => String(one.id) === id)
+        if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
+      }}
+      description={value?.email}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      nothingFoundMessage={status}
+      error={error}
+    />
+  )
+}
+
+const nameOf = ({ name, last_name }: { name: string; last_name: string }) => `${name} ${last_name}`.trim()

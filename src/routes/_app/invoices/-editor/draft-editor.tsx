@@ -1,0 +1,159 @@
+import { Alert, Button, Textarea } from '@mantine/core'
+import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
+import { invoices } from '#api/invoices.ts'
+import { longestInvoice } from '#contract/invoice-drafts.ts'
+import type { InvoiceDetails } from '#contract/invoices.ts'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
+import { ButtonLink } from '#kit/link.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Conflicts } from '#kit/record-form-conflicts.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { listText } from '#lib/locale.ts'
+
+import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
+import { DraftHead } from './draft-head.tsx'
+import { DraftSession } from './draft-session.ts'
+import { DraftTotals } from './draft-totals.tsx'
+import { LineList } from './line-list.tsx'
+import { SaveStatus } from './save-status.tsx'
+
+import classes from './editor.module.css'
+
+interface Props {
+  /** The draft to continue; undefined for a new one. */
+  start: InvoiceDetails | undefined
+  blank: DraftForm
+  onCreated: (id: number) => void
+  onDeleted: () => void
+}
+
+/** Writes an invoice as one would in a spreadsheet; what is typed is saved by itself. */
+export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
+  const queryClient = useQueryClient()
+  const [session] = useState(
+    () =>
+      new DraftSession({
+        start,
+        blank,
+        onCreated,
+        latest: (id) => queryClient.fetchQuery({ ...invoices.toEdit(id), staleTime: 0 }),
+      }),
+  )
+  const view = useSyncExternalStore(session.subscribe, session.get)
+  const { form, problems, merge, isChoosing, invoice } = view
+  const [isDeleting, setDeleting] = useState(false)
+  useEffect(
+    function saveWhileOpen() {
+      const close = session.open()
+      return () => {
+        close()
+        void queryClient.invalidateQueries({ queryKey: invoices.all })
+      }
+    },
+    [session, queryClient],
+  )
+  const amounts = draftAmounts(form)
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={start ? 'Edit draft' : 'New invoice'}
+        subtitle={<SaveStatus view={view} onRetry={() => void session.flush()} />}
+        actions={
+          invoice && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setDeleting(true)}
+              >
+                Delete draft
+              </Button>
+              <ButtonLink
+                to="/invoices/$id"
+                params={{ id: String(invoice.id) }}
+                leftSection={<IconEye size={16} aria-hidden />}
+              >
+                Preview
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <form
+        className={classes.form}
+        aria-label="Invoice"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+      >
+        {merge && isChoosing && (
+          <Conflicts key={merge.round} record="invoice" merge={merge} onChoose={session.choose}>
+            <Button onClick={session.confirmChoice}>Save</Button>
+          </Conflicts>
+        )}
+        {merge && !isChoosing && merge.taken.length > 0 && (
+          <Alert role="status" icon={<IconUsers size={18} aria-hidden />}>
+            Someone else changed this invoice while you were editing: {listText([...merge.taken], 'and')}.
+            Both changes are kept.
+          </Alert>
+        )}
+        <DraftHead form={form} problems={problems} isNew={!start} dispatch={session.dispatch} />
+        <LineList
+          form={form}
+          amounts={amounts}
+          problems={problems}
+          read={() => session.get().form}
+          dispatch={session.dispatch}
+        />
+        <div className={classes.end}>
+          <SectionCard title="Notes">
+            <Textarea
+              aria-label="Notes"
+              placeholder="Shown to the customer below the lines"
+              autosize
+              minRows={3}
+              maxRows={12}
+              maxLength={longestInvoice.notes}
+              value={form.notes}
+              error={problems.get('notes')}
+              onChange={({ currentTarget }) =>
+                session.dispatch({ kind: 'set', values: { notes: currentTarget.value } })
+              }
+            />
+          </SectionCard>
+          <SectionCard title="Total">
+            <DraftTotals amounts={amounts} currency={form.currency} />
+          </SectionCard>
+        </div>
+      </form>
+      {isDeleting && invoice && (
+        <DeleteDraftDialog
+          invoice={invoice}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            session.discard()
+            onDeleted()
+          }}
+        />
+      )}
+      <LeaveDialog
+        title="Leave without saving?"
+        leaveWord="Discard changes"
+        hasWork={async () => session.hasUnsaved() && !(await savedSoon(session))}
+        isUnsaved={session.hasUnsaved}
+      />
+    </div>
+  )
+}
+
+const longestWaitMs = 2_000
+
+/** Saves what was typed in the last moment, so that nobody is asked about it. */
+const savedSoon = (session: DraftSession): Promise<boolean> =>
+  Promise.race([
+    session.flush(),
+    new Promise<boolean>((resolve) => setTimeout(resolve, longestWaitMs, false)),
+  ])

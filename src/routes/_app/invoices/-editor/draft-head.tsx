@@ -1,0 +1,80 @@
+import type { DraftForm, DraftPath } from '#api/invoice-draft.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { useToday } from '#kit/today.ts'
+import { dayText } from '#lib/calendar.ts'
+import { addDays } from '#lib/typed-date.ts'
+
+import { CustomerPicker } from './customer-picker.tsx'
+import type { DraftAction } from './draft-reducer.ts'
+import { termsText, usualTerms } from './terms.ts'
+
+import classes from './editor.module.css'
+
+interface Props {
+  form: DraftForm
+  problems: ReadonlyMap<DraftPath, string>
+  isNew: boolean
+  dispatch: (action: DraftAction) => void
+}
+
+const chosenDay = 'day'
+const currencies = Intl.supportedValuesOf('currency')
+
+/** Whom the invoice is for, in which currency, and when it is to be paid. */
+export function DraftHead({ form, problems, isNew, dispatch }: Props) {
+  const { customer, currency, paymentDays, due } = form
+  const today = useToday()
+  const set = (values: Partial<Omit<DraftForm, 'lines'>>) => dispatch({ kind: 'set', values })
+  const terms = [...new Set([...usualTerms, ...(paymentDays === null ? [] : [paymentDays])])]
+    .toSorted((a, b) => a - b)
+    .map((days) => ({ value: String(days), label: termsText(days) }))
+  return (
+    <SectionCard title="Details">
+      <div className={classes.head}>
+        <CustomerPicker
+          value={customer}
+          error={problems.get('customer')}
+          isFirst={isNew && customer === null}
+          onCustomer={(chosen) => set({ customer: chosen })}
+        />
+        <SearchSelect
+          label="Currency"
+          openOnFocus={false}
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
+          value={currency}
+          onChange={(value) => value !== null && set({ currency: value })}
+          nothingFoundMessage="No such currency"
+          error={problems.get('currency')}
+        />
+        <Select
+          label="Payment terms"
+          data={[...terms, { value: chosenDay, label: 'Specific date' }]}
+          value={paymentDays === null ? chosenDay : String(paymentDays)}
+          onChange={({ currentTarget: { value } }) =>
+            value === chosenDay
+              ? set({ paymentDays: null, due: addDays(today, paymentDays ?? 0) })
+              : set({ paymentDays: Number(value), due: '' })
+          }
+          description={
+            paymentDays === null ? undefined : `If sent today, due ${dayText(addDays(today, paymentDays))}`
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={paymentDays === null ? undefined : problems.get('due')}
+        />
+        {paymentDays === null && (
+          <DateInput
+            label="Due date"
+            value={due}
+            error={problems.get('due')}
+            onDay={(day) => set({ due: day })}
+          />
+        )}
+      </div>
+    </SectionCard>
+  )
+}

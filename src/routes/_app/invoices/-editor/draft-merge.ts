@@ -1,0 +1,78 @@
+import { type DraftForm, draftAmounts, emptyLine, isBlank } from '#api/invoice-draft.ts'
+import { dayText } from '#lib/calendar.ts'
+import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { termsText } from './terms.ts'
+
+export type DraftPart = 'customer' | 'currency' | 'terms' | 'lines' | 'notes'
+
+type Terms = Pick<DraftForm, 'paymentDays' | 'due'>
+
+const parts = (currency: string): readonly MergeInput<DraftForm, DraftPart>[] => [
+  {
+    path: 'customer',
+    label: 'Customer',
+    read: ({ customer }) => customer,
+    write: (form, customer) => ({ ...form, customer: customer as DraftForm['customer'] }),
+    describe: (customer) => describeValue((customer as DraftForm['customer'])?.name),
+  },
+  {
+    path: 'currency',
+    label: 'Currency',
+    read: (form) => form.currency,
+    write: (form, value) => ({ ...form, currency: value as string }),
+    describe: describeValue,
+  },
+  {
+    path: 'terms',
+    label: 'Payment terms',
+    read: ({ paymentDays, due }): Terms => ({ paymentDays, due }),
+    write: (form, terms) => ({ ...form, ...(terms as Terms) }),
+    describe: (value) => {
+      const { paymentDays, due } = value as Terms
+      return paymentDays === null ? `Due ${due === '' ? '(empty)' : dayText(due)}` : termsText(paymentDays)
+    },
+  },
+  {
+    path: 'lines',
+    label: 'Lines',
+    // Keys differ between two reads of the same lines.
+    read: ({ lines }) => lines.filter((line) => !isBlank(line)).map(({ key: _key, ...line }) => line),
+    write: (form, lines) => ({ ...form, lines: withKeys(lines as readonly LineWithoutKey[]) }),
+    describe: (lines) => describeLines(withKeys(lines as readonly LineWithoutKey[]), currency),
+  },
+  {
+    path: 'notes',
+    label: 'Notes',
+    read: ({ notes }) => notes.trim(),
+    write: (form, notes) => ({ ...form, notes: notes as string }),
+    describe: describeValue,
+  },
+]
+
+type LineWithoutKey = Omit<DraftForm['lines'][number], 'key'>
+
+let round = 0
+const withKeys = (lines: readonly LineWithoutKey[]): DraftForm['lines'] => {
+  round += 1
+  if (lines.length === 0) return [emptyLine()]
+  return lines.map((line, index) => ({ ...line, key: `merged-${round}-${index}` }))
+}
+
+function describeLines(lines: DraftForm['lines'], currency: string): string {
+  const amounts = draftAmounts({ lines, currency })
+  const count = pluralize(lines.length, 'line')
+  return amounts ? `${count}, total ${money(amounts.total, currency)}` : count
+}
+
+/** Merges two people's edits of one draft, part by part. */
+export const mergeDrafts = (versions: Versions<DraftForm>): Merge<DraftForm, DraftPart> =>
+  mergeVersions(versions, parts(versions.mine.currency))
+
+/** Returns the draft with that part as one of the two people has it. */
+export const withPart = (form: DraftForm, path: DraftPart, value: unknown): DraftForm =>
+  parts(form.currency)
+    .find((part) => part.path === path)
+    ?.write(form, value) ?? form

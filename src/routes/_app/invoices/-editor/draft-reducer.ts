@@ -1,0 +1,48 @@
+import { type DraftCell, type DraftForm, type DraftLine, emptyLine, isBlank } from '#api/invoice-draft.ts'
+
+export type DraftAction =
+  | { readonly kind: 'set'; readonly values: Partial<Omit<DraftForm, 'lines'>> }
+  | { readonly kind: 'type'; readonly key: string; readonly cell: DraftCell; readonly text: string }
+  | { readonly kind: 'fill'; readonly key: string; readonly values: Partial<Omit<DraftLine, 'key'>> }
+  | { readonly kind: 'insert'; readonly line: DraftLine; readonly at: number }
+  | { readonly kind: 'remove'; readonly key: string }
+  | { readonly kind: 'move'; readonly key: string; readonly by: 1 | -1 }
+  | { readonly kind: 'replace'; readonly form: DraftForm }
+
+/** The only place that decides what a draft is after something was done in its editor. */
+export function reduceDraft(form: DraftForm, action: DraftAction): DraftForm {
+  const { lines } = form
+  switch (action.kind) {
+    case 'set':
+      return { ...form, ...action.values }
+    case 'type':
+      return withLine(form, action.key, { [action.cell]: action.text })
+    case 'fill':
+      return withLine(form, action.key, action.values)
+    case 'insert':
+      return { ...form, lines: lines.toSpliced(action.at, 0, action.line) }
+    case 'remove': {
+      const rest = lines.filter(({ key }) => key !== action.key)
+      return { ...form, lines: rest.length === 0 ? [emptyLine()] : rest }
+    }
+    case 'move': {
+      const index = lines.findIndex(({ key }) => key === action.key)
+      const line = lines[index]
+      const to = index + action.by
+      if (!line || to < 0 || to >= lines.length) return form
+      return { ...form, lines: lines.toSpliced(index, 1).toSpliced(to, 0, line) }
+    }
+    case 'replace':
+      return action.form
+  }
+}
+
+function withLine(form: DraftForm, key: string, values: Partial<DraftLine>): DraftForm {
+  return { ...form, lines: form.lines.map((line) => (line.key === key ? { ...line, ...values } : line)) }
+}
+
+/** Returns the blank line that is last, or a new one with the tax rate of the last line. */
+export const nextLine = (lines: readonly DraftLine[]): { line: DraftLine; isNew: boolean } => {
+  const last = lines.at(-1)
+  return last && isBlank(last) ? { line: last, isNew: false } : { line: emptyLine(last?.tax), isNew: true }
+}

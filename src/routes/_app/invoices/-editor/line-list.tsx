@@ -1,0 +1,89 @@
+import { Button, Input, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef } from 'react'
+
+import type { DraftAmounts, DraftCell, DraftForm, DraftPath } from '#api/invoice-draft.ts'
+import { longestInvoice } from '#contract/invoice-drafts.ts'
+import { KeyHint } from '#kit/key-hint.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { money } from '#lib/money.ts'
+
+import type { DraftAction } from './draft-reducer.ts'
+import { LineRow } from './line-row.tsx'
+import { lineKeys, useLineActions } from './use-line-actions.ts'
+
+import classes from './editor.module.css'
+
+interface Props {
+  form: DraftForm
+  amounts: DraftAmounts | undefined
+  problems: ReadonlyMap<DraftPath, string>
+  /** The draft as it is in this moment, between two renders as well. */
+  read: () => DraftForm
+  dispatch: (action: DraftAction) => void
+}
+
+const cells: readonly DraftCell[] = ['description', 'quantity', 'price', 'discount', 'tax']
+const columns = ['Description', 'Quantity', 'Unit price', 'Discount', 'Tax', 'Amount'] as const
+
+/** The lines of the invoice, written as in a spreadsheet. */
+export function LineList({ form, amounts, problems, read, dispatch }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const actions = useLineActions(list, read, dispatch)
+  const { lines, currency } = form
+  const problem = problems.get('lines')
+  return (
+    <SectionCard title="Lines">
+      <div className={classes.columns} aria-hidden>
+        {columns.map((column) => (
+          <span key={column}>{column === 'Unit price' ? `${column}, ${currency}` : column}</span>
+        ))}
+      </div>
+      <ol className={classes.lines} ref={list} aria-label="Lines">
+        {lines.map((line, index) => {
+          const amount = amounts?.lines.get(line.key)
+          return (
+            <LineRow
+              key={line.key}
+              line={line}
+              position={index + 1}
+              isFirst={index === 0}
+              isLast={index === lines.length - 1}
+              amount={amount ? money(amount, currency) : ''}
+              errors={errorsOf(line.key, problems)}
+              actions={actions}
+            />
+          )
+        })}
+      </ol>
+      {problem !== undefined && <Input.Error mt="xs">{problem}</Input.Error>}
+      <div className={classes.under}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={lines.length >= longestInvoice.lines}
+          onClick={actions.add}
+        >
+          Add line
+        </Button>
+        <Text size="xs" c="dimmed" visibleFrom="sm" className={classes.keys ?? ''} component="div">
+          {lineKeys.map(({ keys, does }) => (
+            <span key={does}>
+              <KeyHint keys={keys} /> {does}
+            </span>
+          ))}
+        </Text>
+      </div>
+    </SectionCard>
+  )
+}
+
+/** Undefined without any, so that a line whose content stays isn't drawn again. */
+function errorsOf(key: string, problems: ReadonlyMap<DraftPath, string>) {
+  const found = cells.flatMap((cell) => {
+    const text = problems.get(`lines.${key}.${cell}`)
+    return text === undefined ? [] : [[cell, text] as const]
+  })
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}

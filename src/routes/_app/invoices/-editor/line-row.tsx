@@ -1,0 +1,131 @@
+import { ActionIcon, Menu, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, memo } from 'react'
+
+import type { DraftCell, DraftLine } from '#api/invoice-draft.ts'
+import type { Service } from '#contract/services.ts'
+import { KeyHint } from '#kit/key-hint.tsx'
+import { commandKey } from '#kit/page-keys.ts'
+
+import { DescriptionCell } from './description-cell.tsx'
+
+import classes from './editor.module.css'
+
+/** What a line can ask of the list that it is in. Each does nothing where it doesn't apply. */
+export interface LineActions {
+  readonly type: (key: string, cell: DraftCell, text: string) => void
+  readonly pick: (key: string, service: Service) => void
+  readonly move: (key: string, by: 1 | -1) => void
+  readonly remove: (key: string) => void
+  readonly onKey: (event: KeyboardEvent<HTMLElement>, key: string, cell: DraftCell) => void
+}
+
+interface Props {
+  line: DraftLine
+  /** From 1. */
+  position: number
+  isFirst: boolean
+  isLast: boolean
+  /** The amount in words; empty while it can’t be calculated. */
+  amount: string
+  errors: Partial<Record<DraftCell, string>> | undefined
+  actions: LineActions
+}
+
+const numbers = [
+  { cell: 'quantity', label: 'Quantity', placeholder: '1', unit: undefined },
+  { cell: 'price', label: 'Unit price', placeholder: '0.00', unit: undefined },
+  { cell: 'discount', label: 'Discount', placeholder: '0', unit: '%' },
+  { cell: 'tax', label: 'Tax', placeholder: '0', unit: '%' },
+] as const
+
+/** A line of the invoice; a row of a spreadsheet, or a block on a phone. */
+export const LineRow = memo(function LineRow({
+  line,
+  position,
+  isFirst,
+  isLast,
+  amount,
+  errors = {},
+  actions,
+}: Props) {
+  const { key } = line
+  return (
+    <li className={classes.line} data-line={key} aria-label={`Line ${position}`}>
+      <div className={classes.description}>
+        <DescriptionCell
+          label={`Description, line ${position}`}
+          text={line.description}
+          error={errors.description}
+          onText={(text) => actions.type(key, 'description', text)}
+          onService={(service) => actions.pick(key, service)}
+          onKeyDown={(event) => actions.onKey(event, key, 'description')}
+        />
+      </div>
+      {numbers.map(({ cell, label, placeholder, unit }) => (
+        <TextInput
+          key={cell}
+          className={classes.number ?? ''}
+          data-cell={cell}
+          aria-label={`${label}, line ${position}`}
+          label={<span className={classes.phoneLabel}>{label}</span>}
+          placeholder={placeholder}
+          inputMode="decimal"
+          autoComplete="off"
+          value={line[cell]}
+          rightSection={unit && <span aria-hidden>{unit}</span>}
+          rightSectionWidth={26}
+          rightSectionPointerEvents="none"
+          onChange={({ currentTarget }) => actions.type(key, cell, currentTarget.value)}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onKeyDown={(event) => actions.onKey(event, key, cell)}
+          error={errors[cell]}
+        />
+      ))}
+      <span className={classes.amount}>
+        <span className={classes.phoneLabel}>Amount</span>
+        <span dir="ltr">{amount}</span>
+      </span>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          {/* By keyboard, each of these is a shortcut: Tab leads from line to line. */}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Actions for line ${position}`}
+            tabIndex={-1}
+            className={classes.actions ?? ''}
+          >
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={isFirst}
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            rightSection={<KeyHint keys={['Alt', '↑']} />}
+            onClick={() => actions.move(key, -1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            disabled={isLast}
+            leftSection={<IconArrowDown size={16} aria-hidden />}
+            rightSection={<KeyHint keys={['Alt', '↓']} />}
+            onClick={() => actions.move(key, 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Item
+            color="var(--bureau-bad)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            rightSection={<KeyHint keys={[commandKey, '⌫']} />}
+            onClick={() => actions.remove(key)}
+          >
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+})

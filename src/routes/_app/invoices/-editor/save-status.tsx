@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
+
+import type { DraftView } from './draft-session.ts'
+
+import classes from './editor.module.css'
+
+interface Props {
+  view: DraftView
+  onRetry: () => void
+}
+
+/** Whether the draft is saved, in one place and a few words. */
+export function SaveStatus({ view, onRetry }: Props) {
+  const { tone, text, canRetry } = statusOf(view)
+  const Icon = tone === 'good' ? IconCloudCheck : tone === 'busy' ? IconCloudUp : IconAlertTriangle
+  return (
+    <span className={classes.status} data-tone={tone}>
+      {text !== '' && <Icon size={16} aria-hidden />}
+      <span role="status">{text}</span>
+      {canRetry && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </span>
+  )
+}
+
+interface Status {
+  readonly tone: 'good' | 'busy' | 'bad'
+  readonly text: string
+  readonly canRetry?: boolean
+}
+
+function statusOf({ save, form, isChoosing, invoice, problems }: DraftView): Status {
+  if (isChoosing) return { tone: 'bad', text: 'Not saved: choose which version to keep' }
+  switch (save.kind) {
+    case 'saved':
+      return invoice ? { tone: 'good', text: 'Saved' } : { tone: 'good', text: '' }
+    case 'waiting':
+    case 'saving':
+      return { tone: 'busy', text: 'Saving…' }
+    case 'blocked':
+      return form.customer === null
+        ? { tone: 'bad', text: 'Not saved yet: choose a customer' }
+        : { tone: 'bad', text: 'Not saved: fix the highlighted fields' }
+    case 'failed':
+      return { tone: 'bad', text: `Not saved yet: ${save.failure.message}. Retrying…`, canRetry: true }
+    case 'refused':
+      return problems.size > 0
+        ? { tone: 'bad', text: 'Not saved: fix the highlighted fields' }
+        : { tone: 'bad', text: `Not saved: ${save.failure.message}`, canRetry: true }
+  }
+}

@@ -1,0 +1,80 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+
+import { customers } from '#api/customers.ts'
+import { emptyDraft } from '#api/invoice-draft.ts'
+import { invoices } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+
+import { DraftEditor } from './-editor/draft-editor.tsx'
+import { SavedDraft } from './-editor/saved-draft.tsx'
+import { NoInvoiceAccess } from './-no-invoice-access.tsx'
+
+const id = z.optional(z.catch(z.optional(z.int()), undefined))
+
+export const Route = createFileRoute('/_app/invoices/new')({
+  // `draft` is what the new invoice was saved as, so that a reload opens it again.
+  validateSearch: z.object({ customer: id, draft: id }),
+  component: NewInvoice,
+})
+
+function NewInvoice() {
+  const { customer, draft } = Route.useSearch()
+  const { data: current } = useSuspenseQuery(session.current())
+  const [opened, setOpened] = useState({ round: 0, draft, own: draft })
+  // Another draft, or none again, is another invoice; the one that was saved from here stays open.
+  if (draft !== opened.draft && draft !== opened.own)
+    setOpened({ round: opened.round + 1, draft, own: draft })
+  if (!current.features.includes('invoices.edit')) return <NotFound />
+  if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
+  if (opened.draft !== undefined) return <SavedDraft key={opened.round} id={opened.draft} />
+  return (
+    <BlankDraft
+      key={opened.round}
+      customer={customer}
+      onCreated={(own) => setOpened((old) => ({ ...old, own }))}
+    />
+  )
+}
+
+function BlankDraft({
+  customer: customerId,
+  onCreated,
+}: {
+  customer: number | undefined
+  onCreated: (id: number) => void
+}) {
+  const navigate = Route.useNavigate()
+  const newest = useQuery({
+    ...invoices.list({ page: 1, size: 1, search: '', sort: '-id' }),
+    staleTime: Infinity,
+  })
+  const customer = useQuery({ ...customers.one(customerId ?? 0), enabled: customerId !== undefined })
+  const isReady = !newest.isPending && (customerId === undefined || !customer.isPending)
+  // The currency that was billed in last is the likeliest one.
+  const currency = newest.data?.rows[0]?.currency ?? 'EUR'
+  if (!isReady) return <PageHeader title="New invoice" />
+  const found = customer.data
+  return (
+    <DraftEditor
+      start={undefined}
+      blank={{
+        ...emptyDraft(currency),
+        customer: found
+          ? { id: found.id, name: `${found.name} ${found.last_name}`.trim(), email: found.email }
+          : null,
+      }}
+      onCreated={(own) => {
+        onCreated(own)
+        void navigate({ search: { draft: own }, replace: true })
+        prepareToasts()
+      }}
+      onDeleted={() => void navigate({ to: '/invoices' })}
+    />
+  )
+}
