@@ -5,10 +5,7 @@ import { expect, provoked, signIn, test } from './fixtures.ts'
 const studio = 'Harbor & Finch Studio'
 const shop = 'Finch Print Shop'
 
-test('each tab stays in its account, whichever one another tab goes to @postgres', async ({
-  page,
-  context,
-}) => {
+test('each tab stays in its account when another tab switches @postgres', async ({ page, context }) => {
   await signIn(page)
   const second = await context.newPage()
   await second.goto('/customers')
@@ -30,7 +27,7 @@ test('each tab stays in its account, whichever one another tab goes to @postgres
   await expect(third.getByRole('link', { name: 'Amelia Hartmann' })).toHaveCount(0)
 })
 
-test('nothing of one account can be read or touched on the way to another', async ({ page }) => {
+test('nothing from one account can be read or changed while switching to another', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
@@ -45,7 +42,7 @@ test('nothing of one account can be read or touched on the way to another', asyn
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
-test('going to another account asks first where something is unfinished', async ({ page }) => {
+test('switching accounts asks first if work is unfinished', async ({ page }) => {
   await signIn(page)
   await page.goto('/webhooks/new')
   const url = page.getByRole('textbox', { name: 'Endpoint URL' })
@@ -62,7 +59,7 @@ test('going to another account asks first where something is unfinished', async 
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
-test('who signs in again goes on in the account of the page', async ({ page, context, watch }) => {
+test('signing in again continues in the page’s account', async ({ page, context, watch }) => {
   watch.allow(...provoked)
   await openCustomersOfShop(page)
   await context.clearCookies()
@@ -72,7 +69,7 @@ test('who signs in again goes on in the account of the page', async ({ page, con
   await expectIn(page, shop)
 })
 
-test('who is no longer in the account of the page comes to one they are in', async ({
+test('someone removed from the page’s account lands in one of their own', async ({
   page,
   context,
   watch,
@@ -87,7 +84,7 @@ test('who is no longer in the account of the page comes to one they are in', asy
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
-test('who turns back before another account has answered stays where they were', async ({ page }) => {
+test('going back before the switch completes stays in the current account', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Services', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
@@ -102,7 +99,7 @@ test('who turns back before another account has answered stays where they were',
   await expectIn(page, studio)
 })
 
-test('unfinished work does not hold back who signs in again to another account', async ({
+test('unfinished work doesn’t block signing in again to another account', async ({
   page,
   context,
   watch,

@@ -163,7 +163,7 @@ test('every folder of server/ is private except for the public files lint lists,
   expect(unlisted.map(({ name }) => name)).toEqual([])
 })
 
-test('no file has a name that says nothing, such as utils', () => {
+test('no file has a meaningless name such as utils', () => {
   const nameless = /^(utils?|helpers?|common|misc|types?|index)\.tsx?$/
   // `index.tsx` is how the router spells the screen of a folder itself.
   const isScreen = (path: string) => path.startsWith('src/routes/') && path.endsWith('/index.tsx')

@@ -48,7 +48,7 @@ const twoFrames = () =>
 
 const kb = 1000
 
-test('a first visit to the customers is light, and so is every screen after it', async ({
+test('a first visit to the customers is small, and so is every screen after it', async ({
   page,
   browser,
   service,
@@ -106,9 +106,7 @@ test('a first visit to the customers is light, and so is every screen after it',
   await context.close()
 })
 
-test('what the first screen reads is requested once, while its scripts are on their way', async ({
-  page,
-}) => {
+test('the first screen’s data is requested once, while its scripts load', async ({ page }) => {
   await signIn(page)
   const reads: string[] = []
   // A tab of its own: the first one may still be reading ahead.

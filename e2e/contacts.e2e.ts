@@ -113,9 +113,7 @@ test('a service with pages alone gets no controls that it doesn’t offer', asyn
   await expect(page.getByRole('dialog', { name: 'Joseph Kamau' })).toBeVisible()
 })
 
-test('fields nobody knew of have columns, and a contact without a customer leads to a search', async ({
-  page,
-}) => {
+test('unknown fields get columns, and a contact without a customer links to a search', async ({ page }) => {
   await page.route('**/api/v1/contacts*', (route) =>
     route.fulfill({
       json: {
@@ -133,7 +131,7 @@ test('fields nobody knew of have columns, and a contact without a customer leads
   await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('kamau@example.com')
 })
 
-test('a list that cannot be loaded says so and comes back', async ({ page, watch }) => {
+test('a list that fails to load shows an error and recovers', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await page.route('**/api/v1/contacts*', (route) =>
@@ -169,7 +167,7 @@ inBothColours(() => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('contacts are cards, and nothing sticks out sideways', async ({ page }) => {
+  test('contacts are cards, and nothing overflows', async ({ page }) => {
     await signIn(page)
     await page.goto('/contacts')
     await expect(page.getByRole('listitem').filter({ hasText: 'Wanjiru Kamau' })).toBeVisible()

@@ -20,7 +20,7 @@ async function edit(page: Page, id: number) {
   await expect(field(page, 'First name')).toBeVisible()
 }
 
-test('a customer is edited by keyboard alone, and the page shows what was saved @postgres', async ({
+test('a customer is edited with the keyboard alone, and the page shows the saved values @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -39,7 +39,7 @@ test('a customer is edited by keyboard alone, and the page shows what was saved 
   await expect(page.getByText('Customer updated').first()).toBeVisible()
 })
 
-test('a file is kept, another one added, and both are there afterwards', async ({ page }) => {
+test('one file is kept, another added, and both are saved', async ({ page }) => {
   await signIn(page)
   await edit(page, 7)
   const png = Buffer.from(
@@ -98,7 +98,7 @@ test('two people who edit a customer see both versions, and nothing that was typ
   await expect(page.getByText('Oslo')).toBeVisible()
 })
 
-test('an edit whose response was lost is saved once, when it is sent again', async ({ page, watch }) => {
+test('an edit whose response was lost is saved once when it is resent', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await edit(page, 9)
@@ -138,7 +138,7 @@ for (const [title, answer] of Object.entries(failedReads)) {
   })
 }
 
-test('a mistake is shown at its input before anything is sent', async ({ page }) => {
+test('a mistake is shown on its field before anything is sent', async ({ page }) => {
   await signIn(page)
   await edit(page, 11)
   await field(page, 'Email').fill('nobody')
@@ -161,7 +161,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /Unsaved/ })).toHaveCount(0)
 })
 
-test('without the right to manage customers there is no way to edit one', async ({ page }) => {
+test('without the permission to manage customers there is no edit button', async ({ page }) => {
   await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: object }
@@ -177,7 +177,7 @@ test('without the right to manage customers there is no way to edit one', async 
 })
 
 inBothColours(() => {
-  test('the form of a customer is accessible, on a phone as well', async ({ page }) => {
+  test('the customer form is accessible, on a phone too', async ({ page }) => {
     await signIn(page)
     await edit(page, 12)
     await expectAccessible(page)

@@ -46,9 +46,7 @@ test('previous and next follow the list the customer was opened from, across its
   await expect(page).toHaveURL(/sort=name/)
 })
 
-test('a dialog stays about the same customer, whatever is pressed before it has the focus', async ({
-  page,
-}) => {
+test('a dialog stays with its customer, whatever is pressed before it gets focus', async ({ page }) => {
   await signIn(page)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/delete-dialog/, async (route) => {
@@ -91,7 +89,7 @@ test('a dialog stays about the same customer, whatever is pressed before it has 
   })
 })
 
-test('activity is filtered in the URL, and values can be copied and called', async ({ page, context }) => {
+test('activity filters are in the URL, and values can be copied and called', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
@@ -110,7 +108,7 @@ test('activity is filtered in the URL, and values can be copied and called', asy
   await expectAccessible(page)
 })
 
-test('a value that the browser doesn’t copy says so', async ({ page }) => {
+test('a value the browser can’t copy shows an error', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
@@ -123,7 +121,7 @@ test('a value that the browser doesn’t copy says so', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Copy email', exact: true })).toBeVisible()
 })
 
-test('a customer that doesn’t exist says so and leads back', async ({ page, watch }) => {
+test('a missing customer shows an error and a way back', async ({ page, watch }) => {
   watch.allow(/404/)
   await signIn(page)
   await page.goto('/customers/999999')
@@ -133,7 +131,7 @@ test('a customer that doesn’t exist says so and leads back', async ({ page, wa
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 })
 
-test('a customer that couldn’t be loaded can be tried again', async ({ page, watch }) => {
+test('a customer that failed to load can be retried', async ({ page, watch }) => {
   watch.allow(/503/)
   await signIn(page)
   let isDown = true
@@ -172,7 +170,7 @@ test('a field of an unknown type is shown as unsupported, not broken', async ({ 
   await expect(page.getByText(/from the future .*unsupported field type/)).toBeVisible()
 })
 
-test('the page of a customer fits every width, whatever the name and the company', async ({ page }) => {
+test('a customer’s page fits every width, whatever the name and company', async ({ page }) => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   await signIn(page)
   await page.route('**/api/customers/1', async (route) => {
@@ -200,7 +198,7 @@ test('an email fits on one line in a narrow window', async ({ page }) => {
   expect(lines).toBe(1)
 })
 
-test('the top of the page has what the customer owes, and ways to email and call them', async ({ page }) => {
+test('the top of the page shows what the customer owes, with buttons to email and call', async ({ page }) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>
     (await fetch('/api/invoices?status=overdue&limit=1')).json(),
@@ -224,7 +222,7 @@ test('the top of the page has what the customer owes, and ways to email and call
   await expect(page.getByText('Invoice overdue').first()).toBeVisible()
 })
 
-test('the next customer never shows what the one before owes', async ({ page }) => {
+test('the next customer never shows the previous one’s balance', async ({ page }) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>
     (await fetch('/api/invoices?status=overdue&limit=1')).json(),
@@ -277,7 +275,7 @@ test('the menu copies the link and uses the customer as a template', async ({ pa
   await expect(page.getByText('Company details and permissions copied from')).toBeVisible()
 })
 
-test('permissions are a sentence that opens the table', async ({ page }) => {
+test('permissions are a sentence that expands to the table', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/1')
   await expect(page.getByText(/^This customer /)).toBeVisible()
@@ -318,7 +316,7 @@ test('images and PDFs of a customer open in a dialog', async ({ page }) => {
   })
 })
 
-test('previous and next look alike at the end of the list', async ({ page }) => {
+test('previous and next keep their place at the end of the list', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
   const previous = page.getByRole('button', { name: 'Previous customer' })

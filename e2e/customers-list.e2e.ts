@@ -11,9 +11,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test('search, order, page and length of a page are in the address, and come back by it @postgres', async ({
-  page,
-}) => {
+test('search, sort, page and page size are in the URL and restored from it @postgres', async ({ page }) => {
   await signIn(page)
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   await search.fill('studio')
@@ -50,7 +48,7 @@ test('search, order, page and length of a page are in the address, and come back
   await expect(search).toHaveValue('nobody is called this')
 })
 
-test('an order without a column can be chosen, and a filter taken away by its chip', async ({ page }) => {
+test('a sort without a column can be selected, and a filter removed by its chip', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers?search=kamau')
   const chip = page.getByRole('button', { name: 'Remove Search: kamau' })
@@ -64,9 +62,7 @@ test('an order without a column can be chosen, and a filter taken away by its ch
   await expect.poll(async () => (await names(page))[0]).not.toBe(newest)
 })
 
-test('customers are filtered by country, overdue invoices and date added, and the URL says so', async ({
-  page,
-}) => {
+test('customers are filtered by country, overdue invoices and date added, in the URL', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -94,14 +90,14 @@ test('customers are filtered by country, overdue invoices and date added, and th
   await expect(page.getByText('42 customers')).toBeVisible()
 })
 
-test('a page past the end says so and leads back', async ({ page }) => {
+test('a page past the end says so and links back', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers?page=999')
   await page.getByRole('button', { name: 'Back to first page' }).click()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
 })
 
-test('columns can be chosen, a custom field among them, and stay chosen', async ({ page }) => {
+test('columns, including custom fields, can be selected and stay selected', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('columnheader', { name: 'Stripe' })).toBeVisible()
   await page.getByRole('button', { name: 'Display' }).click()
@@ -123,9 +119,7 @@ test('columns can be chosen, a custom field among them, and stay chosen', async 
 const header =
   'id,name,last_name,email,phone,company_name,company_email,company_phone,company_website,address_1,address_2,zip_code,city,state,country,fax,linked,permissions,created_at,updated_at'
 
-test('what the filter finds is saved as one CSV file of data, all pages of it, in one request', async ({
-  page,
-}) => {
+test('all filtered results are exported as one CSV file in one request', async ({ page }) => {
   await signIn(page)
   let requests = 0
   page.on('request', (request) => (requests += request.url().includes('/api/customers?') ? 1 : 0))
@@ -143,7 +137,7 @@ test('what the filter finds is saved as one CSV file of data, all pages of it, i
   expect(await exported(page)).toMatch(/Wanjiru,Kamau,[^,]+@[^,]+,\+44 7700 [0-9]+,Kamau Tea,/)
 })
 
-test('a service without exports gives the same file, put together from its pages', async ({ page }) => {
+test('a service without exports gives the same file, assembled from its pages', async ({ page }) => {
   await hideExtensions(page)
   await signIn(page)
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
@@ -166,7 +160,7 @@ test('two clicks save one file', async ({ page }) => {
   await expect.poll(() => saved).toHaveLength(2)
 })
 
-test('an export waits when the service asks for patience, and can be canceled', async ({ page, watch }) => {
+test('an export waits when it is rate limited, and can be canceled', async ({ page, watch }) => {
   watch.allow(/429/)
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
@@ -186,7 +180,7 @@ test('an export waits when the service asks for patience, and can be canceled', 
   expect(saved).toBe(0)
 })
 
-test('a service that sends the whole list is asked once, whatever is done with the list', async ({
+test('a service that returns the whole list is queried once, whatever is done with the list', async ({
   page,
 }) => {
   await hideExtensions(page)
@@ -222,7 +216,7 @@ test('a service that sends the whole list is asked once, whatever is done with t
   await expect(page.getByRole('button', { name: 'Remove Permissions: Invoices' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).click()
 
-  await test.step('all rows fit on one page, of which only those in sight are drawn', async () => {
+  await test.step('all rows fit on one page, and only visible ones are rendered', async () => {
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('All rows')
     await expect(page.getByText('1–5,000 of 5,000')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Customers' })).toHaveAttribute('aria-rowcount', '5001')
@@ -234,7 +228,7 @@ test('a service that sends the whole list is asked once, whatever is done with t
   expect(asked).toBe(1)
 })
 
-test('the list is walked, selected from and opened by keyboard', async ({ page }) => {
+test('rows are navigated, selected and opened with the keyboard', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const rows = page.getByRole('row')
@@ -261,7 +255,7 @@ test('the list is walked, selected from and opened by keyboard', async ({ page }
   await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('wanjiru')
 })
 
-test('a customer that somebody dwells on is loaded ahead', async ({ page }) => {
+test('hovering over a customer preloads it', async ({ page }) => {
   await signIn(page)
   const loading = page.waitForRequest(/\/api\/customers\/\d+$/)
   await page.getByRole('row', { name: /Greta/ }).hover()
@@ -271,7 +265,7 @@ test('a customer that somebody dwells on is loaded ahead', async ({ page }) => {
   await next
 })
 
-test('who comes back from a customer finds the list where it was left', async ({ page }) => {
+test('going back from a customer restores the list’s scroll position', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const list = page.getByRole('region', { name: 'Customers' })
@@ -283,7 +277,7 @@ test('who comes back from a customer finds the list where it was left', async ({
   await expect(last).toBeInViewport()
 })
 
-test('a row opened in the moment of scrolling is found again just the same', async ({ page }) => {
+test('a row opened while scrolling is restored too', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const list = page.getByRole('region', { name: 'Customers' })
@@ -297,7 +291,7 @@ test('a row opened in the moment of scrolling is found again just the same', asy
   await expect(last).toBeInViewport()
 })
 
-test('coming back from a customer, the keys continue at that row', async ({ page }) => {
+test('after going back from a customer, the keyboard continues at that row', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('j')
@@ -309,7 +303,7 @@ test('coming back from a customer, the keys continue at that row', async ({ page
   await expect(page.getByRole('row', { name: /Isla/ })).toBeFocused()
 })
 
-test('selecting rows moves nothing, and Escape clears the selection', async ({ page }) => {
+test('selecting rows shifts no layout, and Escape clears the selection', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const pager = page.getByRole('button', { name: 'Page 2' })
@@ -322,7 +316,7 @@ test('selecting rows moves nothing, and Escape clears the selection', async ({ p
   await expect(page.getByRole('checkbox', { name: 'Select Wanjiru Kamau' })).not.toBeChecked()
 })
 
-test('columns are reordered with buttons, rows made compact, and both stay so', async ({ page }) => {
+test('column order and compact rows are kept', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   await page.getByRole('button', { name: 'Display' }).click()
@@ -353,7 +347,9 @@ test('columns are reordered with buttons, rows made compact, and both stay so', 
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('what does not fit fades at the edge, and the name stays while the rest scrolls', async ({ page }) => {
+  test('overflowing columns fade at the edge, and the name stays while the rest scrolls', async ({
+    page,
+  }) => {
     await signIn(page)
     await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
     const list = page.getByRole('region', { name: 'Customers' })
@@ -365,7 +361,7 @@ test.describe('in a narrow window', () => {
   })
 })
 
-test('a selection stays while one pages, and a range follows the shift key', async ({ page }) => {
+test('a selection is kept across pages, and Shift selects a range', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
   const boxes = page.getByRole('checkbox')
@@ -383,7 +379,7 @@ test('a selection stays while one pages, and a range follows the shift key', asy
 })
 
 inBothColours(() => {
-  test('the list is accessible, with its menu, its chips and without a match', async ({ page }) => {
+  test('the list is accessible with its menu, its chips and no matches', async ({ page }) => {
     await signIn(page)
     await page.goto('/customers?search=studio&sort=name')
     await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()

@@ -63,7 +63,7 @@ test('a customer is created in the wizard, found in the list, opened, and delete
   await expect(page.getByText('No matching customers')).toBeVisible()
 })
 
-test('what was typed is restored after a reload', async ({ page }) => {
+test('typed values are restored after a reload', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
@@ -78,7 +78,7 @@ test('what was typed is restored after a reload', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'Selected, not uploaded yet' }).first()).toBeVisible()
 })
 
-test('what is typed right before a reload is saved too', async ({ page }) => {
+test('values typed right before a reload are saved too', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Very')

@@ -1,6 +1,6 @@
 import { endOfMotion, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-test('a date is typed as one writes it here, or picked from a calendar by keyboard', async ({ page }) => {
+test('a date is typed in the local format or picked from a calendar with the keyboard', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?from=2026-01-15&to=2026-12-31')
   const open = async () => {

@@ -22,7 +22,7 @@ async function deleteOnPage(page: Page, name: string) {
   await expect(page.getByRole('link', { name })).toBeHidden()
 }
 
-test('a deletion goes on when staff walk to another screen', async ({ page }) => {
+test('a deletion continues on another screen', async ({ page }) => {
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Hugo Moreau')
@@ -31,7 +31,7 @@ test('a deletion goes on when staff walk to another screen', async ({ page }) =>
   expect(sent).toHaveLength(1)
 })
 
-test('closing the tab in the time to undo sends the deletion @postgres', async ({ page, context }) => {
+test('closing the tab during the undo period sends the deletion @postgres', async ({ page, context }) => {
   await signIn(page)
   await deleteOnPage(page, 'Ravi Deshmukh')
   await page.close({ runBeforeUnload: true })
@@ -47,7 +47,7 @@ test('closing the tab in the time to undo sends the deletion @postgres', async (
     .toBe(0)
 })
 
-test('signing out in the time to undo sends the deletion first', async ({ page }) => {
+test('signing out during the undo period sends the deletion first', async ({ page }) => {
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Leo Brandt')
@@ -60,7 +60,7 @@ test('signing out in the time to undo sends the deletion first', async ({ page }
   await expect(page.getByRole('link', { name: 'Leo Brandt' })).toBeHidden()
 })
 
-test('Ctrl+Z takes the last deletion back and nothing is sent', async ({ page }) => {
+test('Ctrl+Z undoes the last deletion and nothing is sent', async ({ page }) => {
   await page.clock.install()
   await signIn(page)
   const sent = deletions(page)
@@ -90,7 +90,7 @@ test('Undo leads back to the customer’s page, unless somebody has gone somewhe
   expect(sent).toEqual([])
 })
 
-test('who is being deleted cannot be deleted once more, and one undo keeps them', async ({ page }) => {
+test('a customer being deleted can’t be deleted again, and one undo keeps them', async ({ page }) => {
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Isla Campbell')
@@ -109,7 +109,9 @@ test('who is being deleted cannot be deleted once more, and one undo keeps them'
   expect(sent).toEqual([])
 })
 
-test('a few selected customers are deleted without a question, and counted out at once', async ({ page }) => {
+test('a few selected customers are deleted without a prompt, and the count updates immediately', async ({
+  page,
+}) => {
   await signIn(page)
   const sent = deletions(page)
   const people = ['Nora Fitzgerald', 'Yusuf Karimov']
@@ -127,7 +129,7 @@ test('a few selected customers are deleted without a question, and counted out a
   expect(sent).toEqual([])
 })
 
-test('Undo stays whole beside a long name', async ({ page }) => {
+test('the Undo button isn’t cut off next to a long name', async ({ page }) => {
   await page.route('**/api/customers?*', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: { name: string; last_name: string }[] }
@@ -148,7 +150,7 @@ test('Undo stays whole beside a long name', async ({ page }) => {
   await undo.click()
 })
 
-test('the way back ends when the deletion is sent', async ({ page }) => {
+test('undo ends when the deletion is sent', async ({ page }) => {
   await signIn(page)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/customers', async (route) => {
@@ -161,7 +163,7 @@ test('the way back ends when the deletion is sent', async ({ page }) => {
   await expect(page.getByText('Camila Restrepo deleted')).toBeVisible()
 })
 
-test('when one of them is gone already nothing is deleted, and the others are offered', async ({
+test('if one is already gone, nothing is deleted and deleting the others is offered', async ({
   page,
   watch,
 }) => {
@@ -193,7 +195,7 @@ async function deleteSelected(page: Page, people: readonly string[]) {
   await page.mouse.move(0, 0)
 }
 
-test('a deletion whose response is lost is reported as done once the service confirms it', async ({
+test('a deletion whose response is lost is reported as successful once the service confirms it', async ({
   page,
   watch,
 }) => {
@@ -209,10 +211,7 @@ test('a deletion whose response is lost is reported as done once the service con
   await expect(page.getByRole('link', { name: 'Nora Fitzgerald' })).toBeHidden()
 })
 
-test('a deletion that nothing can be learned about is never called done or undone', async ({
-  page,
-  watch,
-}) => {
+test('a deletion with an unknown outcome is reported as neither done nor undone', async ({ page, watch }) => {
   watch.allow(/404|ERR_|Failed to load/)
   await signIn(page)
   const restore = await fault(page, 'remove', 'reply lost after commit')

@@ -7,11 +7,7 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search custo
 const offline = /You’re offline/
 const unreachable = /Can’t reach the server\. Reconnecting/
 
-test('the banner that says one is offline stays in sight wherever the page is scrolled', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('the offline banner stays visible while the page scrolls', async ({ page, context, watch }) => {
   watch.allow(...provoked)
   await page.setViewportSize({ width: 1440, height: 400 })
   await signIn(page)
@@ -28,7 +24,7 @@ test('the banner that says one is offline stays in sight wherever the page is sc
   await expect(page.getByText(offline)).toBeHidden()
 })
 
-test('a list that failed offline loads by itself once the browser is back online', async ({
+test('a list that failed offline loads automatically once the browser is back online', async ({
   page,
   context,
   watch,
@@ -46,7 +42,7 @@ test('a list that failed offline loads by itself once the browser is back online
   await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('a server that stops is announced, and what failed loads by itself once it is back', async ({
+test('a stopped server is announced, and failed requests are retried once it is back', async ({
   page,
   service,
   watch,
@@ -57,7 +53,7 @@ test('a server that stops is announced, and what failed loads by itself once it 
   await live
   await service.kill()
   try {
-    await test.step('without anyone asking for anything', async () => {
+    await test.step('without any user action', async () => {
       await expect(page.getByText(unreachable)).toBeVisible({ timeout: 15_000 })
     })
     await search(page).fill('kamau')
@@ -69,7 +65,7 @@ test('a server that stops is announced, and what failed loads by itself once it 
   await expect(page.getByText(unreachable)).toBeHidden()
 })
 
-test('a screen that couldn’t open while the server was away opens once it is back', async ({
+test('a screen that couldn’t open while the server was down opens once it is back', async ({
   page,
   service,
   watch,
@@ -100,7 +96,7 @@ test('a screen that couldn’t open while the server was away opens once it is b
   })
 })
 
-test('“Live” is shown only while the server really reports changes', async ({ page, context, watch }) => {
+test('“Live” is shown only while changes are streamed', async ({ page, context, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/webhooks')
@@ -114,7 +110,7 @@ test('“Live” is shown only while the server really reports changes', async (
   await expect(live).toBeVisible({ timeout: 15_000 })
 })
 
-test.describe('a list that can’t be loaded says so, and loads when asked again', () => {
+test.describe('a list that can’t be loaded shows an error and loads on retry', () => {
   for (const kind of ['500', '503 with HTML', 'hang', 'abort'] as const) {
     test(kind, async ({ page, watch }) => {
       watch.allow(...provoked)
@@ -129,7 +125,7 @@ test.describe('a list that can’t be loaded says so, and loads when asked again
   }
 })
 
-test.describe('a customer that could not be sent is kept, and in the end there is exactly one', () => {
+test.describe('a customer that couldn’t be sent is kept and created exactly once', () => {
   for (const kind of [
     '500',
     '503 with HTML',

@@ -17,7 +17,7 @@ import {
 
 const isList = (url: URL) => url.pathname === '/api/invoices'
 
-test('status tabs count what the filters find, and the totals follow @postgres', async ({ page }) => {
+test('status tabs count the filtered invoices, and the totals follow @postgres', async ({ page }) => {
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
@@ -69,7 +69,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
     expect(plain).toEqual(plain.toSorted((a, b) => a - b))
   }).toPass({ timeout: 10_000 })
 
-  await test.step('a period is a word, or two days, in one control', async () => {
+  await test.step('a period is a preset or two dates in one control', async () => {
     await openFilter(page, 'Due')
     await page.getByRole('button', { name: 'last year', exact: true }).click()
     await expect(page.getByRole('button', { name: /^Remove Due 1 Jan .+ – 31 Dec/ })).toBeVisible()
@@ -86,7 +86,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
     await expect(page).not.toHaveURL(/from=/)
   })
 
-  await test.step('chips take the rest away', async () => {
+  await test.step('chips remove the other filters', async () => {
     await page.getByRole('button', { name: /^Remove Wanjiru Kamau/ }).click()
     await expect(page.getByText(/^[\d,]+ invoices$/)).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search invoices' }).fill('old-inv')
@@ -98,7 +98,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
   })
 })
 
-test('an invoice opens beside the list and on a page of its own, and leads to its customer @postgres', async ({
+test('an invoice opens beside the list and on its own page, and links to its customer @postgres', async ({
   page,
   watch,
 }) => {
@@ -140,7 +140,7 @@ for (const [format, width, height] of [
   ['A4', 595, 842],
   ['Letter', 612, 792],
 ] as const) {
-  test(`an invoice is printed on ${format} as an invoice, and as nothing else`, async ({ page }) => {
+  test(`on ${format} only the invoice itself is printed`, async ({ page }) => {
     await signIn(page)
     await page.goto('/invoices/1')
     const sheet = page.getByRole('article')
@@ -183,7 +183,7 @@ for (const [format, width, height] of [
   })
 }
 
-test('what the filter finds is exported as data: a decimal amount, its currency and ISO dates', async ({
+test('filtered invoices are exported as data: a decimal amount, its currency and ISO dates', async ({
   page,
 }) => {
   await signIn(page)
@@ -200,7 +200,7 @@ test('what the filter finds is exported as data: a decimal amount, its currency 
   )
 })
 
-test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
+test('a rejected filter shows the error on its control', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/invoices?from=soon&to=2026-12-31')
@@ -217,7 +217,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
   )
 })
 
-test('a service without our extensions is added up page by page', async ({ page }) => {
+test('totals of a service without our extensions are computed page by page', async ({ page }) => {
   await hideExtensions(page)
   await signIn(page)
   await page.goto('/invoices')
@@ -227,7 +227,7 @@ test('a service without our extensions is added up page by page', async ({ page 
   await expect(page.getByRole('article')).toBeVisible()
 })
 
-test('an account without invoices, and a page after the last, are no failed search', async ({ page }) => {
+test('an account without invoices and a page past the end have their own empty states', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?page=99')
   await expect(page.getByRole('heading', { name: 'This page is past the end of the list' })).toBeVisible()
@@ -243,7 +243,7 @@ test('an account without invoices, and a page after the last, are no failed sear
 })
 
 for (const [name, answer] of Object.entries(failedReads)) {
-  test(`after ${name} the invoices say so and come back`, async ({ page, watch }) => {
+  test(`after ${name} the invoices show an error and recover`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)
     await page.route(isList, answer)
@@ -281,7 +281,7 @@ inBothColours(() => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('nothing sticks out sideways', async ({ page }) => {
+  test('nothing overflows', async ({ page }) => {
     await signIn(page)
     await page.goto('/invoices?from=2025-01-01')
     await expect(page.getByRole('region', { name: 'Totals' })).toBeVisible()
@@ -295,7 +295,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a period that ends before it starts says so and is not applied', async ({ page }) => {
+test('a period that ends before it starts shows an error and isn’t applied', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices')
   await openFilter(page, 'Issued')
@@ -306,7 +306,7 @@ test('a period that ends before it starts says so and is not applied', async ({ 
   await expect(page).not.toHaveURL(/issued/)
 })
 
-test('invoices are found by currency, amount and the period they were issued in', async ({ page }) => {
+test('invoices are filtered by currency, amount and issue date', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices')
   await openFilter(page, 'Amount')
@@ -329,7 +329,7 @@ test('invoices are found by currency, amount and the period they were issued in'
   await expect(page.getByText(/^[\d,]+ invoices$/)).toBeVisible()
 })
 
-test('everything outstanding is one tab, and what waits longest comes first there', async ({ page }) => {
+test('everything outstanding is one tab, oldest due date first', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices')
   await page.getByRole('tab', { name: /^Outstanding/ }).click()
@@ -347,7 +347,7 @@ test('everything outstanding is one tab, and what waits longest comes first ther
   await expect(rowsOf(page).first().getByRole('cell').nth(3)).toHaveText('')
 })
 
-test('the page of an invoice leads back to the list as it was, and to its neighbors there', async ({
+test('an invoice’s page links back to the list as it was, and to the previous and next one', async ({
   page,
 }) => {
   await signIn(page)
@@ -368,7 +368,7 @@ test('the page of an invoice leads back to the list as it was, and to its neighb
   await expect(page.getByRole('tab', { name: /^Overdue/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('beside an open invoice the list stays usable, and j and k walk through it', async ({ page }) => {
+test('the list stays usable beside an open invoice, and J and K move through it', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices')
   await expect(rowsOf(page)).toHaveCount(25)
@@ -385,7 +385,7 @@ test('beside an open invoice the list stays usable, and j and k walk through it'
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('one click prints the sheet, also from beside the list', async ({ page }) => {
+test('one click prints the invoice, also from beside the list', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => void document.documentElement.setAttribute('data-printed', '')
   })
@@ -404,7 +404,7 @@ test('one click prints the sheet, also from beside the list', async ({ page }) =
 })
 
 for (const width of [1024, 1440])
-  test(`amounts are in sight and whole in a window of ${width} pixels`, async ({ page }) => {
+  test(`amounts aren’t cut off at a width of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 })
     await signIn(page)
     await page.goto('/invoices')

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a dialog dims the window up to its right edge, and nothing moves when it opens', async ({ page }) => {
+test('a dialog dims the whole window, and nothing shifts when it opens', async ({ page }) => {
   await signIn(page)
   // Long enough for a scrollbar.
   await page.goto('/customers/1')

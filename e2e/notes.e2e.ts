@@ -19,7 +19,7 @@ async function add(page: Page, words: string) {
   await expect(note(page, words)).toBeVisible()
 }
 
-test('a note is written, pinned, edited and deleted with a way back @postgres', async ({ page }) => {
+test('a note is written, pinned, edited and deleted with undo @postgres', async ({ page }) => {
   await signIn(page)
   await open(page, 14)
   await page.keyboard.press('n')
@@ -48,7 +48,7 @@ test('a note is written, pinned, edited and deleted with a way back @postgres', 
   await expect(note(page, 'A better note')).toBeVisible()
 })
 
-test('a follow-up that is due stands out until it is done', async ({ page }) => {
+test('a due follow-up is highlighted until it is done', async ({ page }) => {
   await signIn(page)
   await open(page, 15)
   await page.getByRole('button', { name: 'Add a note' }).click()
@@ -60,7 +60,7 @@ test('a follow-up that is due stands out until it is done', async ({ page }) => 
   await expect(note(page, 'Ask about the order')).not.toContainText('Follow-up')
 })
 
-test('a note whose response was lost is added once, when it is sent again', async ({ page, watch }) => {
+test('a note whose response was lost is added once when it is resent', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await open(page, 16)
@@ -83,7 +83,7 @@ test('a note whose response was lost is added once, when it is sent again', asyn
   await expect(note(page, 'Sent twice')).toHaveCount(1)
 })
 
-test('a note that changed while it was edited shows both versions and keeps what was typed', async ({
+test('a note changed during editing shows both versions and keeps the typed text', async ({
   page,
   context,
   watch,
@@ -111,7 +111,7 @@ test('a note that changed while it was edited shows both versions and keeps what
 })
 
 inBothColours(() => {
-  test('the form of a note is accessible', async ({ page }) => {
+  test('the note form is accessible', async ({ page }) => {
     await signIn(page)
     await open(page, 18)
     await page.getByRole('button', { name: 'Add a note' }).click()

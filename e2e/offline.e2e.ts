@@ -7,7 +7,7 @@ import { expect, provoked, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('without a network every screen opens, also for the first time, and loads by itself afterwards', async ({
+test('every screen opens without a network, even the first time, and loads automatically afterward', async ({
   page,
   context,
   watch,
@@ -50,7 +50,7 @@ test('a navigation while the server is down opens once the server is back', asyn
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a new version leaves an open form alone and takes over with the next navigation', async ({
+test('a new version leaves an open form alone and activates on the next navigation', async ({
   page,
   watch,
   service,
@@ -83,7 +83,7 @@ test('a new version leaves an open form alone and takes over with the next navig
   await front.stop()
 })
 
-test('a screen whose files are lost on the way shows that it is still loading, and opens by itself', async ({
+test('a screen whose files fail to load stays in its loading state and opens automatically', async ({
   browser,
   service,
 }) => {

@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test('the day begins with the overview, and what is overdue leads to its invoice and its customer', async ({
+test('the overview is the first screen, and overdue items link to the invoice and customer', async ({
   page,
 }) => {
   await openOverview(page)
@@ -26,7 +26,7 @@ test('the day begins with the overview, and what is overdue leads to its invoice
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('every figure leads to a list with the same invoices and the same amount @postgres', async ({
+test('every key figure links to a list with the same invoices and the same amount @postgres', async ({
   page,
 }) => {
   test.slow()
@@ -47,7 +47,7 @@ test('every figure leads to a list with the same invoices and the same amount @p
   }
 })
 
-test('every amount is of one currency at a time, and the choice is in the address', async ({ page }) => {
+test('amounts are shown in one currency at a time, and the selection is in the URL', async ({ page }) => {
   await openOverview(page)
   const figures = page.getByRole('list', { name: 'Key figures' })
   await expect(figures.getByText(/^€/).first()).toBeVisible()
@@ -66,7 +66,7 @@ test('every amount is of one currency at a time, and the choice is in the addres
   await expect(figures.getByText(/^€/).first()).toBeVisible()
 })
 
-test('a month says what was paid, this one only so far, and leads to its invoices', async ({ page }) => {
+test('a month shows what was paid, the current one so far, and links to its invoices', async ({ page }) => {
   await openOverview(page)
   const months = page.getByRole('list', { name: 'Paid by month' })
   await expect(months.getByRole('listitem')).toHaveCount(12)
@@ -78,7 +78,7 @@ test('a month says what was paid, this one only so far, and leads to its invoice
   await expect(page).toHaveURL(/status=paid&currency=EUR&issuedFrom=\d{4}-\d\d-01&issuedTo=/)
 })
 
-test('cards take the height of what they contain', async ({ page }) => {
+test('cards are as tall as their content', async ({ page }) => {
   await openOverview(page)
   const bottoms = await page.getByRole('region', { name: 'Outstanding by age' }).evaluate((card) => {
     const last = [...card.querySelectorAll('li')].at(-1)
@@ -87,7 +87,7 @@ test('cards take the height of what they contain', async ({ page }) => {
   expect(bottoms).toBeLessThan(40)
 })
 
-test('a name written from right to left stays where names are', async ({ page }) => {
+test('a right-to-left name keeps its place', async ({ page }) => {
   await openOverview(page)
   const row = page
     .getByRole('list', { name: 'Overdue invoices' })
@@ -98,11 +98,11 @@ test('a name written from right to left stays where names are', async ({ page })
   expect(await startOf(row)).toBe(await startOf(others))
 })
 
-test.describe('in the time zone of the account', () => {
+test.describe('in the account’s time zone', () => {
   // The lists carry no zone, so the browser's own day decides what is late.
   test.use({ timezoneId: 'UTC' })
 
-  test('a service without the overview is read by its lists, with the same figures and a word on where they are from', async ({
+  test('for a service without the overview, the same figures are computed from its lists, with a note', async ({
     page,
   }) => {
     await openOverview(page)
@@ -121,7 +121,7 @@ test.describe('in the time zone of the account', () => {
   })
 })
 
-test('an account that has nothing yet is shown where to begin', async ({ page }) => {
+test('an empty account shows how to get started', async ({ page }) => {
   await change(page, (data) => ({
     ...data,
     counts: { customers: 0, services: 0, active_services: 0, invoices: 0, contacts: 0, webhooks: 0 },
@@ -133,7 +133,7 @@ test('an account that has nothing yet is shown where to begin', async ({ page })
   await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
 })
 
-test('a day without worries says so', async ({ page }) => {
+test('a day without issues says so', async ({ page }) => {
   await change(page, (data) => ({
     ...data,
     receivables: [{ status: 'paid', currency: 'EUR', count: 1, amount: 10 }],
@@ -150,7 +150,7 @@ test('a day without worries says so', async ({ page }) => {
   await expect(page.getByText('No EUR invoices were paid in the last 12 months.')).toBeVisible()
 })
 
-test('all failing webhooks can be reached, and many currencies are chosen from a list', async ({ page }) => {
+test('all failing webhooks are linked, and many currencies become a select', async ({ page }) => {
   const currencies = ['EUR', 'USD', 'JPY', 'GBP', 'KWD']
   await change(page, (data) => ({
     ...data,
@@ -182,9 +182,7 @@ test('all failing webhooks can be reached, and many currencies are chosen from a
   await expectAccessible(page)
 })
 
-test('a draft that nobody touched for two weeks can be opened, and the list it leads to has as many', async ({
-  page,
-}) => {
+test('a draft not updated for two weeks can be opened, and its list has the same count', async ({ page }) => {
   await openOverview(page)
   const drafts = page.getByRole('region', { name: /drafts? not updated for two weeks/ })
   // The dashboard can't send or delete invoices, so it doesn't suggest it.
@@ -200,7 +198,7 @@ test('a draft that nobody touched for two weeks can be opened, and the list it l
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('an overview that cannot be loaded says so and comes back', async ({ page, watch }) => {
+test('an overview that fails to load shows an error and recovers', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   watch.allow(/net::ERR/)
   await page.route('**/api/x/overview', (route) => route.fulfill({ status: 500, body: '' }))
@@ -214,7 +212,7 @@ test('an overview that cannot be loaded says so and comes back', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
 })
 
-test('figures that could not be renewed stay, and say how old they are', async ({ page, watch }) => {
+test('figures that couldn’t be refreshed stay, with their age', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await page.clock.install()
   await openOverview(page)
@@ -238,7 +236,7 @@ inBothColours(() => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('nothing sticks out sideways', async ({ page }) => {
+  test('nothing overflows', async ({ page }) => {
     await openOverview(page)
     await expect(page.getByRole('list', { name: 'Paid by month' })).toBeVisible()
     await expectNoSidewaysScroll(page)

@@ -12,7 +12,9 @@ async function open(page: Page, text = '') {
   await page.keyboard.type(text)
 }
 
-test('the palette opens customers, screens and actions by keyboard alone @postgres', async ({ page }) => {
+test('the palette opens customers, screens and actions with the keyboard alone @postgres', async ({
+  page,
+}) => {
   await signIn(page)
   await open(page, 'kowal')
   await expect(option(page, /Greta Kowalczyk/).first()).toBeVisible()
@@ -51,9 +53,7 @@ test('an invoice is found by part of its number, a service and a webhook by name
   await expect(page).toHaveURL(/\/webhooks\/\d+$/)
 })
 
-test('Enter works at any speed: what is pressed before the results have arrived opens the first', async ({
-  page,
-}) => {
+test('Enter pressed before the results arrive opens the first one', async ({ page }) => {
   await signIn(page)
   const held: Route[] = []
   await page.route('**/api/x/search?*', (route) => void held.push(route))
@@ -87,7 +87,7 @@ test('Enter waits for what the whole text finds, and opens nothing that only its
   await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
 })
 
-test('the first result is selected when a late response brings it', async ({ page }) => {
+test('the first result is selected when it arrives late', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/x/search?*', async (route) => {
     const response = await route.fetch()
@@ -102,7 +102,7 @@ test('the first result is selected when a late response brings it', async ({ pag
   await expect(page.getByRole('heading', { name: 'Ana Horvat', level: 1 })).toBeVisible()
 })
 
-test('keys typed before the palette’s code has arrived are kept, and none is a shortcut of the page', async ({
+test('keys typed before the palette has loaded are kept, and none triggers a page shortcut', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -148,9 +148,7 @@ test('recently opened records come first, for this person and account only', asy
   await expect(page.getByRole('group', { name: 'Recent' })).toHaveCount(0)
 })
 
-test('after > only actions are shown, and a role that may not do something isn’t offered it', async ({
-  page,
-}) => {
+test('> shows only actions, without those the role doesn’t allow', async ({ page }) => {
   await signIn(page)
   await open(page, '>new')
   await expect(results(page).getByRole('option')).toHaveText([/New customer/, /New webhook/])
@@ -159,7 +157,7 @@ test('after > only actions are shown, and a role that may not do something isn�
   await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
 })
 
-test('a slash opens the palette where the screen has no search of its own', async ({ page }) => {
+test('a slash opens the palette on screens without their own search', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
@@ -168,7 +166,7 @@ test('a slash opens the palette where the screen has no search of its own', asyn
   await expect(input(page)).toHaveValue('')
 })
 
-test('a service without the search is asked for customers', async ({ page }) => {
+test('on a service without search, the palette searches customers', async ({ page }) => {
   await hideExtensions(page)
   await signIn(page)
   await open(page, 'kowal')

@@ -4,7 +4,7 @@
  * `N passed, N failed`; a step that isn't a test runner counts as one test. Exits with 1 if anything failed.
  *
  * Everything that stores data runs on both engines: the service suite and the journeys on SQLite, then the service suite
- * and one journey per screen (those tagged `@postgres`) on PostgreSQL, at TEST_DATABASE_URL or on a throwaway server.
+ * and one end-to-end test per screen (those tagged `@postgres`) on PostgreSQL, at TEST_DATABASE_URL or on a throwaway server.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -57,11 +57,11 @@ const steps: readonly Step[] = [
   { title: 'Types', run: () => check('tsc', '-b') },
   { title: 'Build of the dashboard', run: build },
   { title: 'Route tree', run: checkRouteTree },
-  { title: 'Units, service and wire on SQLite', run: () => runVitest([]) },
-  { title: 'Journeys in a browser on SQLite', run: () => runPlaywright([]) },
+  { title: 'Unit and service tests on SQLite', run: () => runVitest([]) },
+  { title: 'End-to-end tests on SQLite', run: () => runPlaywright([]) },
   { title: 'Service on PostgreSQL', run: () => onPostgres((url) => runVitest(['server/'], url)) },
   {
-    title: 'One journey per screen on PostgreSQL',
+    title: 'One end-to-end test per screen on PostgreSQL',
     run: () => onPostgres((url) => runPlaywright(['--grep', '@postgres'], url)),
   },
 ]

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('what a list shows is saved under a name, pinned, opened by the navigation, renamed and deleted @postgres', async ({
-  page,
-}) => {
+test('a view is saved, pinned, opened from the sidebar, renamed and deleted @postgres', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?status=overdue&sort=due_date')
   await save(page, 'Late ones', { opensList: true })
@@ -27,7 +25,7 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
     await expect(page).toHaveURL(/\/invoices$/)
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
   })
-  await test.step('an address is taken at its word', async () => {
+  await test.step('an explicit URL takes precedence', async () => {
     await page.goto('/invoices')
     await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
     await expect(page).toHaveURL(/\/invoices$/)
@@ -59,7 +57,7 @@ test('what a list shows is saved under a name, pinned, opened by the navigation,
   })
 })
 
-test('“Save view” stands beside the filters, pins nothing unasked, and is gone once it’s saved', async ({
+test('“Save view” is next to the filters, pins nothing by default, and disappears once saved', async ({
   page,
 }) => {
   await signIn(page)
@@ -73,7 +71,7 @@ test('“Save view” stands beside the filters, pins nothing unasked, and is go
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Late, with an a' })).toHaveCount(0)
 })
 
-test('one entry of the sidebar says where one is, also while a pinned view is open', async ({ page }) => {
+test('exactly one sidebar entry is current, even while a pinned view is open', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?status=overdue')
   await save(page, 'Late ones')
@@ -83,11 +81,7 @@ test('one entry of the sidebar says where one is, also while a pinned view is op
   await expect(current).toHaveText(['Invoices'])
 })
 
-test('the link of a view shows the same to somebody who has not saved it', async ({
-  page,
-  browser,
-  service,
-}) => {
+test('a view’s link shows the same to someone who hasn’t saved it', async ({ page, browser, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
   await page.goto('/services?type=service&search=a')
@@ -107,7 +101,7 @@ test('the link of a view shows the same to somebody who has not saved it', async
   await elsewhere.close()
 })
 
-test('a view brings its columns along', async ({ page }) => {
+test('a view restores its columns', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?status=paid')
   const email = page.getByRole('columnheader', { name: 'Email' })
@@ -126,7 +120,7 @@ test('a view brings its columns along', async ({ page }) => {
   await expect(email).toBeVisible()
 })
 
-test('a link brings its columns along, through the sign-in too, and what is chosen afterwards stays', async ({
+test('a link restores its columns, even through sign-in, and later changes stay', async ({
   page,
   browser,
   service,
@@ -160,7 +154,7 @@ test('a link brings its columns along, through the sign-in too, and what is chos
   await elsewhere.close()
 })
 
-test('a name that is taken replaces, a missing one is asked for, and a bare list is not saved', async ({
+test('an existing name replaces its view, an empty one is rejected, and an unfiltered list isn’t saved', async ({
   page,
 }) => {
   await signIn(page)
@@ -180,7 +174,7 @@ test('a name that is taken replaces, a missing one is asked for, and a bare list
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Mine' })).toHaveCount(1)
 })
 
-test('what somebody else wrote into the storage of the browser is left out', async ({ page }) => {
+test('foreign data in browser storage is ignored', async ({ page }) => {
   await signIn(page)
   await page.goto('/invoices?status=draft')
   await save(page, 'Honest')
@@ -198,10 +192,10 @@ test('what somebody else wrote into the storage of the browser is left out', asy
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
 
-    test('the menu of views, its dialog and the pinned views are accessible', async ({ page }) => {
+    test('the views menu, its dialog and pinned views are accessible', async ({ page }) => {
       await signIn(page)
       await page.goto('/invoices?status=overdue')
       await save(page, 'A name so long that it does not fit into one line of anything here')
@@ -218,7 +212,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('a pinned view is opened from the drawer of the navigation', async ({ page }) => {
+  test('a pinned view opens from the navigation drawer', async ({ page }) => {
     await signIn(page)
     await page.goto('/invoices?status=overdue')
     await save(page, 'Late ones with a long name')

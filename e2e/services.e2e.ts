@@ -15,9 +15,7 @@ import {
 
 const isList = (url: URL) => url.pathname === '/api/services/'
 
-test('the catalogue is filtered step by step, and the address keeps what was chosen @postgres', async ({
-  page,
-}) => {
+test('the catalog is filtered step by step, and the URL keeps the filters @postgres', async ({ page }) => {
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
@@ -37,7 +35,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   await expect(page.getByText('1 result')).toBeVisible()
   await expect(page.getByRole('row', { name: /Social media plan/ })).toContainText('Inactive')
 
-  await test.step('a reload and the way back keep the filters', async () => {
+  await test.step('a reload and going back keep the filters', async () => {
     await page.reload()
     await expect(page.getByText('1 result')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Marketing')
@@ -46,7 +44,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('')
   })
 
-  await test.step('every filter has a chip that takes it away', async () => {
+  await test.step('every filter has a chip that removes it', async () => {
     const filters = page.getByRole('group', { name: 'Filters' })
     await filters.getByRole('button', { name: 'Remove Category: Marketing' }).click()
     await expect(page.getByText('19 results')).toBeVisible()
@@ -54,7 +52,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await expect(page.getByText('30 items', { exact: true })).toBeVisible()
   })
 
-  await test.step('tags find what has any of them', async () => {
+  await test.step('tags match services with any of them', async () => {
     await page.getByRole('button', { name: 'Any tag' }).click()
     // Both before the next drawing: the second does not take the first away.
     await page.getByRole('dialog', { name: 'Any tag' }).evaluate((tags) => {
@@ -68,7 +66,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
     await expect(entry(page, 'Booklet, 24 pages')).toBeVisible()
   })
 
-  await test.step('what matches nothing says so, and leads out', async () => {
+  await test.step('a filter without matches says so and offers to clear it', async () => {
     await page.getByRole('searchbox', { name: 'Search services' }).fill('zeppelin')
     await expect(page.getByRole('heading', { name: 'No matching services' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -77,7 +75,7 @@ test('the catalogue is filtered step by step, and the address keeps what was cho
   })
 })
 
-test('what there is to choose from may come late', async ({ page }) => {
+test('filter options may load late', async ({ page }) => {
   await signIn(page)
   const held: Route[] = []
   await page.route('**/api/x/service-facets', (route) => void held.push(route))
@@ -91,7 +89,7 @@ test('what there is to choose from may come late', async ({ page }) => {
   await expect(page.getByText('4 results')).toBeVisible()
 })
 
-test('the catalogue can be leafed through as cards', async ({ page }) => {
+test('the catalog can be shown as cards', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')
   await page.getByRole('radio', { name: 'Table' }).press('ArrowRight')
@@ -108,7 +106,7 @@ test('the catalogue can be leafed through as cards', async ({ page }) => {
   await expect(cards).toHaveCount(5)
 })
 
-test('an entry opens in a drawer with an address of its own, and reckons what a quantity costs @postgres', async ({
+test('a service opens in a drawer with its own URL and computes the cost of a quantity @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -131,7 +129,7 @@ test('an entry opens in a drawer with an address of its own, and reckons what a 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(/category=Design$/)
 
-  await test.step('a currency without decimals has none', async () => {
+  await test.step('a currency without decimals shows none', async () => {
     await page.goto('/services?open=30')
     const cards = page.getByRole('dialog', { name: '和紙名刺 100枚' })
     await cards.getByRole('textbox', { name: 'Quantity' }).fill('3')
@@ -140,7 +138,7 @@ test('an entry opens in a drawer with an address of its own, and reckons what a 
   })
 })
 
-test('an entry that is not there is told so, beside the list', async ({ page, watch }) => {
+test('a missing service shows an error beside the list', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?open=4242')
@@ -148,7 +146,7 @@ test('an entry that is not there is told so, beside the list', async ({ page, wa
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 })
 
-test('up to four are picked and compared side by side @postgres', async ({ page, watch }) => {
+test('up to four are selected and compared side by side @postgres', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?category=Design')
@@ -171,7 +169,7 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
   await expect(row('Price')).toBeVisible()
   await expect(row('Category')).toBeHidden()
 
-  await test.step('the picks are still there on the way back', async () => {
+  await test.step('the selection is kept when going back', async () => {
     await page.getByRole('link', { name: 'Back to services' }).click()
     await expect(page.getByText('2 selected')).toBeVisible()
     for (const name of ['Brand workshop', 'Logo and wordmark', 'Style guide'])
@@ -180,19 +178,19 @@ test('up to four are picked and compared side by side @postgres', async ({ page,
     await expect(page.getByRole('checkbox', { name: 'Select Style guide' })).not.toBeChecked()
   })
 
-  await test.step('one that is gone does not hide the others', async () => {
+  await test.step('a missing one doesn’t hide the others', async () => {
     await page.goto('/services/compare?ids=4,4242')
     await expect(page.getByRole('alert')).toContainText('Item 4242 couldn’t be loaded')
     await expect(page.getByRole('columnheader', { name: 'Graphic design' })).toBeVisible()
   })
 
-  await test.step('one alone cannot be compared', async () => {
+  await test.step('a single one can’t be compared', async () => {
     await page.goto('/services/compare?ids=4')
     await expect(page.getByText('Choose two to four to compare')).toBeVisible()
   })
 })
 
-test('what the filter finds is exported as data, with price, unit and tax apart', async ({ page }) => {
+test('filtered services are exported as data, with separate price, unit and tax', async ({ page }) => {
   await signIn(page)
   await page.goto('/services?category=Print')
   await expect(page.getByText('6 results')).toBeVisible()
@@ -207,7 +205,7 @@ test('what the filter finds is exported as data, with price, unit and tax apart'
   await expect(page.getByText('Exported 6 services')).toBeVisible()
 })
 
-test('a filter that the service refuses is told where it is set', async ({ page, watch }) => {
+test('a rejected filter shows the error on its control', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?type=bundle')
@@ -228,7 +226,7 @@ test('a filter that the service refuses is told where it is set', async ({ page,
   await expect(page.getByText('limit must be between 1 and 10')).toBeVisible()
 })
 
-test('a service without our extensions is searched through its list', async ({ page }) => {
+test('services of a backend without our extensions are searched through its list', async ({ page }) => {
   await hideExtensions(page)
   await signIn(page)
   await page.goto('/services?open=28')
@@ -242,7 +240,7 @@ test('a service without our extensions is searched through its list', async ({ p
   await expect(page.getByText('1 result')).toBeVisible()
 })
 
-test('an empty catalogue is no failed search', async ({ page }) => {
+test('an empty catalog has its own empty state', async ({ page }) => {
   await signIn(page)
   await page.route(isList, (route) =>
     route.fulfill({
@@ -263,7 +261,7 @@ const badReads = {
 }
 
 for (const [name, answer] of Object.entries(badReads)) {
-  test(`after ${name} the catalogue says so and comes back`, async ({ page, watch }) => {
+  test(`after ${name} the catalog shows an error and recovers`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)
     await page.route(isList, answer)
@@ -279,7 +277,7 @@ for (const [name, answer] of Object.entries(badReads)) {
 }
 
 inBothColours(() => {
-  test('the catalogue is accessible as a table and as cards', async ({ page }) => {
+  test('the catalog is accessible as a table and as cards', async ({ page }) => {
     await signIn(page)
     await page.goto('/services?active=false&compare=1,2')
     await expect(entry(page, 'Neon sign')).toBeVisible()
@@ -292,7 +290,7 @@ inBothColours(() => {
     await expectAccessible(page)
   })
 
-  test('an entry, a comparison and a refusal are accessible', async ({ page, watch }) => {
+  test('a service, a comparison and an error are accessible', async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)
     await page.goto('/services?open=15')
@@ -310,7 +308,7 @@ inBothColours(() => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('nothing sticks out sideways', async ({ page }) => {
+  test('nothing overflows', async ({ page }) => {
     await signIn(page)
     for (const path of ['/services', '/services?view=cards&compare=1,2', '/services/compare?ids=1,2,3,30']) {
       await page.goto(path)
@@ -323,7 +321,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the catalog is sorted by name and by price, and the address keeps the order', async ({ page }) => {
+test('the catalog is sorted by name and price, and the URL keeps the sort', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')
   const names = () =>
@@ -343,7 +341,7 @@ test('the catalog is sorted by name and by price, and the address keeps the orde
   await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('a filter counts what the other filters leave, and nothing while a search is typed', async ({
+test('filter options count the services left by the other filters, but not during a search', async ({
   page,
 }) => {
   await signIn(page)
@@ -356,14 +354,14 @@ test('a filter counts what the other filters leave, and nothing while a search i
   await expect(category.getByRole('option', { name: 'Marketing', exact: true })).toHaveCount(1)
 })
 
-test('a page that is longer than what can be compared can’t be selected as a whole', async ({ page }) => {
+test('a page with more rows than can be compared can’t be selected as a whole', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')
   await expect(entry(page, 'Graphic design')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toHaveCount(0)
 })
 
-test('what is active needs no saying, and every card has its price and its box at the same place', async ({
+test('active services have no badge, and every card has its price and checkbox in the same place', async ({
   page,
 }) => {
   await signIn(page)
@@ -384,7 +382,7 @@ test('what is active needs no saying, and every card has its price and its box a
   expect(new Set(gaps).size, gaps.join(' ')).toBe(1)
 })
 
-test('a quote of several services is reckoned, says how a half was rounded, and is copied as text', async ({
+test('a quote of several services is computed, states how halves are rounded, and is copied as text', async ({
   page,
   context,
 }) => {
@@ -411,7 +409,7 @@ test('a quote of several services is reckoned, says how a half was rounded, and 
   await expect(drawer).toContainText('€257.12')
 })
 
-test('beside an open service the list stays usable, and j and k walk through it', async ({ page }) => {
+test('the list stays usable beside an open service, and J and K move through it', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')
   await entry(page, 'Brand workshop').click()
@@ -422,7 +420,9 @@ test('beside an open service the list stays usable, and j and k walk through it'
   await expect(page.getByRole('dialog', { name: 'Style guide' })).toBeVisible()
 })
 
-test('a comparison gains and loses services, and tints what differs', async ({ page }) => {
+test('services are added to and removed from a comparison, which highlights differences', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/services/compare?ids=4,5')
   await page.getByRole('combobox', { name: 'Add a service' }).fill('workshop')
@@ -443,7 +443,7 @@ test('a comparison gains and loses services, and tints what differs', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
-  test('a comparison keeps the names of its rows in sight and shows that there is more', async ({ page }) => {
+  test('a comparison keeps row names visible and shows that it scrolls', async ({ page }) => {
     await signIn(page)
     await page.goto('/services/compare?ids=1,2,4')
     const frame = page.getByRole('region', { name: 'Comparison' })

@@ -1,12 +1,12 @@
 import { endOfMotion, expect, expectAccessible, provoked, signIn, test } from './fixtures.ts'
 
-test('the address that is printed leads to the sign-in and from there to the list', async ({ page }) => {
+test('the printed URL leads to sign-in and then to the list', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /demo/i }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a question mark shows the shortcuts, but not while somebody types one', async ({ page }) => {
+test('a question mark shows the shortcuts, except while typing', async ({ page }) => {
   await signIn(page)
   await page
     .getByRole('searchbox', { name: /search/i })
@@ -19,13 +19,13 @@ test('a question mark shows the shortcuts, but not while somebody types one', as
   await expectAccessible(page)
 })
 
-test('what is opened over a dialog leaves the dialog as it is', async ({ page }) => {
+test('opening the palette over a dialog leaves the dialog unchanged', async ({ page }) => {
   await signIn(page)
   await page.goto('/services')
   await page.getByRole('link', { name: 'Graphic design' }).click()
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })
   await expect(drawer).toBeVisible()
-  await test.step('Escape closes the palette alone', async () => {
+  await test.step('Escape closes only the palette', async () => {
     await page.keyboard.press('Control+k')
     const search = page.getByRole('combobox', { name: /search records/i })
     await expect(search).toBeFocused()
@@ -34,7 +34,7 @@ test('what is opened over a dialog leaves the dialog as it is', async ({ page })
     await endOfMotion(page)
     await expect(drawer).toBeVisible()
   })
-  await test.step('a question mark is for the page', async () => {
+  await test.step('a question mark goes to the page', async () => {
     await drawer.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('?')
     await endOfMotion(page)
@@ -44,7 +44,7 @@ test('what is opened over a dialog leaves the dialog as it is', async ({ page })
   })
 })
 
-test('the first Tab leads past the navigation', async ({ page }) => {
+test('the first Tab skips the navigation', async ({ page }) => {
   await signIn(page)
   await page.reload()
   await page.keyboard.press('Tab')
@@ -52,7 +52,7 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('an address that leads nowhere says so, and how to get back', async ({ page, watch }) => {
+test('an unknown URL says so and offers a way back', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/nowhere')
@@ -62,7 +62,7 @@ test('an address that leads nowhere says so, and how to get back', async ({ page
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
-test('a session that cannot be read can be read again', async ({ page, watch }) => {
+test('a session that fails to load can be retried', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await page.route('**/api/x/session', (route) => route.fulfill({ status: 500, json: {} }))
@@ -76,7 +76,7 @@ test('a session that cannot be read can be read again', async ({ page, watch }) 
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
 })
 
-test('while a dialog is open the page neither moves nor keeps an undimmed edge', async ({ page }) => {
+test('while a dialog is open the page neither shifts nor has an undimmed edge', async ({ page }) => {
   await signIn(page)
   await page.goto('/overview')
   const heading = page.getByRole('heading', { level: 1 })
@@ -87,10 +87,7 @@ test('while a dialog is open the page neither moves nor keeps an undimmed edge',
   expect(await page.evaluate(() => document.documentElement.clientWidth - innerWidth)).toBe(0)
 })
 
-test('a pause the service asks for is counted down, then the list comes by itself', async ({
-  page,
-  watch,
-}) => {
+test('a rate limit pause is counted down, then the list loads automatically', async ({ page, watch }) => {
   watch.allow(/429/)
   await signIn(page)
   let refusals = 1
@@ -109,10 +106,7 @@ test('a pause the service asks for is counted down, then the list comes by itsel
   await expect(page.getByText(/Resuming/)).toBeHidden()
 })
 
-test('a write the service refuses for now keeps what was chosen and says when to send it again', async ({
-  page,
-  watch,
-}) => {
+test('a rate-limited write keeps its input and says when to retry', async ({ page, watch }) => {
   watch.allow(/429/)
   await signIn(page)
   await page.goto('/webhooks/1')
@@ -131,7 +125,7 @@ test('a write the service refuses for now keeps what was chosen and says when to
   await expect(page.getByText(/Try again/)).toBeHidden()
 })
 
-test('the account is chosen at the top of the sidebar, the colors at the bottom', async ({ page }) => {
+test('the account is selected at the top of the sidebar, the colors at the bottom', async ({ page }) => {
   await signIn(page)
   const person = page.getByRole('button', { name: /your menu/ })
   await expect(person).toContainText('Ada Finch')
@@ -148,7 +142,7 @@ test('the account is chosen at the top of the sidebar, the colors at the bottom'
   await expect(person).toContainText('Staff')
 })
 
-test('the sidebar counts what needs attention, and follows', async ({ page }) => {
+test('the sidebar counts what needs attention and updates', async ({ page }) => {
   await signIn(page)
   const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   await expect(entry('Invoices')).toHaveAccessibleDescription(/^\d+ overdue$/)
@@ -165,7 +159,7 @@ test('the sidebar counts what needs attention, and follows', async ({ page }) =>
   await expect(entry('Webhooks')).toHaveAccessibleDescription('1 webhook failing')
 })
 
-test('the sidebar becomes a rail of icons with tooltips, and stays one', async ({ page }) => {
+test('the sidebar collapses to icons with tooltips and stays collapsed', async ({ page }) => {
   await signIn(page)
   const main = page.getByRole('heading', { level: 1 })
   const wide = (await main.boundingBox())?.x ?? 0
@@ -178,7 +172,7 @@ test('the sidebar becomes a rail of icons with tooltips, and stays one', async (
   await expectAccessible(page)
 })
 
-test('G and a letter open a screen, C begins a new record, and a letter after G does nothing else', async ({
+test('G and a letter open a screen, C starts a new record, and a letter after G does nothing else', async ({
   page,
 }) => {
   await signIn(page)
@@ -199,10 +193,10 @@ test('G and a letter open a screen, C begins a new record, and a letter after G 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
 
-    test('shortcuts of a single key can be turned off in this browser, and only those', async ({ page }) => {
+    test('single-key shortcuts can be turned off in this browser, without the others', async ({ page }) => {
       await signIn(page)
       const rows = page.getByRole('row')
       const search = page.getByRole('searchbox', { name: 'Search customers' })

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, inBothColours, signIn, test } from './fixtures.ts'
 
-test('a wrong password is told without saying which of the two was wrong @postgres', async ({
+test('a failed sign-in doesn’t reveal whether the email or the password was wrong @postgres', async ({
   page,
   watch,
 }) => {
@@ -13,7 +13,7 @@ test('a wrong password is told without saying which of the two was wrong @postgr
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@bureau.example')
 })
 
-test('a session that ends is taken up again over the page, and nothing typed is lost @postgres', async ({
+test('an expired session is renewed over the page, and nothing typed is lost @postgres', async ({
   page,
   context,
   watch,
@@ -32,7 +32,7 @@ test('a session that ends is taken up again over the page, and nothing typed is 
   await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('signing out closes the office', async ({ page, watch }) => {
+test('signing out ends access', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await page.getByRole('button', { name: /your menu/ }).click()
@@ -42,7 +42,7 @@ test('signing out closes the office', async ({ page, watch }) => {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
-test('the sign-in is checked in the browser first, and each mistake is said once', async ({ page }) => {
+test('sign-in is validated in the browser first, with one message per mistake', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/sign-in') && request.method() === 'POST') sent.push(request.url())
@@ -59,7 +59,7 @@ test('the sign-in is checked in the browser first, and each mistake is said once
 })
 
 inBothColours(() => {
-  test('the demo offers its three roles, one click each', async ({ page }) => {
+  test('the demo offers its three roles with one click each', async ({ page }) => {
     await page.goto('/sign-in')
     await expect(page.getByRole('button', { name: /Owner/ })).toBeVisible()
     await expectAccessible(page)
@@ -71,16 +71,13 @@ inBothColours(() => {
   })
 })
 
-test('the sign-in page leads on where somebody is signed in already', async ({ page }) => {
+test('the sign-in page redirects someone who is already signed in', async ({ page }) => {
   await signIn(page)
   await page.goto('/sign-in?next=/invoices')
   await expect(page).toHaveURL(/\/invoices$/)
 })
 
-test('an unknown address and an unknown record keep the shell and offer a way back', async ({
-  page,
-  watch,
-}) => {
+test('an unknown URL and an unknown record keep the shell and offer a way back', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await page.goto('/nowhere/at/all')
@@ -95,7 +92,7 @@ test('an unknown address and an unknown record keep the shell and offer a way ba
   await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('a set-up link that was used says so instead of showing its form', async ({ page }) => {
+test('a used setup link shows an error instead of its form', async ({ page }) => {
   await page.goto('/set-up#token=used-before')
   await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)

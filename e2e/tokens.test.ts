@@ -15,7 +15,7 @@ const pairs = [
   ['text', 'notice-soft'] as const,
 ]
 
-test.each(['light', 'dark'] as const)('every text color can be read on every surface, %s', (scheme) => {
+test.each(['light', 'dark'] as const)('every text color is readable on every surface, %s', (scheme) => {
   const tooFaint = pairs
     .map(([text, surface]) => ({
       text,
@@ -26,7 +26,7 @@ test.each(['light', 'dark'] as const)('every text color can be read on every sur
   expect(tooFaint).toEqual([])
 })
 
-test.each(['light', 'dark'] as const)('white can be read on filled buttons, %s', (scheme) => {
+test.each(['light', 'dark'] as const)('white is readable on filled buttons, %s', (scheme) => {
   for (const fill of ['accent', 'accent-hover', 'bad-fill'])
     expect(contrast('#ffffff', color(fill, scheme)), fill).toBeGreaterThanOrEqual(4.5)
 })

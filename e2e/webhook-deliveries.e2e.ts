@@ -19,7 +19,10 @@ test('failing webhooks come first and have a tab, and no column is cut off at 10
   await expect(rows.nth(1)).toContainText('New contact automation')
 })
 
-test('a pending delivery counts down every second and can be retried at once', async ({ page, receiver }) => {
+test('a pending delivery counts down every second and can be retried immediately', async ({
+  page,
+  receiver,
+}) => {
   await signIn(page)
   const { id } = await createWebhook(page, { url: `${receiver.url}/retry`, events: ['contact.created'] })
   await page.goto(`/webhooks/${id}`)
@@ -43,10 +46,7 @@ test('a pending delivery counts down every second and can be retried at once', a
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Active')
 })
 
-test('the newest delivery is open from the start, and a newer one doesn’t replace it', async ({
-  page,
-  receiver,
-}) => {
+test('the newest delivery opens first, and a newer one doesn’t replace it', async ({ page, receiver }) => {
   await signIn(page)
   const { id } = await createWebhook(page, { url: `${receiver.url}/open`, events: ['contact.created'] })
   await page.goto(`/webhooks/${id}`)
@@ -62,7 +62,7 @@ test('the newest delivery is open from the start, and a newer one doesn’t repl
   await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true')
 })
 
-test('the response stands above the request, and statuses end at one edge', async ({ page }) => {
+test('the response is above the request, and statuses are right-aligned', async ({ page }) => {
   await signIn(page)
   // Deliveries of other tests may have failed without a response.
   await page.goto('/webhooks/1?status=delivered')
@@ -81,7 +81,7 @@ test('the response stands above the request, and statuses end at one edge', asyn
   expect(new Set(ends).size).toBe(1)
 })
 
-test('a delivery opens filled in in the signature checker, and so does the last one of a webhook', async ({
+test('a delivery opens prefilled in the signature checker, and so does a webhook’s last one', async ({
   page,
   receiver,
 }) => {
@@ -105,7 +105,7 @@ test('a delivery opens filled in in the signature checker, and so does the last 
   await expect(page.getByRole('article')).toContainText('Delivered')
 })
 
-test('text that isn’t a response code is pointed out', async ({ page }) => {
+test('an invalid response code gets an error', async ({ page }) => {
   await signIn(page)
   await page.goto('/webhooks/1')
   const code = page.getByRole('combobox', { name: 'Response code' })
@@ -116,7 +116,7 @@ test('text that isn’t a response code is pointed out', async ({ page }) => {
   await expect(page).toHaveURL(/code=5xx/)
 })
 
-test('redelivering says what became of it, not only what was queued', async ({ page, receiver }) => {
+test('redelivering reports the outcome, not only what was queued', async ({ page, receiver }) => {
   await signIn(page)
   const { id } = await createWebhook(page, {
     url: `${receiver.url}/again`,

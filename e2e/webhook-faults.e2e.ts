@@ -2,7 +2,7 @@ import { fault } from './faults.ts'
 import { expect, provoked, signIn } from './fixtures.ts'
 import { fillWebhook, test } from './webhook-fixtures.ts'
 
-test.describe('a webhook that couldn’t be created keeps what was typed, and in the end there is exactly one', () => {
+test.describe('a webhook that couldn’t be created keeps its input and is created exactly once', () => {
   for (const kind of [
     '500',
     '503 with HTML',
@@ -37,7 +37,7 @@ test.describe('a webhook that couldn’t be created keeps what was typed, and in
   }
 })
 
-test.describe('a list of webhooks that can’t be loaded says so and comes back', () => {
+test.describe('a webhook list that fails to load shows an error and recovers', () => {
   for (const kind of ['500', '503 with HTML', 'abort'] as const) {
     test(kind, async ({ page, watch }) => {
       watch.allow(...provoked)

@@ -1,7 +1,7 @@
 import { expect, signIn } from './fixtures.ts'
 import { createWebhook, fillWebhook, test } from './webhook-fixtures.ts'
 
-test('the secret of a new webhook opens at the top of its page, and one step leads on', async ({
+test('a new webhook’s secret opens at the top of its page, with one step to continue', async ({
   page,
   receiver,
 }) => {
@@ -21,7 +21,7 @@ test('the secret of a new webhook opens at the top of its page, and one step lea
   await expect(page.getByRole('region', { name: 'Deliveries' })).toBeVisible()
 })
 
-test('the buttons of the form stay in sight, and an empty form is told what it needs', async ({ page }) => {
+test('the form’s buttons stay visible, and an empty form shows what is required', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await signIn(page)
   await page.goto('/webhooks/new')
@@ -49,7 +49,7 @@ test('a test event is sent once the secret is stored, and its delivery opens', a
   expect(receiver.receivedAt(url)).toHaveLength(1)
 })
 
-test('conditions that were only added are neither counted nor previewed', async ({ page, receiver }) => {
+test('newly added conditions are neither counted nor previewed', async ({ page, receiver }) => {
   await signIn(page)
   await fillWebhook(page, receiver.url, ['contact.created'])
   const section = page.getByRole('button', { name: /^Conditions/ })
@@ -75,7 +75,10 @@ test('saving is off until something changes', async ({ page, receiver }) => {
   await expect(save).toBeDisabled()
 })
 
-test('two endpoints on one host are told apart by name, or by host and path', async ({ page, receiver }) => {
+test('two endpoints on one host are distinguished by name, or by host and path', async ({
+  page,
+  receiver,
+}) => {
   await signIn(page)
   const ledger = { url: `${receiver.url}/ledger`, events: ['invoice.paid'], name: 'Ledger sync' }
   const named = await createWebhook(page, ledger)
@@ -102,7 +105,7 @@ test('two endpoints on one host are told apart by name, or by host and path', as
   }
 })
 
-test('a name is given, changed and cleared in the form', async ({ page, receiver }) => {
+test('a name is set, changed and cleared in the form', async ({ page, receiver }) => {
   await signIn(page)
   const { id } = await createWebhook(page, { url: `${receiver.url}/named`, events: ['document.sent'] })
   for (const [name, title] of [

@@ -37,7 +37,7 @@ test('the signature checker accepts a valid signature and names the likely cause
   await expect(result).toContainText('Likely cause: wrong secret')
 })
 
-test('without the permission the navigation entry is locked and says who may open it', async ({ page }) => {
+test('without the permission the navigation entry is locked and says who has access', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: /Harbor & Finch Studio/ }).click()
   await page.getByRole('menuitemradio', { name: 'Finch Print Shop' }).click()
@@ -50,7 +50,7 @@ test('without the permission the navigation entry is locked and says who may ope
   await expectAccessible(page)
 })
 
-test('the remaining requests are shown once few are left', async ({ page }) => {
+test('the remaining requests are shown when few are left', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('progressbar', { name: 'Requests left this minute' })).toBeHidden()
   await page.route(/\/api\/(?!x\/live)/, async (route) => {
@@ -63,10 +63,10 @@ test('the remaining requests are shown once few are left', async ({ page }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
 
-    test('every screen of webhooks is accessible', async ({ page, receiver }) => {
+    test('every webhook screen is accessible', async ({ page, receiver }) => {
       test.setTimeout(120_000)
       await signIn(page)
       await page.getByRole('link', { name: 'Webhooks' }).click()
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a change or deletion that has been sent can no longer be cancelled', async ({ page }) => {
+test('a change or deletion can’t be canceled once it is sent', async ({ page }) => {
   await makeWebhook(page, 'https://late.example.com/in', ['contact.created'])
   let held = Promise.resolve()
   const escapeDoesNothing = async (dialog: Locator, button: string) => {

@@ -8,7 +8,7 @@ import { expect, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
-test('a webhook through its life: secret, deliveries, pause, edit, rotation, redelivery, deletion @postgres', async ({
+test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redelivery, deletion @postgres', async ({
   page,
   context,
   receiver,
@@ -23,7 +23,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
   const verified = (index: number, secret: string) => verify(received()[index], secret)
   await signIn(page)
 
-  await test.step('the form points out mistakes while typing, and previews the request', async () => {
+  await test.step('the form shows mistakes while typing and previews the request', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('link', { name: 'New webhook' }).click()
     const address = page.getByRole('textbox', { name: 'Endpoint URL' })
@@ -74,7 +74,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
     expect(runSnippet(snippet, secret, {}, delivery?.body ?? '')).toBe('false')
   })
 
-  await test.step('events while it is paused are not sent, not even later', async () => {
+  await test.step('events while it is paused aren’t sent, not even later', async () => {
     // The page shows it before the service has received it.
     const isKnown = () => page.waitForResponse((response) => response.request().method() === 'PUT')
     const paused = isKnown()
@@ -92,7 +92,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
     expect(verified(1, secret)).toMatchObject({ data: { name: 'Second' } })
   })
 
-  await test.step('an edit shows what it changes before it is saved', async () => {
+  await test.step('an edit shows its changes before saving', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: /^Retries/ }).click()
     await page.getByRole('textbox', { name: 'Maximum retries' }).fill('0')
@@ -106,7 +106,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
     await expect(page.getByRole('region', { name: 'Settings' })).toContainText('No retries')
   })
 
-  const second = await test.step('a new secret signs along with the old one', async () => {
+  const second = await test.step('the old and the new secret both sign', async () => {
     const before = await page.getByRole('region', { name: 'Health' }).getByRole('code').innerText()
     await page.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
@@ -136,7 +136,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
     return fresh.trim()
   })
 
-  await test.step('failed deliveries are redelivered, one or all of them, with the same id and body', async () => {
+  await test.step('one or all failed deliveries are redelivered with the same id and body', async () => {
     receiver.answerWith(500)
     await makeCustomer(page, 'Third')
     await expect(deliveries.getByRole('button', { name: /responded 500/ })).toBeVisible()
@@ -172,7 +172,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
     }
   })
 
-  await test.step('deleting it takes typing which one it is', async () => {
+  await test.step('deleting it requires typing its name', async () => {
     await page.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
@@ -185,7 +185,7 @@ test('a webhook through its life: secret, deliveries, pause, edit, rotation, red
   })
 })
 
-test('the list pauses from a row’s menu, offers to undo it, and reverts when the service refuses', async ({
+test('a webhook is paused from a row’s menu with undo, and the list reverts if the service rejects it', async ({
   page,
   receiver,
   watch,
@@ -222,11 +222,7 @@ test('the list pauses from a row’s menu, offers to undo it, and reverts when t
   await expect(row).toContainText('Active')
 })
 
-test('errors from the service appear at their inputs, and nothing typed is lost', async ({
-  page,
-  receiver,
-  watch,
-}) => {
+test('server errors appear on their fields, and nothing typed is lost', async ({ page, receiver, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await fillWebhook(page, receiver.url, ['document.sent'])
@@ -303,7 +299,7 @@ test('deliveries are filtered by the URL, and the arrow keys move through them @
   await expect(rows).toHaveCount(3)
 })
 
-test('a service without our extensions is enough', async ({ page, receiver }) => {
+test('webhooks work on a service without our extensions', async ({ page, receiver }) => {
   await page.route('**/api/x/session', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { features: string[] } }

@@ -48,7 +48,7 @@ test('a customer is created with the keyboard alone', async ({ page }) => {
   await expectCreated(page)
 })
 
-test('Ctrl+Enter works before anything was touched, and shows what is missing', async ({ page }) => {
+test('Ctrl+Enter works on an untouched form and shows what is missing', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible()
@@ -57,7 +57,7 @@ test('Ctrl+Enter works before anything was touched, and shows what is missing', 
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
 })
 
-test('a customer from a template has the company and permissions of the other, and duplicates are pointed out', async ({
+test('a customer from a template has its company and permissions, and duplicates get a warning', async ({
   page,
 }) => {
   await signIn(page)
@@ -161,7 +161,7 @@ test('a country is found by its name, code and other names, and a text that isn�
   await expect(country).toHaveValue('Scotland')
 })
 
-test('a draft is offered above a form that can be used, and neither replaces the other', async ({ page }) => {
+test('a draft is offered above a usable form, and neither replaces the other', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   const firstName = page.getByRole('textbox', { name: 'First name' })
@@ -203,7 +203,7 @@ test('on a phone the inputs keep even gaps and the buttons stay in sight', async
   }
 })
 
-test('an account without custom fields has no steps for them', async ({ page }) => {
+test('an account without custom fields has no custom field steps', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/custom-fields', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto('/customers/new?step=files')
@@ -212,7 +212,7 @@ test('an account without custom fields has no steps for them', async ({ page }) 
   await expect(steps).toHaveText([/Person/, /Business/, /Permissions/, /Review/])
 })
 
-test('an unsupported field type is mentioned and doesn’t block the form', async ({ page }) => {
+test('an unsupported field type gets a note and doesn’t block the form', async ({ page }) => {
   await signIn(page)
   const field = { id: 1, type: 3, name: 'Loyalty tier', key: 'loyalty', required: true, fields: null }
   await page.route('**/api/custom-fields', (route) => route.fulfill({ json: { data: [field] } }))
@@ -221,7 +221,7 @@ test('an unsupported field type is mentioned and doesn’t block the form', asyn
   await expect(page.getByText('(type 3)')).toBeHidden()
 })
 
-test('a viewer sees which permission adding customers requires, and no form', async ({ page }) => {
+test('a viewer sees the required permission instead of a form', async ({ page }) => {
   await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: object }
@@ -273,7 +273,7 @@ test('files can be dropped or pasted, and those over the limit are named', async
   await expect(page.getByText('one.pdf', { exact: true })).toBeHidden()
 })
 
-test('files added while others are being checked are kept with them', async ({ page }) => {
+test('files added while others are being checked are kept too', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new?step=files')
   const pictures = page.getByRole('group', { name: 'Add to Reference pictures' })
@@ -290,7 +290,7 @@ test('files added while others are being checked are kept with them', async ({ p
   await expect(page.getByText('one.png', { exact: true })).toBeVisible()
 })
 
-test('the last photo or file chosen wins, however long an earlier one takes to read', async ({ page }) => {
+test('the last selected photo or file wins, however long an earlier one takes to read', async ({ page }) => {
   await signIn(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Quick')
@@ -321,7 +321,7 @@ test('the last photo or file chosen wins, however long an earlier one takes to r
   })
 })
 
-test('a key held down or the second half of a double click submits nothing', async ({ page }) => {
+test('a held key or the second click of a double click submits nothing', async ({ page }) => {
   await signIn(page)
   let sent = 0
   page.on('request', (request) => {
@@ -365,7 +365,7 @@ test('leaving with unsaved work asks first, and a saved draft is offered again',
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
 })
 
-test('a session that ends in the middle of the form only asks for the password', async ({ page, watch }) => {
+test('a session that expires mid-form only asks for the password', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await fillToReview(page, 'Midway')

@@ -31,7 +31,7 @@ const habits: readonly (readonly [habit: RegExp, better: string])[] = [
   [/\s(customers|contacts|settings|services|invoices)\.(manage|view)\b/, 'the name of the permission'],
 ]
 
-test.each(sources)('%s says things as people say them', (file) => {
+test.each(sources)('%s uses plain English', (file) => {
   const found = textsOf(file).flatMap(({ line, text }) =>
     habits.filter(([habit]) => habit.test(text)).map(([, better]) => `${file}:${line} “${text}”: ${better}`),
   )
@@ -47,7 +47,7 @@ const commentHabits: typeof habits = [
   [/\bgoes on\b/, '"continues"'],
 ]
 
-test.each(sources)('%s comments as people explain', (file) => {
+test.each(sources)('%s has comments in plain English', (file) => {
   const source = readFileSync(join(root, file), 'utf8')
   const found = parseSync(file, source).comments.flatMap(({ start, value }) =>
     commentHabits
@@ -68,7 +68,7 @@ test.each([
   ['customers.manage', false],
   ['Otherwise, advise a colleague', false],
   ['Sending…', false],
-])('“%s” is a habit to avoid: %s', (text, isHabit) => {
+])('“%s” is on the deny list: %s', (text, isHabit) => {
   expect(habits.some(([habit]) => habit.test(text))).toBe(isHabit)
 })
 
