@@ -38,7 +38,7 @@ const failing = (pattern: string) => (page: Page) =>
 const search = (text: string) => async (page: Page) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /Search records/ }).fill(text)
-  await page.getByRole('option').or(page.getByText('Nothing found')).first().waitFor()
+  await page.getByRole('option').or(page.getByText('No results')).first().waitFor()
 }
 
 const fillStep = async (page: Page) => {

@@ -26,7 +26,7 @@ export function FilterButton({ label, value, error, children }: Props) {
         position="bottom-start"
         trapFocus
         returnFocus
-        width={280}
+        width={320}
         // On the way down it would hear of the key before a calendar within it.
         closeOnEscape={false}
       >
