@@ -11,7 +11,7 @@ import { credentialsOn, startProcess } from '#server/testing/process.ts'
 import { startService } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 
-import type { IntegrationCaller } from './caller.ts'
+import type { IntegrationCaller } from './caller-types.ts'
 import { KnownCallers, knownForMs } from './known-callers.ts'
 
 const caller: IntegrationCaller = {

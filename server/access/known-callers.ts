@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 
 import type { CompiledQuery } from 'kysely'
 
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
-import type { IntegrationCaller, StaffCaller } from './caller.ts'
+import type { IntegrationCaller, StaffCaller } from './caller-types.ts'
 
 /** How long a caller is taken for who they were, in milliseconds. CHOICE 0060. */
 export const knownForMs = 1_000

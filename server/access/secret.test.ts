@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { sealKeyFrom } from '#server/delivery/seal.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
 import { type TestStore, openTestStore } from '#server/testing/store.ts'

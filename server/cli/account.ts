@@ -1,5 +1,5 @@
 import { ensureAccount } from '#server/access/staff/accounts.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { UsageError } from './command.ts'
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { findCredential } from '#server/access/credentials.ts'
 import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
+import { openStore } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/testing/process.ts'
 

@@ -10,7 +10,8 @@ import {
   revokeCredential,
 } from '#server/access/credentials.ts'
 import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
+import { openStore } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { findAccount, findOrCreateAccount } from './account.ts'
 import { UsageError, printLine, runCommand, wholeNumber } from './command.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { runOn } from '#server/testing/process.ts'
 import { type TestStore, openTestStore } from '#server/testing/store.ts'
 

@@ -9,7 +9,8 @@ import {
   resetPassword,
 } from '#server/access/staff/members.ts'
 import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
+import { openStore } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { findAccount } from './account.ts'
 import { UsageError, printLine, runCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 

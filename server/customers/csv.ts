@@ -11,7 +11,7 @@ import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/ro
 import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { permissionsOf } from './columns.ts'
-import { readDefinitions } from './custom-fields.ts'
+import { readDefinitions } from './field-definitions.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
 import { orderOf } from './order.ts'
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
-import type { Tenant } from '#server/access/tenant.ts'
+import { listCustomFields } from '#contract/custom-fields.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+
+import { readDefinitions } from './field-definitions.ts'
 
 export function customFields(app: FastifyInstance, context: Context): void {
   mount(app, context, listCustomFields, async ({ tenant }) => {
@@ -24,11 +25,3 @@ export function customFields(app: FastifyInstance, context: Context): void {
     }
   })
 }
-
-/** The account's custom fields, in the order people see them. */
-export async function readDefinitions(tenant: Tenant) {
-  const rows = await tenant.select('custom_fields').selectAll().orderBy('position').orderBy('id').execute()
-  return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) as CustomFieldConfig['fields'] }))
-}
-
-export type Definition = Awaited<ReturnType<typeof readDefinitions>>[number]

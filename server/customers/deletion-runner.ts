@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 import { Tenant } from '#server/access/tenant.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'

@@ -1,7 +1,7 @@
 import type { Tenant } from '#server/access/tenant.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 
-import { type Definition, readDefinitions } from './custom-fields.ts'
+import { type Definition, readDefinitions } from './field-definitions.ts'
 
 /** The custom fields of an account, written once as JSON, to be repeated in each of its customers. */
 export class FieldTexts {

@@ -9,7 +9,7 @@ import { safeName, sniffFile, sniffPhoto } from '#server/files/sniff.ts'
 import type { Expected, FilePart, MultipartBody } from '#server/http/multipart/read.ts'
 
 import type { NewCustomer } from './columns.ts'
-import type { Definition } from './custom-fields.ts'
+import type { Definition } from './field-definitions.ts'
 import type { CheckedFile, FieldValue, StoredFile, StoredValues } from './form.ts'
 
 const person = ['email', 'name', 'last_name', 'phone'] as const

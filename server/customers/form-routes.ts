@@ -10,7 +10,7 @@ import { mount } from '#server/http/mount.ts'
 import { type Expected, type MultipartBody, readMultipart } from '#server/http/multipart/read.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
-import { type Definition, readDefinitions } from './custom-fields.ts'
+import { type Definition, readDefinitions } from './field-definitions.ts'
 import type { KnownFields } from './field-texts.ts'
 import type { CheckedFile, CustomerUpdate } from './form.ts'
 import { expectedParts, parseCustomerForm, parseCustomerUpdate } from './intake.ts'

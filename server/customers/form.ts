@@ -1,7 +1,7 @@
 import type { Upload } from '#server/files/store.ts'
 
 import type { NewCustomer } from './columns.ts'
-import type { Definition } from './custom-fields.ts'
+import type { Definition } from './field-definitions.ts'
 
 /** An upload that passed, ready to be kept. */
 export interface CheckedFile {

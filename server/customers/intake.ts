@@ -3,7 +3,7 @@ import { customerPart } from '#contract/customers.ts'
 import type { NamePath } from '#contract/multipart.ts'
 import type { Expected, MultipartBody } from '#server/http/multipart/read.ts'
 
-import type { Definition } from './custom-fields.ts'
+import type { Definition } from './field-definitions.ts'
 import { FormCheck, filesOf } from './form-check.ts'
 import type { CustomerForm, CustomerUpdate, StoredValues } from './form.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { businessKeys, listCustomers, showCustomer } from '#contract/customers.ts'
 import { Tenant } from '#server/access/tenant.ts'
-import { fileUrl } from '#server/files/serve.ts'
+import { fileUrl } from '#server/files/file-url.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { trickyTexts } from '#server/testing/tricky-texts.ts'
 

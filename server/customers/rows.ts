@@ -5,7 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import type { CustomFieldValueTable, CustomerTable, FileTable } from '#server/db/tables/customers.ts'
-import { fileUrl } from '#server/files/serve.ts'
+import { fileUrl } from '#server/files/file-url.ts'
 import { changesOf } from '#server/lists/row-counts.ts'
 
 import { permissionsOf } from './columns.ts'

@@ -8,7 +8,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { customerColumns } from './columns.ts'
-import { readDefinitions } from './custom-fields.ts'
+import { readDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
 import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
-import type { Store } from './open.ts'
+import type { Store } from './store.ts'
 
 let testStore: TestStore
 let store: Store

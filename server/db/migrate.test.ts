@@ -7,7 +7,8 @@ import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/t
 import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
 import { migrate } from './migrate.ts'
-import { type Store, openStore } from './open.ts'
+import { openStore } from './open.ts'
+import type { Store } from './store.ts'
 
 let testStore: TestStore
 let store: Store

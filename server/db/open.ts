@@ -24,22 +24,7 @@ import { type Peers, connectPeers, noPeers } from './peers.ts'
 import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openReader, openSqlite } from './sqlite.ts'
-
-/** An open, migrated database. */
-export interface Store {
-  readonly db: Kysely<Database>
-  readonly dialect: DbDialect
-  /** Statements run since the start; what a request costs is a budget in the tests. */
-  readonly statements: () => number
-  /** Calls `listener` with every statement from now on. */
-  readonly onStatement: (listener: (statement: CompiledQuery) => void) => void
-  /** Calls `listener` after every transaction of this process, from now on. */
-  readonly onCommit: (listener: () => void) => void
-  readonly peers: Peers
-  /** Whether the database can be used now; false after two seconds without a response. */
-  readonly isReady: () => Promise<boolean>
-  close(): Promise<void>
-}
+import type { Store } from './store.ts'
 
 /** A database that is open and up to date, before anything watches its statements. */
 interface Engine {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 const noticedFromMs = 1_000

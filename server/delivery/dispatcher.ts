@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { AddressGuard } from './address-guard.ts'

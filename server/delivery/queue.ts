@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import type { AbandonedDelivery, Batch, BatchResult } from './batch.ts'
 import { claimDue, notLeased, releaseLeases } from './leases.ts'

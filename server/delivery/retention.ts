@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { hourOf } from '#server/webhooks/hours.ts'
 

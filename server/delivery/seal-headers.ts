@@ -1,5 +1,5 @@
 import { hiddenHeader } from '#contract/webhook-config.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { configIn, headersIn } from '#server/webhooks/config.ts'
 import { configColumns } from '#server/webhooks/headers.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
-import type { Store } from '#server/db/open.ts'
 import { readSetting, writeSetting } from '#server/db/settings.ts'
+import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 import type { FileStore } from './store.ts'

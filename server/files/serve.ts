@@ -10,10 +10,6 @@ import { HttpError } from '#server/http/errors.ts'
 import { drawThumbnail } from './images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
 
-/** The absolute address of a file. The name is for people; the token is what opens it. */
-export const fileUrl = (publicUrl: string, token: string, name: string): string =>
-  `${publicUrl}/files/${token}/${encodeURIComponent(name)}`
-
 /**
  * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed. `?size=64|256` returns a
  * square thumbnail of an image. Every request looks the file up, so that a deleted customer's files are gone.

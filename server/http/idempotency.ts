@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 import { HttpError, invalidInput } from './errors.ts'

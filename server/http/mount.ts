@@ -3,14 +3,8 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
-import {
-  type Caller,
-  actorName,
-  authorize,
-  rateLimitOf,
-  identify,
-  isOwnOrigin,
-} from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
+import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/access/caller.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
 
 import { loggedPath } from './request-path.ts'
 

@@ -1,7 +1,7 @@
 import { type DocumentAmounts, amountsOf } from '#contract/invoice-amounts.ts'
 import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
 import { isEditable } from '#contract/invoice-states.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'

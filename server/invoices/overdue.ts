@@ -1,5 +1,5 @@
 import { Tenant } from '#server/access/tenant.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 
 import type { CustomerNote, NoteKind } from '#contract/notes.ts'
-import { type Caller, hasAbility } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
+import { hasAbility } from '#server/access/caller.ts'
 import type { NoteTable } from '#server/db/tables/customers.ts'
 
 export const noteColumns = [

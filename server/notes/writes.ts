@@ -1,5 +1,5 @@
 import type { NoteInput, NoteKind } from '#contract/notes.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import {
   type Changes,

@@ -2,7 +2,7 @@ import type { SearchResults } from '#contract/search.ts'
 import { mostResults } from '#contract/search.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { ScopedTable } from '#server/db/dialects.ts'
-import { fileUrl } from '#server/files/serve.ts'
+import { fileUrl } from '#server/files/file-url.ts'
 import { toDecimal } from '#server/lib/money.ts'
 
 /** PostgreSQL fetches what its index finds before it can tell the newest; from more than this many it takes some. */

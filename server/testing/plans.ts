@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 /** Tables that grow with an account; nothing reads them row by row. */
 const large = [

@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 const rounds = 5
 

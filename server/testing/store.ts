@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { type Store, openStore } from '#server/db/open.ts'
+import { openStore } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** Returns the account of that name, created empty if there is none. In one transaction: two callers at once get the same. */

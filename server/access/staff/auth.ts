@@ -2,7 +2,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { getAdapter } from 'better-auth/db/adapter'
 
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { reportingOutages } from './database-outages.ts'
 import { hashedSessions } from './hashed-sessions.ts'

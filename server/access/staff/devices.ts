@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 const cookieName = 'bureau.device'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 /**
  * better-auth's adapter, but the sessions on disk carry only the SHA-256 of their tokens: someone who reads the database or

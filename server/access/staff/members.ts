@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 
 import type { Role } from '#contract/session.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 
 import { forgetDevices } from './devices.ts'
 import { forgetFailures } from './throttle.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/session.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { now } from '#server/lib/clock.ts'
 
 import type { Auth } from './auth.ts'

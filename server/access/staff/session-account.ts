@@ -1,6 +1,6 @@
 import { type Role, type Session, features } from '#contract/session.ts'
-import type { StaffCaller } from '#server/access/caller.ts'
-import type { Store } from '#server/db/open.ts'
+import type { StaffCaller } from '#server/access/caller-types.ts'
+import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 import { abilitiesOf } from './sessions.ts'

@@ -1,5 +1,5 @@
 import type { SetUp } from '#contract/session.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { type HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { accountToOwn } from './accounts.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Session, SignIn } from '#contract/session.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
 

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
-import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller.ts'
+import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 import { makeAuth } from './auth.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 

@@ -141,3 +141,12 @@ function Title<Row>({ row, columns, options, position, detail }: LineProps<Row> 
     </div>
   )
 }
+
+export interface ListSelection<Row> {
+  /** By id, across pages. */
+  readonly selected: { has: (id: number) => boolean }
+  /** Must be stable. */
+  readonly onSelect: (rows: readonly Row[], isSelected: boolean) => void
+  /** Not more than so many; a longer page can't be selected as a whole then. */
+  readonly most?: number
+}

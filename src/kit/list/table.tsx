@@ -10,7 +10,7 @@ import { useKeyboardNav } from './parts/keyboard-nav.ts'
 import { indexOf, useRowLinks } from './parts/links.ts'
 import { useScrollEdges } from './parts/scroll-edges.ts'
 import { WaitingPhoneRows, WaitingRows } from './parts/waiting.tsx'
-import type { RowOptions } from './rows.tsx'
+import type { ListSelection, RowOptions } from './rows.tsx'
 import { listScroll } from './scroll.ts'
 
 import classes from './table.module.css'
@@ -24,15 +24,6 @@ export interface ListPage<Row> {
   readonly offset: number
   /** These are the previous rows; those requested are on their way. */
   readonly isStale: boolean
-}
-
-export interface ListSelection<Row> {
-  /** By id, across pages. */
-  readonly selected: { has: (id: number) => boolean }
-  /** Must be stable. */
-  readonly onSelect: (rows: readonly Row[], isSelected: boolean) => void
-  /** Not more than so many; a longer page can't be selected as a whole then. */
-  readonly most?: number
 }
 
 interface Props<Row> {

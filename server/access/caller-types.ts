@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Ability } from '#contract/endpoint.ts'
+import type { Role } from '#contract/session.ts'
+
+/** A signed-in person, in the account they work in now. */
+export interface StaffCaller {
+  readonly kind: 'staff'
+  readonly sessionId: number
+  readonly user: { readonly id: number; readonly name: string; readonly email: string }
+  readonly account: number
+  /** Null where the person is not in the account that the request names: known, and allowed nothing. */
+  readonly role: Role | null
+  readonly abilities: readonly Ability[]
+}
+
+/** A session in an account, in a role: an open stream lasts as long as all three hold. */
+export type SessionAccess = Pick<StaffCaller, 'sessionId' | 'account' | 'role'>
+
+/** An integration, by its API token (V1) or key (B). */
+export interface IntegrationCaller {
+  readonly kind: 'token' | 'key'
+  readonly id: number
+  readonly name: string
+  readonly account: number
+  readonly abilities: readonly Ability[]
+  readonly rateLimit: number
+}
+
+export type Caller = StaffCaller | IntegrationCaller
+
+/** Looks a staff session up by the request's cookie; the reply gets that cookie when it is renewed. */
+export type FindSession = (request: FastifyRequest, reply: FastifyReply) => Promise<StaffCaller | undefined>
