@@ -460,3 +460,21 @@ function pagesOf(pdf: Buffer): { width: number; height: number }[] {
     height: Math.floor(Number(height)),
   }))
 }
+
+test('j and k walk past the end of a page beside the list', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?size=3')
+  const third = rowsOf(page).nth(2).getByRole('link').first()
+  const last = await third.innerText()
+  await third.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { name: `Invoice ${last}` }).first()).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Next invoice' })).toBeEnabled()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(drawer.getByRole('heading', { name: `Invoice ${last}` })).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Previous invoice' })).toBeEnabled()
+  await page.keyboard.press('k')
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect(drawer.getByRole('heading', { name: `Invoice ${last}` }).first()).toBeVisible()
+})

@@ -184,3 +184,36 @@ inBothColours(() => {
     await expectAccessible(page)
   })
 })
+
+test('what can be done with an open invoice or webhook is in the palette', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes')
+  })
+  await signIn(page)
+  const choose = async (name: string) => {
+    await page.keyboard.press('Control+k')
+    await input(page).fill(name)
+    await results(page).getByRole('option', { name }).first().click()
+  }
+  await page.goto('/invoices/20')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText('Invoice ')
+  const number = (await heading.innerText()).replace('Invoice ', '')
+  await choose('Copy invoice number')
+  await expect(page.getByText(`Copied ${number}`)).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
+  await choose('Print invoice')
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+  await choose('Open the invoice’s customer')
+  await expect(page).toHaveURL(/customers/)
+
+  await page.goto('/webhooks/1')
+  await expect(page.getByRole('button', { name: 'Send test event' })).toBeVisible()
+  await choose('Pause webhook')
+  await expect(page.getByText(/^Paused /)).toBeVisible()
+  await choose('Resume webhook')
+  await expect(page.getByText(/^Resumed /)).toBeVisible()
+  await choose('Send test event')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

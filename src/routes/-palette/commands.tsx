@@ -14,8 +14,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 
 import type { Session } from '#contract/session.ts'
+import { copyLink } from '#kit/copy-with-toast.ts'
 import { pageActions } from '#kit/page-actions.ts'
-import { toast } from '#kit/toast.ts'
 
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
 import { isLocked, navigation } from '../-shell/navigation.ts'
@@ -80,7 +80,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   return {
     page: [
       ...pageActions().map((action) => ({ ...action, icon: icon(action.icon) })),
-      { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink() },
+      { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink(location.href) },
     ],
     screens: navigation
       .filter((screen) => !isLocked(screen, session))
@@ -105,14 +105,5 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       { label: 'Keyboard shortcuts', icon: icon(IconKeyboard), keys: ['?'], run: onShortcuts },
       { label: 'Sign out', icon: icon(IconLogout), run: () => leave.mutate(false) },
     ],
-  }
-}
-
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href)
-    await toast({ id: 'copied', message: 'Link copied' })
-  } catch {
-    await toast({ id: 'copied', color: 'red', message: 'Copy the link from the address bar instead' })
   }
 }

@@ -15,6 +15,7 @@ import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceListSearch, defaults } from './-invoice-list-search.ts'
+import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 import { Neighbors } from './-neighbors.tsx'
 
@@ -38,6 +39,7 @@ function InvoicePage() {
   const list = Route.useSearch()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: invoice } = useSuspenseQuery(invoices.one(Number(id), current.features))
+  useInvoicePageActions(invoice)
   return (
     <div className={classes['page']}>
       <div className={classes['head']}>

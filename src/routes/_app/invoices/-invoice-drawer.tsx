@@ -6,6 +6,7 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { type Neighbor, useNeighbors } from '#kit/list/neighbors.ts'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
@@ -14,7 +15,8 @@ import { useWalkKeys } from '#kit/walk-keys.ts'
 import { AmountDue } from './-amount-due.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
-import type { InvoiceListSearch } from './-invoice-list-search.ts'
+import { type InvoiceListSearch, toListQuery } from './-invoice-list-search.ts'
+import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 
 import classes from './-invoice-drawer.module.css'
@@ -24,11 +26,11 @@ interface Props {
   search: InvoiceListSearch
   /** The page of the list; its row is shown until the invoice itself has arrived. */
   rows: readonly Invoice[] | undefined
-  /** Undefined closes it. */
-  onOpen: (id: number | undefined) => void
+  /** Undefined closes it. `page` is the page of the list that has the invoice, if it is another one. */
+  onOpen: (id: number | undefined, page?: number) => void
 }
 
-/** An invoice beside the list, which stays usable: j and k walk through its rows. */
+/** An invoice beside the list, which stays usable: j and k walk through its rows, over the ends of its pages. */
 export function InvoiceDrawer({ search, rows, onOpen }: Props) {
   const { open: id } = search
   const { data: current } = useSuspenseQuery(session.current())
@@ -38,13 +40,15 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
-  const index = rows?.findIndex((row) => row.id === id) ?? -1
-  const before = index > 0 ? rows?.[index - 1]?.id : undefined
-  const after = index >= 0 ? rows?.[index + 1]?.id : undefined
-  useWalkKeys(id !== undefined, (isForward) => {
-    const next = isForward ? after : before
-    if (next !== undefined) onOpen(next)
+  useInvoicePageActions(id === undefined ? undefined : data)
+  const { page, size } = search
+  const { before, after } = useNeighbors(id ?? 0, {
+    page,
+    size,
+    pageAt: (number) => invoices.list(toListQuery({ ...search, page: number })),
   })
+  const walk = (to: Neighbor | undefined) => to && onOpen(to.id, to.page)
+  useWalkKeys(id !== undefined, (isForward) => walk(isForward ? after : before))
   return (
     <SideDrawer
       opened={id !== undefined}
@@ -60,8 +64,8 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
           <Group gap="xs" justify="space-between" className={classes['screen'] ?? ''}>
             <AmountDue invoice={data} />
             <Group gap={4} component="nav" aria-label="Invoice navigation">
-              <Step label="Previous invoice" icon={IconChevronUp} to={before} onOpen={onOpen} />
-              <Step label="Next invoice" icon={IconChevronDown} to={after} onOpen={onOpen} />
+              <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
+              <Step label="Next invoice" icon={IconChevronDown} to={after} onWalk={walk} />
             </Group>
           </Group>
           <Group gap="xs" className={classes['screen'] ?? ''}>
@@ -91,18 +95,18 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
 interface StepProps {
   label: string
   icon: typeof IconChevronUp
-  to: number | undefined
-  onOpen: (id: number) => void
+  to: Neighbor | undefined
+  onWalk: (to: Neighbor | undefined) => void
 }
 
-function Step({ label, icon: Icon, to, onOpen }: StepProps) {
+function Step({ label, icon: Icon, to, onWalk }: StepProps) {
   return (
     <ActionIcon
       variant="default"
       size="lg"
       aria-label={label}
       disabled={to === undefined}
-      onClick={() => to !== undefined && onOpen(to)}
+      onClick={() => onWalk(to)}
     >
       <Icon size={16} aria-hidden />
     </ActionIcon>

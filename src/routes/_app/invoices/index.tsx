@@ -179,7 +179,7 @@ function InvoiceList() {
       <InvoiceDrawer
         search={search}
         rows={rows}
-        onOpen={(open) => change({ open, page: search.page }, true)}
+        onOpen={(open, page = search.page) => change({ open, page }, true)}
       />
     </ListScreen>
   )

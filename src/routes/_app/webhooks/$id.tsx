@@ -1,5 +1,12 @@
 import { Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import {
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +19,7 @@ import type { Delivery } from '#contract/webhooks.ts'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { pageSearch } from '#lib/page-search.ts'
@@ -96,6 +104,23 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
     onTested: (_webhook, delivery) => void navigate({ search: { delivery, page: 1 }, resetScroll: false }),
   })
   const tab = search.tab ?? 'deliveries'
+  const isActive = webhook.status === 'active'
+  const run = (action: WebhookAction) => () => actions.run(action, webhook)
+  usePageActions([
+    {
+      label: isActive ? 'Pause webhook' : 'Resume webhook',
+      icon: isActive ? IconPlayerPause : IconPlayerPlay,
+      run: run('toggle'),
+    },
+    ...(has('test') ? [{ label: 'Send test event', icon: IconSend, run: run('test') }] : []),
+    {
+      label: 'Edit webhook',
+      icon: IconPencil,
+      run: () => void navigate({ to: '/webhooks/$id/edit', params: { id: String(webhook.id) } }),
+    },
+    ...(has('rotate') ? [{ label: 'Rotate secret', icon: IconKey, run: run('rotate') }] : []),
+    { label: 'Delete webhook', icon: IconTrash, run: run('delete') },
+  ])
 
   return (
     <div className={classes['page']}>

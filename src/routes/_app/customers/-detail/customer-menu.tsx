@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopyPlus, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 
+import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
-import { toast } from '#kit/toast.ts'
 
 interface Props {
   id: number
@@ -44,7 +44,11 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
             Use as template
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink(id)}>
+        <Menu.Item
+          leftSection={<IconLink size={16} aria-hidden />}
+          // Without the list that it was opened from.
+          onClick={() => void copyLink(new URL(`/customers/${id}`, location.href).href)}
+        >
           Copy link
         </Menu.Item>
         {canManage && (
@@ -64,15 +68,4 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Copies the address of the page, without the list that it was opened from. */
-async function copyLink(id: number) {
-  const toastId = 'customer-link'
-  try {
-    await navigator.clipboard.writeText(new URL(`/customers/${id}`, location.href).href)
-    await toast.success('Link copied', { id: toastId })
-  } catch {
-    await toast({ id: toastId, color: 'red', message: 'Copy the link from the address bar instead' })
-  }
 }

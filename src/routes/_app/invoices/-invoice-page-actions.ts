@@ -1,0 +1,44 @@
+import { IconCopy, IconMail, IconPrinter, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+
+import type { Invoice } from '#contract/invoices.ts'
+import { copyWithToast } from '#kit/copy-with-toast.ts'
+import { usePageActions } from '#kit/page-actions.ts'
+import { mailUrl } from '#lib/mail.ts'
+
+/** Offers in the palette what can be done with the invoice in sight; undefined offers nothing. */
+export function useInvoicePageActions(invoice: Invoice | undefined): void {
+  const navigate = useNavigate()
+  usePageActions(invoice ? actionsOf(invoice, navigate) : [])
+}
+
+const actionsOf = (
+  { invoice_number, customer_id, customer_email }: Invoice,
+  navigate: ReturnType<typeof useNavigate>,
+) => [
+  { label: 'Print invoice', icon: IconPrinter, run: () => print() },
+  {
+    label: 'Copy invoice number',
+    icon: IconCopy,
+    run: () =>
+      void copyWithToast(
+        invoice_number,
+        `Copied ${invoice_number}`,
+        `Copy ${invoice_number} from the page instead`,
+      ),
+  },
+  {
+    label: 'Open the invoice’s customer',
+    icon: IconUser,
+    run: () => void navigate({ to: '/customers/$id', params: { id: String(customer_id) } }),
+  },
+  ...(customer_email
+    ? [
+        {
+          label: 'Email the invoice’s customer',
+          icon: IconMail,
+          run: () => location.assign(mailUrl(customer_email)),
+        },
+      ]
+    : []),
+]
