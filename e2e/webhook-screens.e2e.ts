@@ -168,3 +168,12 @@ test('a change or deletion can’t be canceled once it is sent', async ({ page }
     await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   })
 })
+
+test('the events of a webhook are named to the keyboard, too', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/webhooks')
+  const several = page.getByRole('button', { name: /^\d+ events$/ }).first()
+  await several.focus()
+  await expect(page.getByRole('tooltip')).toContainText(/[a-z]+\.[a-z]+, [a-z]+\.[a-z]+/)
+  await expectAccessible(page)
+})

@@ -2,10 +2,10 @@ import type { KnownWebhook } from '#api/webhooks.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
-import { pluralize } from '#lib/pluralize.ts'
 
 import { endpointLines } from './-endpoint-name.ts'
 import { EndpointStatus, stateWord } from './-endpoint-status.tsx'
+import { EventCount } from './-event-count.tsx'
 import { RecentAttempts } from './-recent-attempts.tsx'
 
 /** The columns of the list of webhooks. `hasDetails`: the service knows the last attempts at each. */
@@ -30,9 +30,9 @@ export function webhookColumns(hasDetails: boolean): readonly ListColumn<KnownWe
     {
       id: 'events',
       label: 'Events',
-      // The cell's tooltip.
-      text: ({ events }) => events.join(', '),
-      cell: ({ events }) => (events.length === 1 ? events[0] : pluralize(events.length, 'event')),
+      // Several have a tooltip of their own, which the keyboard reaches.
+      text: ({ events }) => (events.length === 1 ? (events[0] ?? '') : ''),
+      cell: ({ events }) => <EventCount events={events} />,
       widthRem: 6.5,
     },
   ]
