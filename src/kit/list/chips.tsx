@@ -1,3 +1,4 @@
+import { Button, Group, Text } from '@mantine/core'
 import { Suspense } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
@@ -12,8 +13,27 @@ const LazyChips = lazyWithRetry(async () => (await import('./parts/chip-list.tsx
 export function FilterChips<Change>(props: ChipsProps<Change>) {
   if (props.chips.length === 0) return null
   return (
-    <Suspense>
+    <Suspense fallback={<Place chips={props.chips} />}>
       <LazyChips {...props} />
     </Suspense>
+  )
+}
+
+/** Keeps the place of the chips until their code has arrived, so that the rows below don't move. */
+function Place<Change>({ chips }: Pick<ChipsProps<Change>, 'chips'>) {
+  return (
+    <Group gap="xs" mb="sm" aria-hidden style={{ visibility: 'hidden' }}>
+      {chips.map(({ label }) => (
+        <Text key={label} span size="sm" truncate maw="100%" ps={10} pe={34}>
+          {label}
+        </Text>
+      ))}
+      <Button variant="subtle" size="compact-sm">
+        Clear all
+      </Button>
+      <Button variant="subtle" size="compact-sm">
+        Save view
+      </Button>
+    </Group>
   )
 }

@@ -34,11 +34,15 @@ export function ListChips<Change>({ chips, onRemove, onClear }: ChipsProps<Chang
       <Button variant="subtle" size="compact-sm" onClick={onClear}>
         Clear all
       </Button>
-      {saveView && (
-        <Button variant="subtle" size="compact-sm" onClick={saveView}>
-          Save view
-        </Button>
-      )}
+      {/* It is offered later than the filters, and what is below must not move then. */}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={saveView ? undefined : { visibility: 'hidden' }}
+        onClick={saveView}
+      >
+        Save view
+      </Button>
     </Group>
   )
 }

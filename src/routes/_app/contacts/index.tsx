@@ -106,7 +106,10 @@ function ContactList({ features }: { features: readonly string[] }) {
             onSearch={(text) => change({ search: text }, true)}
           />
         )}
-        {canFilter && (total > 0 || chips.length > 0) && <ContactFilters search={search} onFilter={change} />}
+        {/* Its place is kept while nobody knows yet whether there are any. */}
+        {canFilter && (!list.data || total > 0 || chips.length > 0) && (
+          <ContactFilters search={search} onFilter={change} />
+        )}
       </ListToolbar>
       <FilterChips chips={chips} onRemove={change} onClear={clear} />
       <ListAnswer

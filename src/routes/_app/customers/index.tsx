@@ -103,8 +103,8 @@ function CustomerList() {
   }
   const chips = filterChips(filters)
   const clear = () => change({ search: '', ...unfiltered })
-  // Of no customers at all there is nothing to filter.
-  const canFilter = filters.offered.length > 0 && (total > 0 || chips.length > 0)
+  // Of no customers at all there is nothing to filter; until that is known, the button keeps its place.
+  const canFilter = filters.offered.length > 0 && (!list.data || total > 0 || chips.length > 0)
 
   return (
     <ListScreen isBlank={isBlank(list, chips.length > 0)}>

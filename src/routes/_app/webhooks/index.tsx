@@ -87,9 +87,12 @@ function WebhookList() {
       }
     >
       <ListTable label="Webhooks" columns={columns} page={screen.page} row={row} />
-      <Text size="xs" c="dimmed" mt="sm">
-        {pauseHint}
-      </Text>
+      {/* With the rows: below those that wait it would move when they arrive. */}
+      {list.data && (
+        <Text size="xs" c="dimmed" mt="sm">
+          {pauseHint}
+        </Text>
+      )}
     </ListAnswer>
   )
 
