@@ -165,6 +165,19 @@ const catalog: readonly Screen[] = [
     },
   },
   { name: 'invoice', path: '/invoices/20' },
+  { name: 'invoice-new', path: '/invoices/new' },
+  {
+    name: 'invoice-edit',
+    path: '/invoices?status=draft',
+    act: async (page) => {
+      await page.getByRole('link', { name: /^INV-/ }).first().click()
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page
+        .getByLabel(/^Description/)
+        .first()
+        .waitFor()
+    },
+  },
   { name: 'invoice-missing', path: '/invoices/99999' },
   { name: 'services', path: '/services' },
   { name: 'services-cards', path: '/services?view=cards' },
