@@ -28,6 +28,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
+import { payInvoice, sendInvoice, voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
@@ -96,6 +97,9 @@ export const all: readonly Endpoint[] = [
   updateDraft,
   deleteDraft,
   duplicateInvoice,
+  sendInvoice,
+  payInvoice,
+  voidInvoice,
   showOverview,
   exportCustomers,
   exportInvoices,

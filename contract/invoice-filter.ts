@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { textFilter } from './list-query.ts'
 
-export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
+/** The specification’s four, and `void` for what staff withdrew. CHOICE 0105. */
+export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** `outstanding` is sent or overdue: what somebody still has to pay. CHOICE 0088. */

@@ -5,6 +5,9 @@ import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.t
 import { sortBy } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
+export const paymentMethods = ['bank_transfer', 'card', 'cash', 'check', 'other'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 const lineDetails = z.object({
   /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
   kind: z.enum(['item', 'tax']),
@@ -32,6 +35,9 @@ const details = z.object({
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
+  /** YYYY-MM-DD; null unless a payment was recorded. */
+  paid_on: z.nullable(z.string()),
+  payment_method: z.nullable(z.enum(paymentMethods)),
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */

@@ -43,6 +43,7 @@ export const features = [
   'invoices.totals',
   'invoices.filters',
   'invoices.edit',
+  'invoices.send',
   'overview',
   'search',
   'counts',

@@ -99,7 +99,7 @@ test('an invoice is written by keyboard alone, and saved while it is written @po
   await expect(cell(page, 'Description', 2)).toHaveValue('Brand workshop')
   await expect(total(page)).toHaveText(/1,010\.35/)
 
-  await page.getByRole('link', { name: 'Preview' }).click()
+  await page.getByRole('link', { name: 'Preview and send' }).click()
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText('Brand workshop10% discount')
   await expect(sheet).toContainText(/Tax 21%.*175\.35/)
@@ -118,7 +118,7 @@ test('a service of the catalog fills in its line', async ({ page }) => {
   await currency.press('Enter')
   await expect(currency).toHaveValue('EUR')
   await cell(page, 'Description', 1).fill('lettering')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: /Window lettering/ }).click()
   await expect(cell(page, 'Unit price', 1)).not.toHaveValue('')
   await expect(cell(page, 'Tax', 1)).toHaveValue('21')
   await expect(cell(page, 'Quantity', 1)).toBeFocused()

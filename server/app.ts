@@ -40,6 +40,7 @@ import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './htt
 import { invoicesCsv } from './invoices/csv.ts'
 import { invoiceDrafts } from './invoices/draft-routes.ts'
 import { invoices } from './invoices/routes.ts'
+import { invoiceSending } from './invoices/sending-routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(
   servicesCsv(app, context)
   invoices(app, context)
   invoiceDrafts(app, context)
+  invoiceSending(app, context)
   invoicesCsv(app, context)
   overview(app, context)
   searchEverything(app, context)

@@ -20,6 +20,7 @@ import * as editing from './migrations/0015-editing.ts'
 import * as customerDeletions from './migrations/0016-customer-deletions.ts'
 import * as contacts from './migrations/0017-contacts.ts'
 import * as invoiceDrafts from './migrations/0018-invoice-drafts.ts'
+import * as invoiceSending from './migrations/0019-invoice-sending.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -41,6 +42,7 @@ const steps: Record<string, Step> = {
   '0016-customer-deletions': customerDeletions,
   '0017-contacts': contacts,
   '0018-invoice-drafts': invoiceDrafts,
+  '0019-invoice-sending': invoiceSending,
 }
 
 /**

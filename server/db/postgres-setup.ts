@@ -27,6 +27,7 @@ export const ownTables = Object.keys({
   services: true,
   invoices: true,
   invoice_line_items: true,
+  invoice_numbers: true,
   row_counts: true,
   tallies: true,
   event_log: true,

@@ -451,7 +451,9 @@ CREATE TABLE "invoices" (
   "updated_at" text not null,
   "version" integer default 1 not null,
   "payment_days" integer,
-  "notes" text default '' not null
+  "notes" text default '' not null,
+  "paid_on" text,
+  "payment_method" text
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -993,3 +995,11 @@ CREATE TRIGGER contacts_search_update after update of search_text on contacts be
         values ('delete', old.account_id << 40 | old.id, short_grams(old.search_text)); 
       insert into contacts_search(rowid, search_text) values (new.account_id << 40 | new.id, new.search_text);
       insert into contacts_short(rowid, grams) values (new.account_id << 40 | new.id, short_grams(new.search_text)); end;
+
+CREATE TABLE "invoice_numbers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "year" integer not null,
+  "last_number" integer not null,
+  constraint "invoice_numbers_once" unique ("account_id", "year")
+);

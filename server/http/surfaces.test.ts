@@ -42,6 +42,7 @@ const bodies: Record<string, object> = {
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
+  'POST /api/x/invoices/:id/payment': { paid_on: '2026-01-05', method: 'card' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }

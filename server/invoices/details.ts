@@ -8,7 +8,14 @@ import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 import { rowColumns } from './rows.ts'
 
-const detailColumns = [...rowColumns, 'version', 'payment_days', 'notes'] as const
+const detailColumns = [
+  ...rowColumns,
+  'version',
+  'payment_days',
+  'notes',
+  'paid_on',
+  'payment_method',
+] as const
 const lineColumns = [
   'id',
   'description',

@@ -3,17 +3,17 @@ import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { sumOf, toMillionths, toMinor, toPercent, toTaxRate } from '#server/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
 
+import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, readStored } from './details.ts'
 import { keysOf } from './insert.ts'
 
 /** What a draft is called until it gets its number when it is sent. */
-const draftNumber = (id: number) => `DRAFT-${id}`
+export const draftNumber = (id: number) => `DRAFT-${id}`
 
 type Customer = Pick<StoredInvoice['row'], 'customer_id' | 'customer_name' | 'customer_email'>
 
@@ -213,28 +213,6 @@ function isSame({ columns, lines }: Draft, stored: StoredInvoice): boolean {
 /** How many days an invoice that came without terms gave. */
 const termOf = ({ created_at, due_date }: StoredInvoice['row']): number =>
   Math.min(Math.max(daysBetween(created_at.slice(0, 10), due_date), 0), longestInvoice.paymentDays)
-
-/** Records what happened to the invoice in its customer's activity; the entry outlives both. */
-async function recordInvoice(
-  tenant: Tenant,
-  caller: Caller,
-  { id, customer_id, invoice_number }: Pick<StoredInvoice['row'], 'id' | 'customer_id' | 'invoice_number'>,
-  event: string,
-  description: string,
-): Promise<void> {
-  const customer = await tenant
-    .select('customers')
-    .select('id')
-    .where('id', '=', customer_id)
-    .executeTakeFirst()
-  await recordActivity(tenant, caller, {
-    customerId: customer?.id ?? null,
-    title: invoice_number,
-    event,
-    description,
-    subject: { type: 'invoice', id },
-  })
-}
 
 const invalid = (name: string, message: string) =>
   invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))

@@ -80,7 +80,7 @@ describe('an invoice becomes overdue right after its due date, in the account’
   })
 })
 
-test.each(['draft', 'paid', 'overdue'] as const)(
+test.each(['draft', 'paid', 'overdue', 'void'] as const)(
   '%s invoices stay that way, however late',
   async (status) => {
     const account = await accountIn('UTC', ['2020-01-01'], { status })

@@ -96,5 +96,7 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
       payment_days: null,
       notes: '',
       version: 1,
+      paid_on: null,
+      payment_method: null,
     })
 })

@@ -83,15 +83,16 @@ const records: Record<RecordName, AddRecord> = {
     return id as number // one row in, one id out
   },
 
-  async invoices(tenant) {
+  async invoices(tenant, _context, path) {
     const invoice = {
       invoice_number: 'INV-1',
       customer_id: 1,
       customer_name: 'Zoë Ødegård',
       customer_email: 'zoe@example.com',
-      status: 'draft' as const,
+      status: /\/(payment|void)$/.test(path) ? ('sent' as const) : ('draft' as const),
       currency: 'EUR',
-      due_date: '2026-01-31',
+      // A draft whose due date has passed can’t be sent.
+      due_date: '2099-01-31',
       lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
     }
     const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))

@@ -44,7 +44,7 @@ test('amounts of one status add up exactly per currency', () => {
     invoice({ total_amount: 0.2 }),
     invoice({ total_amount: 1250, currency: 'JPY' }),
     invoice({ total_amount: 5, status: 'paid' }),
-    invoice({ total_amount: 9, status: 'void' }),
+    invoice({ total_amount: 9, status: 'refunded' }),
   ])
   expect(receivables).toEqual([
     { status: 'sent', currency: 'EUR', count: 2, amount: 0.3 },

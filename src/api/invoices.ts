@@ -8,6 +8,7 @@ import {
   updateDraft,
 } from '#contract/invoice-drafts.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
+import { type PaymentInput, payInvoice, sendInvoice, voidInvoice } from '#contract/invoice-sending.ts'
 import {
   type Invoice,
   InvoiceDetails,
@@ -115,6 +116,24 @@ export const invoices = {
   deleteDraft: (id: number) =>
     mutationOptions({
       mutationFn: () => call(deleteDraft, { params: { id } }),
+      meta: { stale: invoices.all },
+    }),
+  send: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ key, version }: { key: string; version: string }) =>
+        (await call(sendInvoice, { params: { id }, key, version })).data,
+      meta: { stale: invoices.all },
+    }),
+  /** In full. */
+  pay: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: { input: PaymentInput; key: string }) =>
+        (await call(payInvoice, { params: { id }, body: input, key })).data,
+      meta: { stale: invoices.all },
+    }),
+  void: (id: number) =>
+    mutationOptions({
+      mutationFn: async (key: string) => (await call(voidInvoice, { params: { id }, key })).data,
       meta: { stale: invoices.all },
     }),
   duplicate: (id: number) =>

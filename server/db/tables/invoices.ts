@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import type { PaymentMethod } from '#contract/invoices.ts'
 
 /** Amounts are whole minor units of `currency`. CHOICE 0023. */
 export interface InvoiceTable {
@@ -28,6 +29,9 @@ export interface InvoiceTable {
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: Generated<number | null>
   notes: Generated<string>
+  /** YYYY-MM-DD, as `payment_method` only of payments that were recorded here. */
+  paid_on: Generated<string | null>
+  payment_method: Generated<PaymentMethod | null>
 }
 
 export interface LineItemTable {
@@ -46,4 +50,12 @@ export interface LineItemTable {
   discount: Generated<number>
   /** Null for lines that were not written here. */
   tax_rate: Generated<number | null>
+}
+
+/** The last invoice number of each year. CHOICE 0105. */
+export interface InvoiceNumberTable {
+  id: Generated<number>
+  account_id: number
+  year: number
+  last_number: number
 }

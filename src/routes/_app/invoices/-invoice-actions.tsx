@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopyPlus, IconDots, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCash, IconPencil, IconPrinter, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -8,10 +8,10 @@ import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
 
-import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
-import { useDuplicate } from './-use-duplicate.ts'
+import { InvoiceDialogs, type InvoiceQuestion } from './-invoice-dialogs.tsx'
+import { InvoiceMenu } from './-invoice-menu.tsx'
+import { isOpen } from './-invoice-status.tsx'
 
 interface Props {
   invoice: Invoice
@@ -22,23 +22,34 @@ interface Props {
 export function InvoiceActions({ invoice, session }: Props) {
   const { id, status } = invoice
   const navigate = useNavigate()
-  const [isDeleting, setDeleting] = useState(false)
-  const duplicate = useDuplicate(id)
+  const [question, setQuestion] = useState<InvoiceQuestion>()
   const canManage = mayWriteInvoices(session)
+  const canSettle = canManage && session.features.includes('invoices.send')
   const isDraft = canManage && isEditable(status)
-  const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
-  usePageActions([
-    ...(isDraft ? [{ label: 'Edit invoice', icon: IconPencil, run: edit }] : []),
-    ...(canManage ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
-    ...(isDraft ? [{ label: 'Delete draft', icon: IconTrash, run: () => setDeleting(true) }] : []),
-  ])
+  const isSendable = isDraft && canSettle
+  const isPayable = canSettle && isOpen(status)
   return (
     <>
+      {isSendable && (
+        <Button
+          size="sm"
+          leftSection={<IconSend size={16} aria-hidden />}
+          onClick={() => setQuestion('send')}
+        >
+          Send
+        </Button>
+      )}
+      {isPayable && (
+        <Button size="sm" leftSection={<IconCash size={16} aria-hidden />} onClick={() => setQuestion('pay')}>
+          Record payment
+        </Button>
+      )}
       {isDraft && (
         <ButtonLink
           to="/invoices/$id/edit"
           params={{ id: String(id) }}
           size="sm"
+          variant={isSendable ? 'default' : 'filled'}
           leftSection={<IconPencil size={16} aria-hidden />}
         >
           Edit
@@ -47,42 +58,25 @@ export function InvoiceActions({ invoice, session }: Props) {
       <CopyButton label="Copy link" text={new URL(`/invoices/${id}`, location.origin).href} size="sm" />
       <Button
         size="sm"
-        variant={isDraft ? 'default' : 'filled'}
+        variant={isDraft || isPayable ? 'default' : 'filled'}
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => print()}
       >
         Print
       </Button>
       {canManage && (
-        <Menu position="bottom-end" width={180}>
-          <Menu.Target>
-            <ActionIcon variant="default" size="lg" aria-label="More actions">
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={duplicate}>
-              Duplicate
-            </Menu.Item>
-            {isDraft && (
-              <Menu.Item
-                color="var(--bureau-bad)"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete draft
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      {isDeleting && (
-        <DeleteDraftDialog
+        <InvoiceMenu
           invoice={invoice}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate({ to: '/invoices' })}
+          can={{ edit: isDraft, send: isSendable, pay: isPayable }}
+          onQuestion={setQuestion}
         />
       )}
+      <InvoiceDialogs
+        invoice={invoice}
+        question={question}
+        onClose={() => setQuestion(undefined)}
+        onDeleted={() => void navigate({ to: '/invoices' })}
+      />
     </>
   )
 }

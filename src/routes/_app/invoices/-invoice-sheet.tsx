@@ -11,6 +11,7 @@ import { money, rateText } from '#lib/money.ts'
 
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
+import { paymentMethodWord } from './-payment-method.ts'
 
 import classes from './-invoice-sheet.module.css'
 
@@ -60,6 +61,17 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
             <dt>Due</dt>
             <dd>{dayText(due_date)}</dd>
           </div>
+          {invoice.paid_on && (
+            <div>
+              <dt>Paid</dt>
+              <dd>
+                {dayText(invoice.paid_on)}
+                {invoice.payment_method && (
+                  <span className={classes.age}>{paymentMethodWord(invoice.payment_method)}</span>
+                )}
+              </dd>
+            </div>
+          )}
           <div className={isOpen(status) ? classes.internal : undefined}>
             <dt>Status</dt>
             <dd>

@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   paid: 'Paid',
   overdue: 'Overdue',
   outstanding: 'Outstanding',
+  void: 'Void',
 }
 
 /** What people call a status; one that only the service knows keeps its own word. */

@@ -24,7 +24,7 @@ interface Props {
 
 const all = 'all' as const
 // What waits for money comes before what has it.
-const order: readonly InvoiceStatusFilter[] = ['outstanding', 'overdue', 'sent', 'draft', 'paid']
+const order: readonly InvoiceStatusFilter[] = ['outstanding', 'overdue', 'sent', 'draft', 'paid', 'void']
 
 /** A tab for each status, with how many invoices of it the other filters find. */
 export function StatusTabs({ status, counts, error, offersOutstanding, onStatus, children }: Props) {
@@ -40,6 +40,8 @@ export function StatusTabs({ status, counts, error, offersOutstanding, onStatus,
       <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
         {([all, ...order] as const)
           .filter((one) => one !== 'outstanding' || offersOutstanding)
+          // Most accounts never void one.
+          .filter((one) => one !== 'void' || value === 'void' || (countOf('void') ?? 0) > 0)
           .map((one) => (
             <Tabs.Tab key={one} value={one}>
               {one === all ? 'All' : statusWord(one)}{' '}

@@ -77,7 +77,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
                 params={{ id: String(invoice.id) }}
                 leftSection={<IconEye size={16} aria-hidden />}
               >
-                Preview
+                Preview and send
               </ButtonLink>
             </>
           )

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+
+import type { InvoiceDetails } from '#contract/invoices.ts'
+
+import { expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+
+/** Creates a draft and opens its page. */
+async function openDraft(page: Page, more: object = {}): Promise<number> {
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const { data } = (await known.json()) as { data: { id: number }[] }
+  const id = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: { id: number } }).data.id
+    },
+    {
+      customer_id: data[0]?.id,
+      currency: 'EUR',
+      payment_days: 14,
+      due_date: null,
+      notes: '',
+      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
+      ...more,
+    },
+  )
+  await page.goto(`/invoices/${id}`)
+  await expect(page.getByRole('heading', { name: `Invoice DRAFT-${id}`, level: 1 })).toBeVisible()
+  return id
+}
+const read = async (page: Page, id: number) =>
+  ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function send(page: Page) {
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog(page)).toContainText('Bureau doesn’t email it')
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page)).toContainText('Nothing was emailed')
+}
+
+test('an invoice is sent, printed and paid @postgres', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => void document.documentElement.setAttribute('data-printed', '')
+  })
+  await signIn(page)
+  const id = await openDraft(page)
+  await send(page)
+  const { invoice_number } = await read(page, id)
+  expect(invoice_number).toMatch(/^INV-\d{4}-\d{4}$/)
+  await dialog(page).getByRole('button', { name: 'Print or save as PDF' }).click()
+  await expect(page.locator('html[data-printed]')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: `Invoice ${invoice_number}`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Method' }).selectOption('Card')
+  await dialog(page).getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('Card')
+  expect(await read(page, id)).toMatchObject({ status: 'paid', payment_method: 'card' })
+  await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+})
+
+test('an invoice is voided after a question, and has a tab of its own then', async ({ page }) => {
+  await signIn(page)
+  const id = await openDraft(page)
+  await send(page)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Void' }).click()
+  await dialog(page).getByRole('button', { name: 'Void invoice' }).click()
+  await expect(page.getByText('Invoice voided')).toBeVisible()
+  expect((await read(page, id)).status).toBe('void')
+  await page.goto('/invoices?status=void')
+  await expect(page.getByRole('tab', { name: /^Void/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('what is missing is said before anything is sent', async ({ page, watch }) => {
+  watch.allow(/422/)
+  await signIn(page)
+  await openDraft(page, { line_items: [] })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Add at least one line')
+})
+
+test('an invoice whose response was lost is sent once', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const id = await openDraft(page)
+  await page.route(
+    /\/send$/,
+    async (route) => {
+      await route.fetch()
+      return route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page)).toContainText('Nothing was emailed')
+  expect((await read(page, id)).version).toBe(2)
+})
+
+inBothColours(() => {
+  test('the dialogs of an invoice are accessible', async ({ page }) => {
+    await signIn(page)
+    await openDraft(page)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+    await expect(dialog(page)).toContainText('Nothing was emailed')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import { sendInvoice } from '#contract/invoice-sending.ts'
+import type { InvoiceDetails } from '#contract/invoices.ts'
+import { listNotes } from '#contract/notes.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { addRecord } from '#server/testing/record.ts'
+import { type TestService, startService } from '#server/testing/service.ts'
+
+import { type NewInvoice, addInvoices } from './insert.ts'
+
+let service: TestService
+let accounts = 0
+let account: number
+let key: Record<string, string>
+let staff: Record<string, string>
+let viewer: Record<string, string>
+let customer: number
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  accounts += 1
+  const made = await service.account(`Account ${accounts}`, { rateLimit: 1_000_000 })
+  account = made.id
+  key = { authorization: `Bearer ${made.key}` }
+  staff = await service.session(account, 'staff')
+  viewer = await service.session(account, 'viewer')
+  customer = await addRecord(service.context, account, listNotes)
+})
+
+const year = new Date().toISOString().slice(0, 4)
+const today = new Date().toISOString().slice(0, 10)
+const line = { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 21 }
+const input = (more: Partial<InvoiceInput> = {}): InvoiceInput => ({
+  customer_id: customer,
+  currency: 'EUR',
+  payment_days: 14,
+  due_date: null,
+  notes: '',
+  line_items: [line],
+  ...more,
+})
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
+  service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+const draft = async (more: Partial<InvoiceInput> = {}) =>
+  (await ask('POST', '/api/x/invoices', key, input(more))).json().data as InvoiceDetails
+const send = (id: number, headers: Record<string, string> = staff, version = 1) =>
+  ask('POST', `/api/x/invoices/${id}/send`, { ...headers, 'if-match': `"${version}"` })
+const sent = async (more: Partial<InvoiceInput> = {}) => {
+  const answer = await send((await draft(more)).id)
+  expect(answer.json().error).toBeUndefined()
+  expect(sendInvoice.response.safeParse(answer.json()).error).toBeUndefined()
+  return answer.json().data as InvoiceDetails
+}
+const pay = (id: number, more: object = {}, headers: Record<string, string> = staff) =>
+  ask('POST', `/api/x/invoices/${id}/payment`, headers, { paid_on: today, method: 'bank_transfer', ...more })
+const events = async () => {
+  const { db, dialect } = service.context.store
+  const rows = await new Tenant(db, dialect, account, 'Test').select('event_log').select('body').execute()
+  return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+}
+const activity = async () =>
+  (await ask('GET', `/api/customers/${customer}`, key)).json().data.activity_log as Record<string, unknown>[]
+const add = (invoices: readonly Pick<NewInvoice, 'invoice_number' | 'status'>[]) => {
+  const { db, dialect } = service.context.store
+  const more = {
+    customer_id: customer,
+    customer_name: 'Zoë Ødegård',
+    customer_email: 'zoe@example.com',
+    currency: 'EUR',
+    due_date: '2099-12-31',
+    lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
+  }
+  return new Tenant(db, dialect, account, 'Test').transaction((trx) =>
+    addInvoices(
+      trx,
+      invoices.map((invoice) => ({ ...more, ...invoice })),
+    ),
+  )
+}
+
+describe('sending', () => {
+  test('gives the number, the dates of today and the status, with activity and event', async () => {
+    const { id } = await draft()
+    await ask('PUT', `/api/x/invoices/${id}`, { ...staff, 'if-match': '"1"' }, input({ notes: 'Thank you' }))
+    const answer = await send(id, staff, 2)
+    const invoice = answer.json().data as InvoiceDetails
+    const due_date = new Date(Date.now() + 14 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    expect(invoice).toMatchObject({
+      invoice_number: `INV-${year}-0001`,
+      status: 'sent',
+      due_date,
+      notes: 'Thank you',
+      total_amount: 205.7,
+      version: 3,
+    })
+    expect(answer.headers.etag).toBe('"3"')
+    expect((await activity())[0]).toMatchObject({
+      event: 'sent',
+      subject_type: 'invoice',
+      subject_id: id,
+      subject_title: `INV-${year}-0001`,
+      caused_by: 'Robin',
+    })
+    expect(await events()).toMatchObject([
+      {
+        type: 'document.sent',
+        data: {
+          id,
+          type: 'invoice',
+          title: `Invoice INV-${year}-0001`,
+          customer_id: customer,
+          customer_email: 'zoe@example.com',
+        },
+      },
+    ])
+    const { data } = (await ask('GET', `/api/invoices?status=sent&search=INV-${year}-0001`, key)).json()
+    expect(data).toMatchObject([{ id, status: 'sent', total_amount: 205.7 }])
+  })
+
+  test('makes the invoice immutable', async () => {
+    const { id, version } = await sent()
+    const write = { ...staff, 'if-match': `"${version}"` }
+    expect((await ask('PUT', `/api/x/invoices/${id}`, write, input())).statusCode).toBe(409)
+    expect((await ask('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
+    expect((await send(id, staff, version)).statusCode).toBe(409)
+  })
+
+  test('twenty invoices at once gives twenty numbers without a gap', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await draft()).id))
+    const answers = await Promise.all(ids.map((id) => send(id, key)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(answers.map((answer) => answer.json().data.invoice_number).toSorted()).toEqual(
+      Array.from({ length: 20 }, (_, index) => `INV-${year}-${String(index + 1).padStart(4, '0')}`),
+    )
+    expect(await events()).toHaveLength(20)
+  })
+
+  test('one invoice twenty times at once sends it once', async () => {
+    const { id } = await draft()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id, key)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(19).fill(409)])
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0002`)
+  })
+
+  test('that is refused takes no number', async () => {
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0001`)
+    expect((await send((await draft({ line_items: [] })).id)).statusCode).toBe(422)
+    expect((await send((await draft()).id, staff, 7)).statusCode).toBe(412)
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0002`)
+  })
+
+  test('goes on after the numbers the account has, and passes over those that came meanwhile', async () => {
+    await add([
+      { invoice_number: `INV-${year}-0041`, status: 'paid' },
+      { invoice_number: `inv-${year}-7`, status: 'paid' },
+      { invoice_number: `INV-${year}-EXTRA`, status: 'paid' },
+      { invoice_number: 'INV-1999-9999', status: 'paid' },
+    ])
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0042`)
+    await add([{ invoice_number: `INV-${year}-0043`, status: 'sent' }])
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0044`)
+  })
+
+  test('keeps the number that a draft came with', async () => {
+    const [id = 0] = await add([{ invoice_number: 'OFFER-7', status: 'draft' }])
+    expect((await send(id)).json().data.invoice_number).toBe('OFFER-7')
+  })
+
+  test('repeated with its Idempotency-Key returns the first response', async () => {
+    const { id } = await draft()
+    const headers = { ...staff, 'idempotency-key': `send-${id}` }
+    const [first, second] = [await send(id, headers), await send(id, headers)]
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(second.json()).toEqual(first.json())
+    expect(await events()).toHaveLength(1)
+  })
+
+  test('needs the version that was read, and the ability', async () => {
+    const { id } = await draft()
+    expect((await ask('POST', `/api/x/invoices/${id}/send`, staff)).statusCode).toBe(428)
+    expect((await send(id, viewer)).statusCode).toBe(403)
+  })
+
+  test.each([
+    ['without lines', { line_items: [] }, 'line_items'],
+    [
+      'without a description',
+      { line_items: [line, { ...line, description: ' ' }] },
+      'line_items.1.description',
+    ],
+    ['with a negative total', { line_items: [{ ...line, unit_price: -1 }] }, 'total_amount'],
+    ['with a due date that has passed', { payment_days: null, due_date: '2026-01-31' }, 'due_date'],
+  ])('a draft %s is refused', async (_title, more, name) => {
+    const answer = await send((await draft(more)).id)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().error.details)).toEqual([name])
+  })
+})
+
+describe('a payment', () => {
+  test('settles the invoice, with activity and event', async () => {
+    const { id } = await sent()
+    const answer = await pay(id, { method: 'card' })
+    expect(answer.json().data).toMatchObject({
+      status: 'paid',
+      paid_on: today,
+      payment_method: 'card',
+      version: 3,
+    })
+    expect((await activity())[0]).toMatchObject({ event: 'paid', subject_id: id, caused_by: 'Robin' })
+    const listed = (await ask('GET', '/api/invoices?status=paid', key)).json().data
+    expect((await events()).at(-1)).toMatchObject({ type: 'invoice.paid', data: listed[0] })
+    const totals = (await ask('GET', '/api/x/invoice-totals', key)).json().data
+    expect(totals.by_currency).toEqual([{ currency: 'EUR', count: 1, total_amount: 205.7, open_amount: 0 }])
+  })
+
+  test('of an overdue invoice settles it too', async () => {
+    const [id = 0] = await add([{ invoice_number: 'OLD-1', status: 'overdue' }])
+    expect((await pay(id)).json().data.status).toBe('paid')
+  })
+
+  test('is recorded once, however often it is sent', async () => {
+    const { id } = await sent()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pay(id, {}, key)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect((await events()).filter(({ type }) => type === 'invoice.paid')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a day to come', { paid_on: '2099-01-01' }, 'paid_on'],
+    ['a day that doesn’t exist', { paid_on: '2026-02-30' }, 'paid_on'],
+    ['an unknown method', { method: 'barter' }, 'method'],
+  ])('with %s is refused', async (_title, more, name) => {
+    const answer = await pay((await sent()).id, more)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().error.details)).toEqual([name])
+  })
+
+  test('of a draft is refused', async () => {
+    expect((await pay((await draft()).id)).statusCode).toBe(409)
+  })
+})
+
+describe('voiding', () => {
+  const withdraw = (id: number, headers = staff) => ask('POST', `/api/x/invoices/${id}/void`, headers)
+
+  test('withdraws the invoice from what is outstanding and keeps its number', async () => {
+    const { id, invoice_number } = await sent()
+    expect((await withdraw(id)).json().data).toMatchObject({ status: 'void', invoice_number })
+    expect((await activity())[0]).toMatchObject({ event: 'voided', subject_id: id })
+    const { data } = (await ask('GET', '/api/invoices?status=outstanding', key)).json()
+    expect(data).toEqual([])
+    const totals = (await ask('GET', '/api/x/invoice-totals', key)).json().data
+    expect(totals.by_status).toContainEqual({ status: 'void', count: 1 })
+    expect(totals.by_currency).toMatchObject([{ open_amount: 0 }])
+    expect((await sent()).invoice_number).toBe(`INV-${year}-0002`)
+  })
+
+  test('is for sent and overdue invoices only', async () => {
+    expect((await withdraw((await draft()).id)).statusCode).toBe(409)
+    const { id } = await sent()
+    await pay(id)
+    expect((await withdraw(id)).statusCode).toBe(409)
+    expect((await withdraw((await sent()).id, viewer)).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,102 @@
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import type { PaymentInput } from '#contract/invoice-sending.ts'
+import { canBecome } from '#contract/invoice-states.ts'
+import type { Caller } from '#server/access/caller-types.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { emit } from '#server/delivery/emit.ts'
+import { HttpError, type Problems, invalidInput } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+import { addDays, dateAt } from '#server/lib/time-zone.ts'
+
+import { recordInvoice } from './activity.ts'
+import { type StoredInvoice, readStored } from './details.ts'
+import { draftNumber } from './drafts.ts'
+import { keysOf } from './insert.ts'
+import { takeInvoiceNumber } from './numbers.ts'
+import { readInvoices } from './rows.ts'
+
+/** Sends the draft: number, dates and status, with activity and event. Throws 404, 409, 412 and 422. */
+export async function sendInvoice(
+  tenant: Tenant,
+  caller: Caller,
+  id: number,
+  version: number,
+): Promise<void> {
+  const stored = await readFor(tenant, id, 'sent')
+  const { row } = stored
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  const problems = problemsOf(stored, today)
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  const invoice_number =
+    row.invoice_number === draftNumber(id)
+      ? await takeInvoiceNumber(tenant, Number(today.slice(0, 4)))
+      : row.invoice_number
+  const sent_at = now()
+  const due_date = row.payment_days === null ? row.due_date : addDays(today, row.payment_days)
+  const sent = { invoice_number, due_date, created_at: sent_at, ...keysOf({ ...row, invoice_number }) }
+  await become(tenant, row, 'sent', sent)
+  await recordInvoice(tenant, caller, { ...row, invoice_number }, 'sent', 'Invoice sent')
+  const { customer_id, customer_email } = row
+  const title = `Invoice ${invoice_number}`
+  const data = { id, type: 'invoice', title, customer_id, customer_email, sent_at }
+  await emit(tenant, [{ type: 'document.sent', data }])
+}
+
+/** Marks the invoice as paid, with activity and event. Throws 404, 409, and 422 for a day to come. */
+export async function payInvoice(
+  tenant: Tenant,
+  caller: Caller,
+  id: number,
+  { paid_on, method }: PaymentInput,
+): Promise<void> {
+  const { row } = await readFor(tenant, id, 'paid')
+  if (paid_on > dateAt(Date.now(), await tenant.timeZone()))
+    throw invalidInput('VALIDATION_FAILED', new Map([['paid_on', ['Choose today or an earlier day']]]))
+  await become(tenant, row, 'paid', { paid_on, payment_method: method })
+  await recordInvoice(tenant, caller, row, 'paid', 'Invoice paid')
+  const [data] = await readInvoices(tenant, [id])
+  await emit(tenant, [{ type: 'invoice.paid', data }])
+}
+
+/** Withdraws the invoice, with activity. Throws 404 and 409. */
+export async function voidInvoice(tenant: Tenant, caller: Caller, id: number): Promise<void> {
+  const { row } = await readFor(tenant, id, 'void')
+  await become(tenant, row, 'void', {})
+  await recordInvoice(tenant, caller, row, 'voided', 'Invoice voided')
+}
+
+async function readFor(tenant: Tenant, id: number, status: InvoiceStatus): Promise<StoredInvoice> {
+  const stored = await readStored(tenant, id, { forChange: true })
+  const { status: now } = stored.row
+  if (!canBecome(now, status))
+    throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${now}`)
+  return stored
+}
+
+async function become(
+  tenant: Tenant,
+  { id, version }: StoredInvoice['row'],
+  status: InvoiceStatus,
+  more: Partial<StoredInvoice['row']>,
+): Promise<void> {
+  await tenant
+    .update('invoices')
+    .set({ ...more, status, updated_at: now(), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What is missing before the invoice can be sent. */
+function problemsOf({ row, lines }: StoredInvoice, today: string): Problems {
+  const items = lines.filter(({ kind }) => kind === 'item')
+  const problems = new Map<string, string[]>()
+  if (items.length === 0) problems.set('line_items', ['Add at least one line'])
+  for (const [index, { description }] of items.entries())
+    if (description.trim() === '')
+      problems.set(`line_items.${index}.description`, [`Line ${index + 1} needs a description`])
+  if (row.total_amount < 0) problems.set('total_amount', ['The total can’t be negative'])
+  if (row.payment_days === null && row.due_date < today)
+    problems.set('due_date', ['The due date has passed. Choose a later one'])
+  return problems
+}

@@ -1,0 +1,32 @@
+import type { Invoice } from '#contract/invoices.ts'
+
+import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
+import { PaymentDialog } from './-payment-dialog.tsx'
+import { SendDialog } from './-send-dialog.tsx'
+import { VoidDialog } from './-void-dialog.tsx'
+
+export type InvoiceQuestion = 'send' | 'pay' | 'void' | 'delete'
+
+interface Props {
+  invoice: Invoice
+  /** Which dialog is open, if any. */
+  question: InvoiceQuestion | undefined
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** The dialogs in which something is done with an invoice. */
+export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props) {
+  switch (question) {
+    case 'send':
+      return <SendDialog invoice={invoice} onClose={onClose} />
+    case 'pay':
+      return <PaymentDialog invoice={invoice} onClose={onClose} />
+    case 'void':
+      return <VoidDialog invoice={invoice} onClose={onClose} />
+    case 'delete':
+      return <DeleteDraftDialog invoice={invoice} onClose={onClose} onDeleted={onDeleted} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconBan,
+  IconCash,
+  IconCopyPlus,
+  IconDots,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+
+import type { Invoice } from '#contract/invoices.ts'
+import { usePageActions } from '#kit/page-actions.ts'
+
+import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
+import { useDuplicate } from './-use-duplicate.ts'
+
+interface Props {
+  invoice: Pick<Invoice, 'id'>
+  can: { readonly edit: boolean; readonly send: boolean; readonly pay: boolean }
+  onQuestion: (question: InvoiceQuestion) => void
+}
+
+/** What else can be done with the invoice; all of it in the palette as well. */
+export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
+  const navigate = useNavigate()
+  const duplicate = useDuplicate(id)
+  const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
+  usePageActions([
+    ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
+    ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),
+    ...(can.edit ? [{ label: 'Edit invoice', icon: IconPencil, run: edit }] : []),
+    { label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate },
+    ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
+    ...(can.pay ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
+  ])
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label="More actions">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={duplicate}>
+          Duplicate
+        </Menu.Item>
+        {can.pay && (
+          <Menu.Item
+            color="var(--bureau-bad)"
+            leftSection={<IconBan size={16} aria-hidden />}
+            onClick={() => onQuestion('void')}
+          >
+            Void
+          </Menu.Item>
+        )}
+        {can.edit && (
+          <Menu.Item
+            color="var(--bureau-bad)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onQuestion('delete')}
+          >
+            Delete draft
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
