@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 
+import type { ListSort } from './list-sort.ts'
 import { DisplayButton } from './parts/display-button.tsx'
 
 export interface ListColumn<Row> {
@@ -21,12 +22,6 @@ export interface ListColumn<Row> {
   readonly align?: 'end'
   /** Hidden until somebody chooses it. */
   readonly isExtra?: boolean
-}
-
-export interface ListSort {
-  /** A column's `sort`; a leading `-` reverses the order. */
-  readonly by: string
-  readonly onSort: (by: string) => void
 }
 
 /** Which columns of a list a person wants to see, and in which order. The first one names the row and always stays. */

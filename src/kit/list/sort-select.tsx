@@ -1,5 +1,5 @@
 import { Select } from '../select.tsx'
-import type { ListSort } from './columns.tsx'
+import type { ListSort } from './list-sort.ts'
 
 interface SortSelectProps {
   columns: readonly {

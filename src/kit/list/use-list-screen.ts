@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { pageSizes } from '#lib/page-search.ts'
 
-import type { ListSort } from './columns.tsx'
+import type { ListSort } from './list-sort.ts'
 import { type PagerProps, offsetOf } from './pager.tsx'
 import type { ListPage } from './table.tsx'
 

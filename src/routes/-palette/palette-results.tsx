@@ -12,10 +12,15 @@ import { foundRecords } from './found-records.tsx'
 import { PaletteList } from './palette-list.tsx'
 import { type Row, paletteGroups } from './palette-rows.ts'
 import { closePalette } from './palette-state.ts'
-import type { ResultKeys } from './palette.tsx'
 import { noteRecent, personKey, recentRecords } from './recents.ts'
 
 const debounceMs = 120
+
+/** What the results do with keys that the input gets. */
+export interface ResultKeys {
+  move: (by: 1 | -1) => void
+  choose: (isNewTab: boolean) => void
+}
 
 interface Props {
   text: string

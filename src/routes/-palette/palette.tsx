@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
+import type { ResultKeys } from './palette-results.tsx'
 import { closePalette, openedPalette, watchPalette } from './palette-state.ts'
 
 import classes from './palette.module.css'
@@ -18,12 +19,6 @@ export const preloadPalette = (): void => void loadResults().catch(() => undefin
 interface Props {
   session: Session
   onShortcuts: () => void
-}
-
-/** What the results do with keys that the input gets. */
-export interface ResultKeys {
-  move: (by: 1 | -1) => void
-  choose: (isNewTab: boolean) => void
 }
 
 /**

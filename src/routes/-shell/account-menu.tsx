@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core'
 
 import type { Session } from '#contract/session.ts'
 
-import { AccountButton } from './account-switcher.tsx'
+import { AccountButton } from './account-button.tsx'
 import { useSwitchAccount } from './leaving.ts'
 import { roleNames } from './roles.ts'
 

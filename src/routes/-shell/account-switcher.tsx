@@ -1,9 +1,10 @@
-import { IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ButtonHTMLAttributes, type Ref, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+
+import { AccountButton, AccountMark } from './account-button.tsx'
 
 import classes from './sidebar.module.css'
 
@@ -16,7 +17,7 @@ export function AccountSwitcher({ session }: { session: Session }) {
   if (session.accounts.length < 2) {
     return (
       <Link to="/" className={classes['account']} data-label={session.account.name}>
-        <Mark name={session.account.name} />
+        <AccountMark name={session.account.name} />
       </Link>
     )
   }
@@ -28,29 +29,3 @@ export function AccountSwitcher({ session }: { session: Session }) {
     </Suspense>
   )
 }
-
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  session: Session
-  ref?: Ref<HTMLButtonElement>
-}
-
-/** Opens the menu of accounts. */
-export function AccountButton({ session, ...button }: ButtonProps) {
-  const { name } = session.account
-  return (
-    <button {...button} type="button" className={classes['account']} data-label={name}>
-      <Mark name={name} />
-      <span className={classes['srOnly']}>switch account</span>
-      <IconSelector size={16} aria-hidden className={classes['chevron']} />
-    </button>
-  )
-}
-
-const Mark = ({ name }: { name: string }) => (
-  <>
-    <img src="/favicon.svg" alt="" width={24} height={24} />
-    <span className={classes['label']} dir="auto">
-      {name}
-    </span>
-  </>
-)

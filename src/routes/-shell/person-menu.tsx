@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '
 import type { Session } from '#contract/session.ts'
 
 import { useLeave } from './leaving.ts'
-import { PersonButton } from './person.tsx'
+import { PersonButton } from './person-button.tsx'
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },

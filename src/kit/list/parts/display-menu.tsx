@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } 
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
-import type { ListSort } from '#kit/list/columns.tsx'
 import { densities, useDensity } from '#kit/list/density.ts'
+import type { ListSort } from '#kit/list/list-sort.ts'
 import { SortSelect } from '#kit/list/sort-select.tsx'
 
 import { DisplayButton } from './display-button.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 
-import type { ListSort } from '#kit/list/columns.tsx'
+import type { ListSort } from '#kit/list/list-sort.ts'
 import type { ListSelection } from '#kit/list/rows.tsx'
 
 import classes from '#kit/list/table.module.css'

@@ -1,0 +1,29 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+
+import type { Session } from '#contract/session.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+
+import { roleNames } from './roles.ts'
+
+import classes from './sidebar.module.css'
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  session: Session
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** Name and role of the person who is signed in; opens their menu. */
+export function PersonButton({ session: { user, account }, ...button }: ButtonProps) {
+  return (
+    <button {...button} type="button" className={classes['person']} data-label={user.name}>
+      <span aria-hidden className={classes['avatar']}>
+        <PersonAvatar name={user.name} src={null} size={28} />
+      </span>
+      <span className={classes['label']} dir="auto">
+        {user.name}
+        <span className={classes['sub']}>{roleNames[account.role]}</span>
+      </span>
+      <span className={classes['srOnly']}>your menu</span>
+    </button>
+  )
+}
