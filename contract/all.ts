@@ -34,6 +34,14 @@ import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
 import { search, showCounts } from './search.ts'
+import {
+  createService,
+  previewServicePrices,
+  retagServices,
+  setServicePrices,
+  setServicesActive,
+  updateService,
+} from './service-changes.ts'
 import { listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
 import {
@@ -89,6 +97,12 @@ export const all: readonly Endpoint[] = [
   watchChanges,
   listServices,
   showService,
+  createService,
+  updateService,
+  setServicesActive,
+  retagServices,
+  previewServicePrices,
+  setServicePrices,
   listServiceFacets,
   listInvoices,
   showInvoice,

@@ -4,7 +4,13 @@ import type * as z from 'zod/mini'
 export type Surface = 'v1' | 'b' | 'x'
 
 /** What a caller may do. Tokens carry a list of these; a staff session has those of its role; an API key has all of Surface B. */
-export const abilities = ['settings.manage', 'contacts.view', 'customers.manage', 'invoices.manage'] as const
+export const abilities = [
+  'settings.manage',
+  'contacts.view',
+  'customers.manage',
+  'services.manage',
+  'invoices.manage',
+] as const
 export type Ability = (typeof abilities)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

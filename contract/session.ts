@@ -39,6 +39,7 @@ export const features = [
   'services.one',
   'services.facets',
   'services.sort',
+  'services.edit',
   'invoices.one',
   'invoices.totals',
   'invoices.filters',

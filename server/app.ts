@@ -47,6 +47,7 @@ import { overview } from './overview/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { servicesCsv } from './services/csv.ts'
 import { services } from './services/routes.ts'
+import { serviceWrites } from './services/write-routes.ts'
 import { webhookActivity } from './webhooks/activity.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { webhookDetails } from './webhooks/details.ts'
@@ -146,6 +147,7 @@ export async function buildApp(
   liveChanges(app, context)
   services(app, context)
   servicesCsv(app, context)
+  serviceWrites(app, context)
   invoices(app, context)
   invoiceDrafts(app, context)
   invoiceSending(app, context)

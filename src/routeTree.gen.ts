@@ -25,12 +25,14 @@ import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.t
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
 import { Route as AppServicesIndexRouteImport } from './routes/_app/services/index.tsx'
 import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
+import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
+import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -112,6 +114,11 @@ const AppServicesCompareRoute = AppServicesCompareRouteImport.update({
   path: '/services/compare',
   getParentRoute: () => AppRoute,
 } as any)
+const AppServicesNewRoute = AppServicesNewRouteImport.update({
+  id: '/services/new',
+  path: '/services/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -142,6 +149,11 @@ const AppInvoicesIdEditRoute = AppInvoicesIdEditRouteImport.update({
   path: '/invoices/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
+  id: '/services/$id_/edit',
+  path: '/services/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
@@ -159,6 +171,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
+  '/services/new': typeof AppServicesNewRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -170,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -182,6 +196,7 @@ export interface FileRoutesByTo {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
+  '/services/new': typeof AppServicesNewRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -193,6 +208,7 @@ export interface FileRoutesByTo {
   '/webhooks': typeof AppWebhooksIndexRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRoutesById {
@@ -208,6 +224,7 @@ export interface FileRoutesById {
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
+  '/_app/services/new': typeof AppServicesNewRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/_app/webhooks/new': typeof AppWebhooksNewRoute
@@ -219,6 +236,7 @@ export interface FileRoutesById {
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
+  '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
 export interface FileRouteTypes {
@@ -234,6 +252,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
+    | '/services/new'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -245,6 +264,7 @@ export interface FileRouteTypes {
     | '/webhooks/'
     | '/customers/$id/edit'
     | '/invoices/$id/edit'
+    | '/services/$id/edit'
     | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -257,6 +277,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
+    | '/services/new'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -268,6 +289,7 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/customers/$id/edit'
     | '/invoices/$id/edit'
+    | '/services/$id/edit'
     | '/webhooks/$id/edit'
   id:
     | '__root__'
@@ -282,6 +304,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
     | '/_app/services/compare'
+    | '/_app/services/new'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
     | '/_app/webhooks/new'
@@ -293,6 +316,7 @@ export interface FileRouteTypes {
     | '/_app/webhooks/'
     | '/_app/customers/$id_/edit'
     | '/_app/invoices/$id_/edit'
+    | '/_app/services/$id_/edit'
     | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -416,6 +440,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppServicesCompareRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/services/new': {
+      id: '/_app/services/new'
+      path: '/services/new'
+      fullPath: '/services/new'
+      preLoaderRoute: typeof AppServicesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/webhooks/': {
       id: '/_app/webhooks/'
       path: '/'
@@ -458,6 +489,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/services/$id_/edit': {
+      id: '/_app/services/$id_/edit'
+      path: '/services/$id/edit'
+      fullPath: '/services/$id/edit'
+      preLoaderRoute: typeof AppServicesIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/webhooks/$id_/edit': {
       id: '/_app/webhooks/$id_/edit'
       path: '/$id/edit'
@@ -497,6 +535,7 @@ interface AppRouteChildren {
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
+  AppServicesNewRoute: typeof AppServicesNewRoute
   AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
@@ -504,6 +543,7 @@ interface AppRouteChildren {
   AppServicesIndexRoute: typeof AppServicesIndexRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
+  AppServicesIdEditRoute: typeof AppServicesIdEditRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -515,6 +555,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,
+  AppServicesNewRoute: AppServicesNewRoute,
   AppContactsIndexRoute: AppContactsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppInvoicesIndexRoute: AppInvoicesIndexRoute,
@@ -522,6 +563,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppServicesIndexRoute: AppServicesIndexRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
+  AppServicesIdEditRoute: AppServicesIdEditRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -6,12 +6,12 @@ import { now } from '#server/lib/clock.ts'
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 export interface CustomerActivity {
-  /** Null for a customer who is gone. */
+  /** Null for what isn't about a customer, and for one who is gone. */
   readonly customerId: number | null
   /** What the entry is about, by its name. */
   readonly title: string
   /** The customer unless given. */
-  readonly subject?: { readonly type: 'invoice'; readonly id: number }
+  readonly subject?: { readonly type: 'invoice' | 'service'; readonly id: number }
   readonly event: string
   readonly description: string
   readonly changes?: Changes

@@ -21,6 +21,7 @@ import * as customerDeletions from './migrations/0016-customer-deletions.ts'
 import * as contacts from './migrations/0017-contacts.ts'
 import * as invoiceDrafts from './migrations/0018-invoice-drafts.ts'
 import * as invoiceSending from './migrations/0019-invoice-sending.ts'
+import * as serviceEditing from './migrations/0020-service-editing.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -43,6 +44,7 @@ const steps: Record<string, Step> = {
   '0017-contacts': contacts,
   '0018-invoice-drafts': invoiceDrafts,
   '0019-invoice-sending': invoiceSending,
+  '0020-service-editing': serviceEditing,
 }
 
 /**

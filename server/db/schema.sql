@@ -401,7 +401,8 @@ CREATE TABLE "services" (
   "created_at" text not null,
   "updated_at" text not null,
   name_key text not null default '',
-  price_key double precision not null default 0
+  price_key double precision not null default 0,
+  "version" integer default 1 not null
 );
 
 CREATE INDEX "services_account" on "services" ("account_id", "id", "kind_id");

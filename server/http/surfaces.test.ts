@@ -32,6 +32,20 @@ const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
 
+const newService = {
+  name: 'Lettering',
+  description: '',
+  type: 'service',
+  category: 'Design',
+  price: 85,
+  currency: 'EUR',
+  billing_type: 'hourly',
+  is_active: true,
+  tax_rate: 21,
+  unit: 'hour',
+  custom_fields: [],
+  tags: [],
+}
 const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
 
 /** The customer is that of the record. */
@@ -43,6 +57,7 @@ const bodies: Record<string, object> = {
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payment': { paid_on: '2026-01-05', method: 'card' },
+  'PUT /api/x/services/:id': newService,
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }

@@ -31,7 +31,8 @@ export interface Kinds {
 
 /** Returns a query of the kinds that a filter leaves. */
 export function kinds(tenant: Tenant, { type, category, is_active, tags }: Filter) {
-  let query = tenant.select('service_kinds')
+  // One that every service has left stays for the next that needs it.
+  let query = tenant.select('service_kinds').where('services', '>', 0)
   if (type !== undefined) query = query.where('type', '=', type)
   if (category !== undefined) query = query.where('category', '=', category)
   if (is_active !== undefined) query = query.where('is_active', '=', is_active ? 1 : 0)

@@ -6,6 +6,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
+import { sendVersion } from '#server/http/versions.ts'
 import { now } from '#server/lib/clock.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
@@ -13,7 +14,7 @@ import { SearchTotals } from '#server/lists/search-totals.ts'
 import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
 import { type ListCaches, readPage } from './pages.ts'
-import { readService, serviceText } from './rows.ts'
+import { readVersioned, serviceText } from './rows.ts'
 
 /** The catalogue. CHOICE 0022. */
 export function services(app: FastifyInstance, context: Context): void {
@@ -31,10 +32,11 @@ export function services(app: FastifyInstance, context: Context): void {
       )
   })
 
-  mount(app, context, showService, async ({ tenant, params }) => {
-    const service = await readService(tenant, params.id)
-    if (!service) throw new HttpError('NOT_FOUND')
-    return { data: service }
+  mount(app, context, showService, async ({ tenant, params, reply }) => {
+    const [versioned] = await readVersioned(tenant, [params.id])
+    if (!versioned) throw new HttpError('NOT_FOUND')
+    sendVersion(reply, versioned.version)
+    return { data: versioned.service }
   })
 
   mount(app, context, listServiceFacets, async ({ tenant, query }) => ({

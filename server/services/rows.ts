@@ -32,10 +32,21 @@ export const withKinds = <Row extends { id: number }>(tenant: Tenant, page: Alia
     .innerJoin('service_kinds', 'service_kinds.id', 'services.kind_id')
     .select(rowColumns)
 
-export async function readService(tenant: Tenant, id: number): Promise<Service | undefined> {
-  const page = tenant.select('services').select('services.id').where('services.id', '=', id).as('page')
-  const row = await withKinds(tenant, page).executeTakeFirst()
-  return row && asService(row)
+/** A service with what only writes need of it. */
+export interface Versioned {
+  readonly service: Service
+  readonly version: number
+  readonly kindId: number
+}
+
+/** Reads those of `ids` that exist, in the order of their ids. */
+export async function readVersioned(tenant: Tenant, ids: readonly number[]): Promise<Versioned[]> {
+  const page = tenant.select('services').select('services.id').where('services.id', 'in', ids).as('page')
+  const rows = await withKinds(tenant, page)
+    .select(['services.version', 'services.kind_id'])
+    .orderBy('services.id')
+    .execute()
+  return rows.map((row) => ({ service: asService(row), version: row.version, kindId: row.kind_id }))
 }
 
 export type Row = Pick<

@@ -23,6 +23,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   deliveries: ['deliveries', 'webhooks', 'counts'],
   customers: ['customers', 'overview'],
   contacts: ['contacts'],
+  services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],
 }
 

@@ -1,8 +1,19 @@
-import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import {
+  type PriceChange,
+  type TagChange,
+  createService,
+  previewServicePrices,
+  retagServices,
+  setServicePrices,
+  setServicesActive,
+  updateService,
+} from '#contract/service-changes.ts'
+import type { ServiceInput } from '#contract/service-input.ts'
 import { type ServiceSort, listServiceFacets, listServices, showService } from '#contract/services.ts'
 
-import { call } from './client.ts'
+import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
 import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
 
@@ -47,6 +58,71 @@ export const services = {
         features.includes('services.one')
           ? (await call(showService, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
+    }),
+  /** A service to edit, with the version that the update names. Read anew each time an editor opens. */
+  toEdit: (id: number) =>
+    queryOptions({
+      queryKey: [...services.all, 'edit', id] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(showService, { params: { id } }, signal)
+        return { service: response.data, version: version ?? '' }
+      },
+      gcTime: 0,
+    }),
+  /** One of the latest services with their usual currency and tax rate, which a new one starts with. */
+  usual: () =>
+    queryOptions({
+      queryKey: [...services.all, 'usual'] as const,
+      queryFn: async ({ signal }) => {
+        const { rows } = await load({ page: 1, size: 25, search: '', sort: '-id' }, signal)
+        const groups = Map.groupBy(rows, ({ currency, tax_rate }) => `${currency} ${tax_rate}`)
+        const [usual] = [...groups.values()].toSorted((one, other) => other.length - one.length)
+        return usual?.[0] ?? null
+      },
+    }),
+  /** `key`: the same for every attempt at the same service, so that a repeat makes no second one. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: { input: ServiceInput; key: string }) =>
+        (await call(createService, { body: input, key })).data,
+      meta: { stale: services.all },
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...how }: { input: ServiceInput; key: string; version: string }) =>
+        (await call(updateService, { params: { id }, body: input, ...how })).data,
+      meta: { stale: services.all },
+    }),
+  /** Resolves to the ids of those that weren't so before. */
+  setActive: () =>
+    mutationOptions({
+      mutationFn: async (body: { ids: readonly number[]; is_active: boolean }) =>
+        (await call(setServicesActive, { body: { ...body, ids: [...body.ids] } })).data.changed,
+      meta: { stale: services.all },
+    }),
+  /** Resolves to what really changed; the same with `add` and `remove` exchanged undoes it. */
+  retag: () =>
+    mutationOptions({
+      mutationFn: async ({ changes, key }: { changes: readonly TagChange[]; key: string }) =>
+        (await call(retagServices, { body: { changes: [...changes] }, key })).data.changes,
+      meta: { stale: services.all },
+    }),
+  /** What prices come to when they change by a percentage. */
+  pricePreview: (ids: readonly number[], percent: number) =>
+    queryOptions({
+      queryKey: [...services.all, 'price-preview', ids, percent] as const,
+      queryFn: async ({ signal }) =>
+        (await call(previewServicePrices, { body: { ids: [...ids], percent } }, signal)).data,
+      gcTime: 0,
+    }),
+  /** Resolves to the prices before and the new versions. */
+  setPrices: () =>
+    mutationOptions({
+      mutationFn: async ({ prices, key }: { prices: readonly PriceChange[]; key: string }) => {
+        const body = { prices: prices.map(({ id, version, to }) => ({ id, version, price: to })) }
+        return (await call(setServicePrices, { body, key })).data
+      },
+      meta: { stale: services.all },
     }),
   /** Categories and tags with what the other filters leave of each; nothing to choose from without `services.facets`. */
   facets: (features: readonly string[], { type, category, active, tags }: ServiceFilter) =>

@@ -18,6 +18,8 @@ interface Props<Values extends FieldValues> {
   /** What is edited: "customer". */
   record: string
   saveLabel?: string
+  /** A record that doesn't exist yet can be saved as it starts. */
+  isNew?: boolean
   /** What `useRecordForm` returns. */
   editor: RecordEditor<Values>
   /** The link that leads back without saving. */
@@ -32,6 +34,7 @@ export function RecordForm<Values extends FieldValues>({
   subtitle,
   record,
   saveLabel = 'Save',
+  isNew = false,
   editor,
   cancel,
   children,
@@ -60,13 +63,13 @@ export function RecordForm<Values extends FieldValues>({
         <InlineProblem error={error} known={known} />
         <div className={classes.footer}>
           <span className={classes.status} role="status">
-            {hasWork() ? 'Unsaved changes' : 'No changes'}
+            {hasWork() ? 'Unsaved changes' : !isNew && 'No changes'}
           </span>
           {cancel}
           <Button
             type="submit"
             loading={isSaving}
-            disabled={!hasWork()}
+            disabled={!isNew && !hasWork()}
             rightSection={
               <Kbd visibleFrom="sm" aria-hidden>
                 {commandKey} Enter

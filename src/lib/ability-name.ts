@@ -2,6 +2,7 @@ const names: Readonly<Record<string, string>> = {
   'contacts.view': 'View contacts',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
+  'services.manage': 'Manage services',
   'settings.manage': 'Manage settings',
 }
 

@@ -11,7 +11,7 @@ export interface ServiceKindTable {
   is_active: Flag
   /** JSON list in the order of code points. */
   tags: string
-  /** How many services are of this kind; kept by `addServices`. */
+  /** How many services are of this kind; kept by `countInKinds`. */
   services: number
 }
 
@@ -44,4 +44,6 @@ export interface ServiceTable {
   price_key: number
   created_at: string
   updated_at: string
+  /** Counts the changes; the ETag that an update must name. */
+  version: Generated<number>
 }

@@ -63,6 +63,12 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       icon: icon(IconPlus),
       run: () => void navigate({ to: '/invoices/new' }),
     })
+  if (can('services.manage') && session.features.includes('services.edit'))
+    create.push({
+      label: 'New service',
+      icon: icon(IconPlus),
+      run: () => void navigate({ to: '/services/new', search: {} }),
+    })
   if (can('settings.manage'))
     create.push(
       { label: 'New webhook', icon: icon(IconPlus), run: () => void navigate({ to: '/webhooks/new' }) },

@@ -18,14 +18,13 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
   // What the list on the screen is about; a customer where that can't be created.
   const create = () => {
     const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
+    const has = (feature: string) => session.features.includes(feature)
     if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
       void navigate({ to: '/webhooks/new' })
-    else if (
-      location.pathname.startsWith('/invoices') &&
-      can('invoices.manage') &&
-      session.features.includes('invoices.edit')
-    )
+    else if (location.pathname.startsWith('/invoices') && can('invoices.manage') && has('invoices.edit'))
       void navigate({ to: '/invoices/new' })
+    else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))
+      void navigate({ to: '/services/new', search: {} })
     else if (can('customers.manage')) void navigate({ to: '/customers/new' })
     else return false
     return true

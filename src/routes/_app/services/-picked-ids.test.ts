@@ -16,3 +16,8 @@ test('a checked service joins the others, and unchecking removes it', () => {
 test('a fifth isn’t selected', () => {
   expect(pick('1,2,3,4', [5], true)).toBe('1,2,3,4')
 })
+
+test('more are picked where more can be done than compare', () => {
+  expect(pickedIds('1,2,3,4,5,6', 5)).toEqual([1, 2, 3, 4, 5])
+  expect(pick('1,2,3,4', [5, 6], true, 5)).toBe('1,2,3,4,5')
+})

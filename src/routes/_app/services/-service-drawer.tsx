@@ -1,5 +1,6 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
@@ -11,7 +12,9 @@ import { useWalkKeys } from '#kit/walk-keys.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
 
+import { canManageServices, feature } from './-manage.ts'
 import { PriceCalculator } from './-price-calculator.tsx'
+import { LockedServiceActions, ServiceActions } from './-service-actions.tsx'
 import { billingWord, fieldText, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
 
@@ -51,7 +54,16 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : data ? (
-        <Details service={data} />
+        <Details
+          service={data}
+          actions={
+            canManageServices(current) ? (
+              <ServiceActions key={data.id} service={data} isOpen={id !== undefined} />
+            ) : (
+              current.features.includes(feature) && <LockedServiceActions isActive={data.is_active} />
+            )
+          }
+        />
       ) : (
         <Waiting />
       )}
@@ -59,7 +71,7 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
   )
 }
 
-function Details({ service }: { service: Service }) {
+function Details({ service, actions }: { service: Service; actions: ReactNode }) {
   const fields = service.custom_fields.filter((field) => fieldText(field) !== '')
   return (
     <Stack gap="lg">
@@ -77,6 +89,7 @@ function Details({ service }: { service: Service }) {
           {taxText(service.tax_rate)} · {billingWord(service.billing_type).toLowerCase()}
         </Text>
       </div>
+      {actions}
       {service.description !== '' && (
         <Text dir="auto" className={classes.description}>
           {service.description}

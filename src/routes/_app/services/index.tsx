@@ -1,13 +1,16 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { IconPackages } from '@tabler/icons-react'
+import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 
 import { csvExports } from '#api/exports.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
+import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
@@ -22,10 +25,12 @@ import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { abilityName } from '#lib/ability-name.ts'
 import { priceUnit } from '#lib/money.ts'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
+import { ability, canManageServices, feature } from './-manage.ts'
 import { mostPicked, pick, pickedIds } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
@@ -50,6 +55,10 @@ export const Route = createFileRoute('/_app/services/')({
   component: ServiceList,
 })
 
+const ServiceSelectionBar = lazyWithRetry(
+  async () => (await import('./-bulk/service-selection-bar.tsx')).ServiceSelectionBar,
+)
+
 const rowOptions: RowOptions<Service> = {
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/services', search: (old: object) => ({ ...old, open: id }) }),
@@ -68,7 +77,10 @@ function ServiceList() {
   const query = toListQuery(search)
   const list = useQuery(services.list(query))
   const columns = useColumnChoice('services', serviceColumns)
-  const picked = useMemo(() => new Set(pickedIds(search.compare)), [search.compare])
+  const { data: current } = useSuspenseQuery(session.current())
+  const canManage = canManageServices(current)
+  const most = canManage ? servicesAtOnce : mostPicked
+  const picked = useMemo(() => new Set(pickedIds(search.compare, most)), [search.compare, most])
   const onPick = useCallback(
     (some: readonly Service[], isPicked: boolean) =>
       void navigate({
@@ -78,13 +90,13 @@ function ServiceList() {
             old.compare,
             some.map(({ id }) => id),
             isPicked,
+            most,
           ),
         }),
         replace: true,
       }),
-    [navigate],
+    [navigate, most],
   )
-  const { data: current } = useSuspenseQuery(session.current())
   const screen = useListScreen<Service, ServiceListSearch>({
     list,
     query,
@@ -95,6 +107,7 @@ function ServiceList() {
   const sort = current.features.includes('services.sort') ? screen.sort : undefined
   const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
 
+  const clearSelection = () => change({ compare: '', page: search.page }, true)
   const chips = filterChips(search)
   const refused = list.error?.fields ?? {}
   return (
@@ -125,6 +138,22 @@ function ServiceList() {
               file={csvExports.services(queryClient, current.features, query)}
               disabled={total === 0}
             />
+            {canManage ? (
+              <ButtonLink
+                to="/services/new"
+                search={{}}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                aria-keyshortcuts="c"
+              >
+                New service
+              </ButtonLink>
+            ) : (
+              current.features.includes(feature) && (
+                <Text size="sm" c="dimmed">
+                  You need the “{abilityName(ability)}” permission to add services
+                </Text>
+              )
+            )}
           </>
         }
       />
@@ -168,7 +197,12 @@ function ServiceList() {
             }
             nothing={{
               title: 'The catalog is empty',
-              hint: 'Services and products appear here with their prices, to be compared and quoted. They can’t be added in Bureau yet.',
+              hint: 'Services and products appear here with their prices, to be compared and quoted.',
+              action: canManage && (
+                <ButtonLink to="/services/new" search={{}}>
+                  Create your first service
+                </ButtonLink>
+              ),
             }}
           />
         }
@@ -182,15 +216,19 @@ function ServiceList() {
             page={screen.page}
             row={rowOptions}
             {...(sort && { sort })}
-            selection={{ selected: picked, onSelect: onPick, most: mostPicked }}
+            selection={{ selected: picked, onSelect: onPick, most }}
           />
         )}
       </ListAnswer>
-      <CompareBar
-        ids={search.compare}
-        count={picked.size}
-        onClear={() => change({ compare: '', page: search.page }, true)}
-      />
+      {canManage ? (
+        picked.size > 0 && (
+          <Suspense>
+            <ServiceSelectionBar ids={[...picked]} onClear={clearSelection} />
+          </Suspense>
+        )
+      ) : (
+        <CompareBar ids={search.compare} count={picked.size} onClear={clearSelection} />
+      )}
       {screen.pager && <ListPager {...screen.pager} />}
       <ServiceDrawer
         id={search.open}

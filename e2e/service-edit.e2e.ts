@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothColours,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const update = /\/api\/x\/services\/\d+$/
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+/** An input with suggestions. */
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+async function edit(page: Page, id: number) {
+  await page.goto(`/services/${id}/edit`)
+  await expect(field(page, 'Name')).toBeVisible()
+}
+
+test('a service is created by keyboard, with tags and a custom field, and edited @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services')
+  await expect(page.getByRole('link', { name: 'New service' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New service', level: 1 })).toBeVisible()
+
+  await test.step('mistakes are shown at their inputs before anything is sent', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Enter a name')).toBeVisible()
+    await expect(page.getByText('Enter a category')).toBeVisible()
+    await expect(page.getByText('Enter a price, like 85 or 85.50')).toBeVisible()
+    await expect(field(page, 'Name')).toBeFocused()
+  })
+
+  await field(page, 'Name').fill('Menu boards')
+  await choice(page, 'Category').fill('Signs')
+  await field(page, 'Price').fill('120.505')
+  for (const tag of ['chalk', 'on site']) {
+    await choice(page, 'Tags').fill(tag)
+    await choice(page, 'Tags').press('Enter')
+  }
+  await choice(page, 'Unit').fill('board')
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await field(page, 'Name of field 1').fill('Lead time')
+  await field(page, 'Value of field 1').fill('Two weeks')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Use at most 2 decimals')).toBeVisible()
+  await field(page, 'Price').fill('120,50')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Service created')).toBeVisible()
+  const drawer = page.getByRole('dialog', { name: 'Menu boards' })
+  for (const text of ['120.50 / board', 'chalk, on site', 'Lead time', 'Two weeks'])
+    await expect(drawer).toContainText(text)
+
+  await test.step('E edits it', async () => {
+    await page.keyboard.press('e')
+    await expect(page.getByText('No changes')).toBeVisible()
+    await expect(field(page, 'Price')).toHaveValue('120.50')
+    await field(page, 'Price').fill('130')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Service saved')).toBeVisible()
+    await expect(drawer).toContainText('130.00 / board')
+  })
+
+  await test.step('a duplicate starts with everything but the name', async () => {
+    await drawer.getByRole('link', { name: 'Duplicate' }).click()
+    await expect(field(page, 'Name')).toHaveValue('Menu boards (copy)')
+    await expect(field(page, 'Value of field 1')).toHaveValue('Two weeks')
+    await page.getByRole('button', { name: 'Create service' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu boards (copy)' })).toContainText('chalk, on site')
+  })
+})
+
+test('two people who edit a service see both versions, and nothing that was typed is lost', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  const second = await context.newPage()
+  await edit(page, 8)
+  await edit(second, 8)
+  await field(second, 'Price').fill('77')
+  await choice(second, 'Unit').fill('day')
+  await save(second)
+  await expect(second.getByText('Service saved')).toBeVisible()
+
+  await field(page, 'Price').fill('66')
+  await field(page, 'Name').fill('Mine')
+  await save(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this service' })
+  await expect(alert).toBeFocused()
+  await expect(alert).toContainText('66')
+  await expect(alert).toContainText('77')
+  await expect(alert).toContainText('They also changed: Unit.')
+  await expect(field(page, 'Name')).toHaveValue('Mine')
+  await expect(choice(page, 'Unit')).toHaveValue('day')
+  await expectAccessible(page)
+  await alert.getByText('Use theirs').click()
+  await save(page)
+  await expect(page.getByRole('dialog', { name: 'Mine' })).toContainText('77.00 / day')
+})
+
+test('a write whose response was lost is done once, when it is sent again', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const lose = (url: RegExp) =>
+    page.route(
+      url,
+      async (route) => {
+        if (route.request().method() === 'GET') return route.fallback()
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+  await edit(page, 9)
+  await field(page, 'Name').fill('Lost and found')
+  await lose(update)
+  await save(page)
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+  await save(page)
+  await expect(page.getByRole('dialog', { name: 'Lost and found' })).toBeVisible()
+
+  await page.goto('/services/new?from=9')
+  await field(page, 'Name').fill('Created once')
+  await lose(/\/api\/x\/services$/)
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await expect(page.getByRole('dialog', { name: 'Created once' })).toBeVisible()
+  await page.goto('/services?search=Created+once')
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+})
+
+test('leaving with unsaved changes asks first', async ({ page }) => {
+  await signIn(page)
+  await edit(page, 11)
+  await field(page, 'Name').fill('Unsaved')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await expect(field(page, 'Name')).toHaveValue('Unsaved')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(/\/services\?open=11$/)
+})
+
+test('without the permission to manage services there is no way to change one', async ({ page }) => {
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
+  })
+  await signIn(page)
+  await page.goto('/services?open=4')
+  await expect(page.getByText('You need the “Manage services” permission to add services')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Graphic design' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await page.goto('/services/4/edit')
+  await expect(page.getByRole('heading', { name: 'You can’t edit services' })).toBeVisible()
+  await page.goto('/services/new')
+  await expect(page.getByRole('heading', { name: 'You can’t create services' })).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the form of a service is accessible, on a phone as well', async ({ page }) => {
+    await signIn(page)
+    await edit(page, 1)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})

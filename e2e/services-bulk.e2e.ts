@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, signIn, test } from './fixtures.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
+
+async function select(page: Page, ...names: readonly string[]) {
+  for (const name of names) {
+    const box = page.getByRole('checkbox', { name: `Select ${name}` })
+    await box.click()
+    await expect(box).toBeChecked()
+  }
+}
+
+test('a service is deactivated and activated again, and other open screens follow @postgres', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const second = await context.newPage()
+  await second.goto('/services')
+  await expect(row(second, 'Graphic design')).not.toContainText('Inactive')
+  await page.goto('/services?open=4')
+  const drawer = page.getByRole('dialog', { name: 'Graphic design' })
+  await drawer.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('1 service deactivated')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Activate' })).toBeVisible()
+  await expect(row(second, 'Graphic design')).toContainText('Inactive')
+  await undo(page)
+  await expect(drawer.getByRole('button', { name: 'Deactivate' })).toBeVisible()
+  await expect(row(second, 'Graphic design')).not.toContainText('Inactive')
+})
+
+test('selected services are activated, tagged and priced together, and each can be undone', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services?category=Branding')
+  await select(page, 'Brand workshop', 'Logo and wordmark')
+  await expect(bar(page)).toContainText('2 selected')
+
+  await test.step('status', async () => {
+    await bar(page).getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByText('2 services deactivated')).toBeVisible()
+    await expect(row(page, 'Brand workshop')).toContainText('Inactive')
+    await undo(page)
+    await expect(row(page, 'Brand workshop')).not.toContainText('Inactive')
+  })
+
+  await test.step('tags', async () => {
+    await bar(page).getByRole('button', { name: 'Change tags' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change tags of 2 services' })
+    await dialog.getByRole('combobox', { name: 'Add tags' }).fill('spring offer')
+    await dialog.getByRole('combobox', { name: 'Add tags' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Change tags' }).click()
+    await expect(page.getByText('Tags of 2 services changed')).toBeVisible()
+    await page.goto('/services?tags=spring+offer')
+    await expect(page.getByText('2 results')).toBeVisible()
+  })
+
+  await test.step('prices, after a preview that says how they are rounded', async () => {
+    await page.goto('/services?category=Branding')
+    await select(page, 'Brand workshop', 'Logo and wordmark')
+    await bar(page).getByRole('button', { name: 'Change prices' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change prices of 2 services' })
+    await expect(dialog.getByText('halves away from zero')).toBeVisible()
+    const change = dialog.getByRole('textbox', { name: 'Change by (%)' })
+    await change.fill('much')
+    await expect(dialog.getByText('Enter a number from -100 to 1000')).toBeVisible()
+    await change.fill('3.33')
+    await expect(dialog.getByRole('row', { name: /Brand workshop/ })).toContainText('€1,498.29')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Change 2 prices' }).click()
+    await expect(page.getByText('2 prices changed')).toBeVisible()
+    await expect(row(page, 'Brand workshop')).toContainText('€1,498.29')
+    await undo(page)
+    await expect(page.getByText('Prices restored')).toBeVisible()
+    await expect(row(page, 'Brand workshop')).toContainText('€1,450.00')
+  })
+})
+
+test('prices that changed since the preview are shown anew before anything is saved', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  await page.goto('/services?category=Web')
+  await select(page, 'Web development')
+  await bar(page).getByRole('button', { name: 'Change prices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change prices of 1 service' })
+  await dialog.getByRole('textbox', { name: 'Change by (%)' }).fill('10')
+  await expect(dialog.getByRole('button', { name: 'Change 1 price' })).toBeEnabled()
+  await page.route(
+    '**/api/x/services/prices',
+    async (route) => {
+      const { prices } = route.request().postDataJSON() as { prices: { version: number }[] }
+      const older = prices.map((price) => ({ ...price, version: price.version + 1 }))
+      await route.fulfill({ response: await route.fetch({ postData: { prices: older } }) })
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Change 1 price' }).click()
+  await expect(dialog.getByText('Some services were changed in the meantime')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change 1 price' }).click()
+  await expect(page.getByText('1 price changed')).toBeVisible()
+})
+
+test('someone who may only look sees why nothing can be changed', async ({ page }) => {
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
+  })
+  await signIn(page)
+  await page.goto('/services?open=4')
+  const drawer = page.getByRole('dialog', { name: 'Graphic design' })
+  await expect(drawer.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
+  await expect(drawer.getByText('You need the “Manage services” permission')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/services?category=Design')
+  for (const name of ['Graphic design', 'Illustration', 'Packaging design', 'Design on call'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  await expect(page.getByText('4 selected, as many as can be compared')).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the bar of the selection is accessible, on a phone as well', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/services?compare=1,2')
+    await expect(bar(page)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})

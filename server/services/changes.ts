@@ -1,0 +1,119 @@
+import type { Service } from '#contract/services.ts'
+import type { Caller } from '#server/access/caller-types.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { type Changes, changesBetween, recordActivity } from '#server/customers/activity.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { type NewService, addServices, serviceColumns } from './insert.ts'
+import { countInKinds, lockServices } from './kind-counts.ts'
+import { type Versioned, readVersioned } from './rows.ts'
+
+/** A service, and what becomes of it. */
+export interface Change {
+  readonly stored: Versioned
+  readonly next: NewService
+}
+
+/**
+ * Reads services for a change, in the order of their ids. Call it in a transaction: until its end, other requests can't
+ * change services of the account. Throws 404 unless all exist.
+ */
+export async function readToChange(tenant: Tenant, ids: readonly number[]): Promise<Versioned[]> {
+  await lockServices(tenant)
+  const stored = await readVersioned(tenant, ids)
+  if (stored.length !== new Set(ids).size) throw new HttpError('NOT_FOUND')
+  return stored
+}
+
+/** Adds a service with its activity entry, and returns its id. */
+export async function addService(tenant: Tenant, caller: Caller, service: NewService): Promise<number> {
+  const [id] = (await addServices(tenant, [service])) as [number] // one in, one out
+  await record(tenant, caller, { id, name: service.name }, { event: 'created' })
+  return id
+}
+
+/** Writes what really changes, with its activity entries; returns the ids of those services. Call it after `readToChange`. */
+export async function writeChanges(
+  tenant: Tenant,
+  caller: Caller,
+  all: readonly Change[],
+): Promise<number[]> {
+  const changed = all
+    .map((change) => ({ ...change, changes: changesOf(change) }))
+    .filter(({ changes }) => Object.keys(changes).length > 0)
+  if (changed.length === 0) return []
+  const updated_at = now()
+  const kinds = await countInKinds(
+    tenant,
+    changed.map(({ next }) => next),
+    changed.map(({ stored }) => stored.kindId),
+  )
+  for (const [index, { stored, next, changes }] of changed.entries()) {
+    const { id } = stored.service
+    const kind_id = kinds[index] as number // one kind a service
+    await tenant
+      .update('services')
+      .set({ ...serviceColumns(next), kind_id, updated_at, version: stored.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await record(tenant, caller, { id, name: next.name }, { event: eventOf(changes), changes })
+  }
+  return changed.map(({ stored }) => stored.service.id)
+}
+
+/** What is compared, and named in the activity. */
+const plain = [
+  'name',
+  'description',
+  'type',
+  'category',
+  'price',
+  'currency',
+  'billing_type',
+  'is_active',
+  'tax_rate',
+  'unit',
+] as const
+
+function changesOf({ stored: { service }, next }: Change): Changes {
+  const pick = (of: NewService) => Object.fromEntries(plain.map((key) => [key, of[key]]))
+  const lists = { tags: next.tags.toSorted(), custom_fields: next.custom_fields }
+  return {
+    ...changesBetween(pick(service), pick(next)),
+    ...Object.fromEntries(
+      (['tags', 'custom_fields'] as const)
+        .filter((key) => JSON.stringify(service[key]) !== JSON.stringify(lists[key]))
+        .map((key) => [key, { from: service[key], to: lists[key] }]),
+    ),
+  }
+}
+
+type Event = keyof typeof descriptions
+const descriptions = {
+  created: 'Service created',
+  updated: 'Service updated',
+  activated: 'Service activated',
+  deactivated: 'Service deactivated',
+} as const
+
+function eventOf(changes: Changes): Event {
+  const { is_active, ...others } = changes
+  if (!is_active || Object.keys(others).length > 0) return 'updated'
+  return is_active.to === true ? 'activated' : 'deactivated'
+}
+
+const record = (
+  tenant: Tenant,
+  caller: Caller,
+  { id, name }: Pick<Service, 'id' | 'name'>,
+  { event, changes }: { readonly event: Event; readonly changes?: Changes },
+) =>
+  recordActivity(tenant, caller, {
+    customerId: null,
+    subject: { type: 'service', id },
+    title: name,
+    event,
+    description: descriptions[event],
+    ...(changes && { changes }),
+  })

@@ -1,0 +1,161 @@
+import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { services } from '#api/services.ts'
+import type { PriceChange } from '#contract/service-changes.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { Money } from '#kit/money.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { showFailure } from './use-set-active.ts'
+
+import classes from './prices-dialog.module.css'
+
+interface Props {
+  ids: readonly number[]
+  onClose: () => void
+}
+
+/** Changes prices by a percentage; what is shown is exactly what is saved. */
+export function PricesDialog({ ids, onClose }: Props) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed, 250)
+  const percent = percentOf(settled)
+  const preview = useQuery({
+    ...services.pricePreview(ids, percent ?? 0),
+    placeholderData: keepPreviousData,
+    enabled: percent !== undefined,
+  })
+  const attempt = useRef<{ key: string; text: string } | null>(null)
+  const undo = useSingleFlightMutation({
+    ...services.setPrices(),
+    onSuccess: () => void toast.success('Prices restored'),
+    onError: showFailure,
+  })
+  const setPrices = useSingleFlightMutation({
+    ...services.setPrices(),
+    onSuccess: (written) =>
+      void toast.success(`${pluralize(written.length, 'price')} changed`, {
+        undo: () => undo.mutate({ prices: written.map(reversed), key: crypto.randomUUID() }),
+      }),
+  })
+  const isCurrent = percent !== undefined && typed === settled && !preview.isPlaceholderData
+  const rows = percent === undefined ? [] : (preview.data ?? [])
+  const changes = rows.filter(({ from, to }) => from !== to)
+  const save = () => {
+    const text = JSON.stringify(changes)
+    // The same change again is the same request: one whose response was lost isn't refused for its own change.
+    if (attempt.current?.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    const onError = ({ kind }: { kind: string }) =>
+      kind === 'changed' && void client.invalidateQueries({ queryKey: services.all })
+    setPrices.mutate({ prices: changes, key: attempt.current.key }, { onSuccess: onClose, onError })
+  }
+  const hasChanged = setPrices.error?.kind === 'changed'
+  return (
+    <Modal opened onClose={onClose} size="lg" title={`Change prices of ${pluralize(ids.length, 'service')}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isCurrent && changes.length > 0) save()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Change by (%)"
+            description="For example 5 to raise prices, or -10 to lower them. New prices are rounded to the currency’s smallest unit, halves away from zero."
+            inputMode="text"
+            autoComplete="off"
+            data-autofocus
+            maw={420}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={settled.trim() !== '' && percent === undefined && problem}
+          />
+          <InlineProblem error={preview.error} />
+          {rows.length > 0 && <Preview rows={rows} isStale={!isCurrent} />}
+          <InlineProblem
+            error={
+              hasChanged
+                ? {
+                    message:
+                      'Some services were changed in the meantime. Check the new preview, then try again.',
+                  }
+                : setPrices.error
+            }
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={setPrices.isPending}
+              disabled={!isCurrent || preview.isFetching || changes.length === 0}
+            >
+              Change {pluralize(changes.length, 'price')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Preview({ rows, isStale }: { rows: readonly PriceChange[]; isStale: boolean }) {
+  return (
+    <div className={classes.preview} role="region" aria-label="Preview" aria-busy={isStale} tabIndex={0}>
+      <Table verticalSpacing={6} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Service</Table.Th>
+            <Table.Th ta="end">Price now</Table.Th>
+            <Table.Th ta="end">New price</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, name, currency, from, to }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <bdi>{name}</bdi>
+              </Table.Td>
+              <Table.Td ta="end">
+                <Money amount={from} currency={currency} />
+              </Table.Td>
+              <Table.Td ta="end">
+                {from === to ? (
+                  <Text span size="sm" c="dimmed">
+                    Unchanged
+                  </Text>
+                ) : (
+                  <Money amount={to} currency={currency} />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+const problem = 'Enter a number from -100 to 1000 with at most 2 decimals'
+
+/** A typed percentage; the minus may be any that keyboards write. */
+function percentOf(typed: string): number | undefined {
+  const text = typed
+    .trim()
+    .replace(/%$/, '')
+    .trim()
+    .replace(',', '.')
+    .replace(/^[−–]/, '-')
+    .replace(/^\+/, '')
+  const percent = /^-?\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+  return percent >= -100 && percent <= 1000 && percent !== 0 ? percent : undefined
+}
+
+const reversed = (change: PriceChange): PriceChange => ({ ...change, from: change.to, to: change.from })

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { serviceInput, servicePathOf, serviceProblems, serviceValues } from '#api/service-form.ts'
+import { services } from '#api/services.ts'
+import type { Service } from '#contract/services.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { toast } from '#kit/toast.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
+
+import { mergeServices } from './merge.ts'
+import { ServiceInputs } from './service-inputs.tsx'
+
+/** A service as it was read, and its version. */
+interface Edited {
+  readonly service: Service
+  readonly version: string
+}
+
+/** The form of a service that exists. */
+export function ServiceEditor({ start }: { start: Edited }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { id, name } = start.service
+  const asValues = ({ service, version }: Edited) => ({ values: serviceValues(service), version })
+  const editor = useRecordForm({
+    start: asValues(start),
+    check: serviceProblems,
+    mutation: services.update(id),
+    requestOf: (values, attempt) => ({ ...attempt, input: serviceInput(values) }),
+    pathOf: servicePathOf,
+    others: {
+      latest: async () => asValues(await queryClient.fetchQuery({ ...services.toEdit(id), staleTime: 0 })),
+      merge: mergeServices,
+    },
+    onSaved: () => {
+      void navigate({ to: '/services', search: { open: id }, replace: true })
+      void toast.success('Service saved')
+    },
+  })
+  return (
+    <RecordForm
+      title="Edit service"
+      subtitle={<bdi>{name}</bdi>}
+      record="service"
+      editor={editor}
+      cancel={
+        <ButtonLink to="/services" search={{ open: id }} variant="subtle" color="gray">
+          Cancel
+        </ButtonLink>
+      }
+    >
+      <ServiceInputs control={editor.form.control} />
+    </RecordForm>
+  )
+}
