@@ -79,7 +79,7 @@ describe.runIf(onPostgres)('a shared PostgreSQL database', () => {
   test('bulk data vacuums only our tables', async () => {
     await prepared(['create table other_app (title text)'], async (where, client) => {
       const opened = await openStore(readConfig(where))
-      await opened.dialect.learnSizes(opened.db).finally(() => testStore.close())
+      await opened.dialect.learnSizes(opened.db).finally(() => opened.close())
       const vacuumed = `select relname from pg_stat_user_tables where last_vacuum is not null
         and relname in ('other_app', 'customers', 'tally_changes') order by relname`
       const { rows } = await client.query<{ relname: string }>(vacuumed)
