@@ -5,6 +5,9 @@ import { SelectList } from './select-list.tsx'
 
 type Props = NativeSelectProps
 
+/** Elsewhere arrows choose the next option without a list, and with Alt they open it. */
+const arrowsOpen = /Mac/.test(navigator.userAgent)
+
 /**
  * One choice out of a few. The browser's select with its labels, forms and screen readers, but a list of our own: the
  * browser's follows neither theme nor density. Under a finger the browser's list stays. CHOICE 0097.
@@ -29,7 +32,9 @@ export function Select({ onMouseDown, onKeyDown, ...rest }: Props) {
         onKeyDown={(event) => {
           onKeyDown?.(event)
           const isBare = !event.ctrlKey && !event.metaKey && !event.shiftKey
-          if (isBare && ['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) toggle(event)
+          const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+          if (isBare && (isArrow ? event.altKey || arrowsOpen : event.key === 'Enter' || event.key === ' '))
+            toggle(event)
         }}
       />
       {opened && <SelectList select={opened} onClose={() => setOpened(null)} />}
