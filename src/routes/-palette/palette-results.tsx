@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 
-import { usePendingIds } from '#api/pending-deletion.ts'
+import { usePendingIds } from '#api/grace.ts'
 import { search, shortestSearch } from '#api/search.ts'
 import type { Session } from '#contract/session.ts'
 
@@ -100,7 +100,7 @@ function useRecords(text: string, session: Session, isHurried: boolean) {
   const [rested] = useDebouncedValue(wanted, debounceMs)
   const sought = isHurried ? wanted : rested
   const { data, error, isFetching, isPlaceholderData } = useQuery(search.results(sought, session))
-  const hiddenCustomers = usePendingIds()
+  const hiddenCustomers = usePendingIds('customers')
   const isLong = wanted.length >= shortestSearch
   const isStale = isPlaceholderData || sought !== wanted
   return {

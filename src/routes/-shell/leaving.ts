@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { sendPending } from '#api/pending-deletion.ts'
+import { sendPending } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { Session } from '#contract/session.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
-import { undoLast } from '#api/pending-deletion.ts'
+import { undoLast } from '#api/grace.ts'
 import type { Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { customers } from '#api/customers.ts'
 import { notes } from '#api/notes.ts'
-import { usePendingIds } from '#api/pending-deletion.ts'
+import { usePendingIds } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink } from '#kit/link.tsx'
@@ -59,7 +59,7 @@ function CustomerPage() {
   const notesQuery = useQuery({ ...notes.of(customer.id), enabled: hasNotes })
   const canEdit = canManage && current.features.includes('customers.edit')
   const name = `${customer.name} ${customer.last_name}`
-  const isDeleting = usePendingIds().has(customer.id)
+  const isDeleting = usePendingIds('customers').has(customer.id)
   return (
     <div className={classes.page}>
       <div className={classes.top}>

@@ -1,14 +1,14 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import type { Progress as DeletionProgress, Stopped } from '#api/deletion.ts'
-import { type Outcome, type PendingDeletion, deleteLater, graceMs, recheck } from '#api/pending-deletion.ts'
+import { graceMs } from '#api/grace.ts'
+import { type Outcome, type PendingDeletion, deleteLater, recheck } from '#api/pending-deletion.ts'
 import { toast, untoast } from '#kit/toast.ts'
+import { UndoCountdown } from '#kit/undo-countdown.tsx'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
-
-import classes from './-deletion.module.css'
 
 /** Who is selected, across pages: id → name. */
 export type Selection = ReadonlyMap<number, string>
@@ -123,47 +123,7 @@ function progressText(who: string, progress: DeletionProgress | undefined): stri
   return `Deleting ${who}…`
 }
 
-/** The time to undo. Pointing at it or focusing it stops the clock. */
 function Grace({ deletion, who }: { deletion: PendingDeletion; who: string }) {
-  const [isSent, setIsSent] = useState(false)
   const progress = useSyncExternalStore(deletion.progress.subscribe, deletion.progress.get)
-  useEffect(
-    function giveTheFullTime() {
-      // It began when the deletion was asked for; what shows it may have taken a while to arrive.
-      deletion.release()
-      void deletion.sent.then(() => setIsSent(true))
-    },
-    [deletion],
-  )
-  return (
-    <div
-      className={classes['grace']}
-      onMouseEnter={deletion.hold}
-      onMouseLeave={deletion.release}
-      onFocus={deletion.hold}
-      onBlur={deletion.release}
-    >
-      <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text size="sm" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-          {progressText(who, progress)}
-        </Text>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isSent}
-          onClick={deletion.undo}
-          style={{ flexShrink: 0 }}
-        >
-          Undo
-        </Button>
-      </Group>
-      <Progress
-        value={100}
-        size="xs"
-        aria-label="Time to undo"
-        classNames={{ section: classes['time'] ?? '' }}
-        styles={{ section: { animationDuration: `${graceMs}ms` } }}
-      />
-    </div>
-  )
+  return <UndoCountdown text={progressText(who, progress)} graceMs={graceMs} deletion={deletion} />
 }

@@ -7,7 +7,7 @@ import { Suspense, useMemo } from 'react'
 import { customFields } from '#api/custom-fields.ts'
 import { customers } from '#api/customers.ts'
 import { csvExports } from '#api/exports.ts'
-import { usePendingIds } from '#api/pending-deletion.ts'
+import { usePendingIds } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
@@ -72,7 +72,7 @@ function CustomerList() {
   const { data: fields = noFields } = useQuery(customFields.list())
   const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
-  const hidden = usePendingIds()
+  const hidden = usePendingIds('customers')
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
   // Those on their way out count no more, unless they are undone.
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
