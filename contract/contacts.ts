@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
+import { longestText } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { flagFilter, sortBy } from './list-query.ts'
+import { flagFilter, idFilter, sortBy } from './list-query.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 
 /** A contact. The specification shows no fields: a service may send others, and the list shows them too. CHOICE 0014. */
@@ -42,14 +43,7 @@ export const contactFilter = {
   has_email: flagFilter('has_email'),
   has_phone: flagFilter('has_phone'),
   /** Belongs to this customer. */
-  customer_id: z.optional(
-    z.pipe(
-      z
-        .string('customer_id must be the id of a customer')
-        .check(z.regex(/^[1-9][0-9]{0,14}$/, 'customer_id must be the id of a customer')),
-      z.transform((id: string) => Number(id)),
-    ),
-  ),
+  customer_id: idFilter('customer_id', 'customer'),
 }
 export type ContactFilter = z.output<z.ZodMiniObject<typeof contactFilter>>
 
@@ -79,4 +73,82 @@ export const showContact = endpoint({
   ability: 'contacts.view',
   params: idParams,
   response: z.object({ data: Contact }),
+})
+
+const line = (name: string, most: number) =>
+  z
+    .string(`${name} must be a string`)
+    .check(
+      z.trim(),
+      z.maxLength(most, `Use at most ${most} characters`),
+      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+    )
+
+const Email = z.email()
+
+/** What people write of a contact. All but the first name may be empty. */
+export const ContactInput = z.object({
+  name: line('name', longestText.person).check(z.minLength(1, 'Enter a first name')),
+  last_name: z._default(line('last_name', longestText.person), ''),
+  email: z._default(
+    line('email', longestText.email).check(
+      z.refine(
+        (value) => value === '' || Email.safeParse(value).success,
+        'Enter an email address, like name@example.com',
+      ),
+    ),
+    '',
+  ),
+  phone: z._default(line('phone', longestText.person), ''),
+  company_name: z._default(
+    z.pipe(
+      z.nullable(line('company_name', longestText.business)),
+      z.transform((value: string | null) => value || null),
+    ),
+    null,
+  ),
+  /** The customer it belongs to. */
+  customer_id: z._default(
+    z.nullable(
+      z
+        .int('customer_id must be the id of a customer or null')
+        .check(z.gte(1, 'customer_id must be the id of a customer or null')),
+    ),
+    null,
+  ),
+})
+export type ContactInput = z.output<typeof ContactInput>
+
+/** Surface X: adds a contact. CHOICE 0101. */
+export const createContact = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/contacts',
+  ability: 'contacts.manage',
+  body: ContactInput,
+  status: 201,
+  response: z.object({ data: Contact }),
+})
+
+/** Surface X: replaces a contact. `If-Match` names the version of the ETag that was read. */
+export const updateContact = endpoint({
+  surface: 'x',
+  method: 'PUT',
+  path: '/api/x/contacts/:id',
+  record: 'contacts',
+  ability: 'contacts.manage',
+  params: idParams,
+  body: ContactInput,
+  response: z.object({ data: Contact }),
+})
+
+export const deleteContact = endpoint({
+  surface: 'x',
+  method: 'DELETE',
+  path: '/api/x/contacts/:id',
+  record: 'contacts',
+  ability: 'contacts.manage',
+  params: idParams,
+  status: 204,
+  response: z.undefined(),
 })

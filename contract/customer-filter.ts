@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { flagFilter, sortBy, textFilter } from './list-query.ts'
+import { flagFilter, idFilter, sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
@@ -31,14 +31,7 @@ export const customerFilter = {
   country: textFilter('country', 500),
   has_overdue: flagFilter('has_overdue'),
   /** The id of a custom field, and the value that it has. */
-  field: z.optional(
-    z.pipe(
-      z
-        .string('field must be the id of a custom field')
-        .check(z.regex(/^[1-9][0-9]{0,14}$/, 'field must be the id of a custom field')),
-      z.transform((id: string) => Number(id)),
-    ),
-  ),
+  field: idFilter('field', 'custom field'),
   field_value: textFilter('field_value', 10_000),
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CustomField } from './custom-fields.ts'
 import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
+import { idFilter } from './list-query.ts'
 import type { NamePath } from './multipart.ts'
 import { actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -108,6 +109,8 @@ export const createCustomer = endpoint({
   path: '/api/customers',
   ability: 'customers.manage',
   bodyType: 'multipart',
+  /** Our addition: the contact that becomes the customer's, instead of a new one. CHOICE 0101. */
+  query: z.object({ contact_id: idFilter('contact_id', 'contact') }),
   status: 201,
   response: z.object({ data: Customer }),
 })

@@ -7,6 +7,7 @@ export type Surface = 'v1' | 'b' | 'x'
 export const abilities = [
   'settings.manage',
   'contacts.view',
+  'contacts.manage',
   'customers.manage',
   'services.manage',
   'invoices.manage',

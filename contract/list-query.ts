@@ -23,3 +23,14 @@ export const flagFilter = (name: string) =>
 /** The `sort` parameter of a list with these orders. */
 export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =>
   z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`))
+
+/** A query parameter that is the id of a record. */
+export const idFilter = (name: string, record: string) => {
+  const message = `${name} must be the id of a ${record}`
+  return z.optional(
+    z.pipe(
+      z.string(message).check(z.regex(/^[1-9][0-9]{0,14}$/, message)),
+      z.transform((id: string) => Number(id)),
+    ),
+  )
+}

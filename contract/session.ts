@@ -26,6 +26,7 @@ export const features = [
   'customers.notes',
   'contacts.filters',
   'contacts.one',
+  'contacts.edit',
   'idempotency',
   'thumbnails',
   'webhooks.deliveries',

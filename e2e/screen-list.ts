@@ -186,6 +186,10 @@ const catalog: readonly Screen[] = [
   { name: 'service-drawer', path: '/services?open=3' },
   { name: 'services-compare', path: '/services/compare?ids=1,2,3' },
   { name: 'contacts', path: '/contacts' },
+  { name: 'contacts-no-match', path: '/contacts?search=zzzz' },
+  { name: 'contact-drawer', path: '/contacts?open=44' },
+  { name: 'contact-new', path: '/contacts/new?customer=6' },
+  { name: 'contact-edit', path: '/contacts/44/edit' },
 ]
 
 const webhooks: readonly Screen[] = [

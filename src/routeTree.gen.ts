@@ -16,6 +16,7 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppWebhooksRouteImport } from './routes/_app/webhooks.tsx'
 import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index.tsx'
+import { Route as AppContactsNewRouteImport } from './routes/_app/contacts/new.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
@@ -30,6 +31,7 @@ import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/ind
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
+import { Route as AppContactsIdEditRouteImport } from './routes/_app/contacts/$id.edit.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
@@ -67,6 +69,11 @@ const AppWebhooksRoute = AppWebhooksRouteImport.update({
 const AppContactsIndexRoute = AppContactsIndexRouteImport.update({
   id: '/contacts/',
   path: '/contacts/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsNewRoute = AppContactsNewRouteImport.update({
+  id: '/contacts/new',
+  path: '/contacts/new',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
@@ -139,6 +146,11 @@ const AppWebhooksNewRoute = AppWebhooksNewRouteImport.update({
   path: '/new',
   getParentRoute: () => AppWebhooksRoute,
 } as any)
+const AppContactsIdEditRoute = AppContactsIdEditRouteImport.update({
+  id: '/contacts/$id/edit',
+  path: '/contacts/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
   id: '/customers/$id_/edit',
   path: '/customers/$id/edit',
@@ -166,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
   '/webhooks': typeof AppWebhooksRouteWithChildren
+  '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
@@ -181,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/overview/': typeof AppOverviewIndexRoute
   '/services/': typeof AppServicesIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
+  '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
@@ -191,6 +205,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
   '/': typeof AppIndexRoute
+  '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
@@ -206,6 +221,7 @@ export interface FileRoutesByTo {
   '/overview': typeof AppOverviewIndexRoute
   '/services': typeof AppServicesIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
+  '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
@@ -219,6 +235,7 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute
   '/_app/webhooks': typeof AppWebhooksRouteWithChildren
   '/_app/': typeof AppIndexRoute
+  '/_app/contacts/new': typeof AppContactsNewRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
@@ -234,6 +251,7 @@ export interface FileRoutesById {
   '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/services/': typeof AppServicesIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
+  '/_app/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
@@ -247,6 +265,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$'
     | '/webhooks'
+    | '/contacts/new'
     | '/customers/$id'
     | '/customers/new'
     | '/invoices/$id'
@@ -262,6 +281,7 @@ export interface FileRouteTypes {
     | '/overview/'
     | '/services/'
     | '/webhooks/'
+    | '/contacts/$id/edit'
     | '/customers/$id/edit'
     | '/invoices/$id/edit'
     | '/services/$id/edit'
@@ -272,6 +292,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$'
     | '/'
+    | '/contacts/new'
     | '/customers/$id'
     | '/customers/new'
     | '/invoices/$id'
@@ -287,6 +308,7 @@ export interface FileRouteTypes {
     | '/overview'
     | '/services'
     | '/webhooks'
+    | '/contacts/$id/edit'
     | '/customers/$id/edit'
     | '/invoices/$id/edit'
     | '/services/$id/edit'
@@ -299,6 +321,7 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/webhooks'
     | '/_app/'
+    | '/_app/contacts/new'
     | '/_app/customers/$id'
     | '/_app/customers/new'
     | '/_app/invoices/$id'
@@ -314,6 +337,7 @@ export interface FileRouteTypes {
     | '/_app/overview/'
     | '/_app/services/'
     | '/_app/webhooks/'
+    | '/_app/contacts/$id/edit'
     | '/_app/customers/$id_/edit'
     | '/_app/invoices/$id_/edit'
     | '/_app/services/$id_/edit'
@@ -375,6 +399,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts'
       fullPath: '/contacts/'
       preLoaderRoute: typeof AppContactsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contacts/new': {
+      id: '/_app/contacts/new'
+      path: '/contacts/new'
+      fullPath: '/contacts/new'
+      preLoaderRoute: typeof AppContactsNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/customers/': {
@@ -475,6 +506,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWebhooksNewRouteImport
       parentRoute: typeof AppWebhooksRoute
     }
+    '/_app/contacts/$id/edit': {
+      id: '/_app/contacts/$id/edit'
+      path: '/contacts/$id/edit'
+      fullPath: '/contacts/$id/edit'
+      preLoaderRoute: typeof AppContactsIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/$id_/edit': {
       id: '/_app/customers/$id_/edit'
       path: '/customers/$id/edit'
@@ -530,6 +568,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppWebhooksRoute: typeof AppWebhooksRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
+  AppContactsNewRoute: typeof AppContactsNewRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
@@ -541,6 +580,7 @@ interface AppRouteChildren {
   AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppServicesIndexRoute: typeof AppServicesIndexRoute
+  AppContactsIdEditRoute: typeof AppContactsIdEditRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
@@ -550,6 +590,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppWebhooksRoute: AppWebhooksRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
+  AppContactsNewRoute: AppContactsNewRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
@@ -561,6 +602,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIndexRoute: AppInvoicesIndexRoute,
   AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppServicesIndexRoute: AppServicesIndexRoute,
+  AppContactsIdEditRoute: AppContactsIdEditRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,

@@ -5,13 +5,15 @@ import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { toPageRequest, v1Page } from '#server/http/v1-page.ts'
+import { sendVersion } from '#server/http/versions.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
+import { contactForms } from './form-routes.ts'
 import { type Column, findPage } from './pages.ts'
-import { readContacts } from './rows.ts'
+import { readContact, readContacts } from './rows.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -37,8 +39,11 @@ export function contacts(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, showContact, async ({ tenant, params, reply }) => {
-    const [text] = await readContacts(tenant, [params.id])
-    if (text === undefined) throw new HttpError('NOT_FOUND')
-    return reply.type(jsonType).send(`{"data":${text}}`)
+    const contact = await readContact(tenant, params.id)
+    if (!contact) throw new HttpError('NOT_FOUND')
+    sendVersion(reply, contact.version)
+    return reply.type(jsonType).send(`{"data":${contact.text}}`)
   })
+
+  contactForms(app, context)
 }

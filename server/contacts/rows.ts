@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
+
 import type { Tenant } from '#server/access/tenant.ts'
 import { jsonText } from '#server/db/json-text.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
+import type { ContactTable } from '#server/db/tables/customers.ts'
 import { inOrderOf } from '#server/lists/row-windows.ts'
 
 /** The fields of a contact on the wire, in their order. CHOICE 0014. */
@@ -8,6 +11,9 @@ export const contactFields = [
   ...(['id', 'customer_id', 'name', 'last_name', 'email', 'phone', 'company_name'] as const),
   ...(['created_at', 'updated_at'] as const),
 ]
+
+/** A contact as the wire has it. */
+export type ContactRow = Pick<Selectable<ContactTable>, (typeof contactFields)[number]>
 
 const fields = Object.fromEntries(contactFields.map((name) => [name, name]))
 
@@ -23,4 +29,17 @@ export async function readContacts(tenant: Tenant, ids: readonly number[]): Prom
   if (ids.length === 0) return []
   const rows = await tenant.run(byIds, { ids: JSON.stringify(ids) })
   return inOrderOf(ids, rows).map(({ text }) => text)
+}
+
+const byId = new Prepared<Tenant, { id: number }, { text: string; version: number }>((tenant, value) =>
+  tenant
+    .select('contacts')
+    .select(['version', jsonText(tenant.dialect, fields).as('text')])
+    .where('id', '=', value('id')),
+)
+
+/** One contact as JSON, and its version; undefined if the account has none by that id. */
+export async function readContact(tenant: Tenant, id: number) {
+  const [row] = await tenant.run(byId, { id })
+  return row
 }

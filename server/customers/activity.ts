@@ -8,16 +8,16 @@ export type Changes = Readonly<Record<string, { readonly from: unknown; readonly
 export interface CustomerActivity {
   /** Null for what isn't about a customer, and for one who is gone. */
   readonly customerId: number | null
-  /** What the entry is about, by its name. */
+  /** The name of what the entry is about. */
   readonly title: string
   /** The customer unless given. */
-  readonly subject?: { readonly type: 'invoice' | 'service'; readonly id: number }
+  readonly subject?: { readonly type: 'contact' | 'invoice' | 'service'; readonly id: number }
   readonly event: string
   readonly description: string
   readonly changes?: Changes
 }
 
-/** Records what someone did to a customer; call it in the transaction of the change. */
+/** Records what someone did to a customer or to one of its contacts; call it in the transaction of the change. */
 export async function recordActivity(
   tenant: Tenant,
   caller: Caller,

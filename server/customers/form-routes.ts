@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { createCustomer, updateCustomer as updateCustomerEndpoint } from '#contract/customers.ts'
 import type { NamePath } from '#contract/multipart.ts'
+import { authorize } from '#server/access/caller.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
@@ -45,20 +46,27 @@ export function customerForms(app: FastifyInstance, context: Context, knownField
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
-    mount(scope, context, createCustomer, async ({ tenant, request, reply }) =>
-      submit(
-        { tenant, context, request, reply, endpoint: 'POST /api/customers' },
+    mount(scope, context, createCustomer, async ({ tenant, caller, query, request, reply }) => {
+      const { contact_id } = query
+      if (contact_id !== undefined) authorize(caller, { ...createCustomer, ability: 'contacts.manage' })
+      const suffix = contact_id === undefined ? '' : `?contact_id=${contact_id}`
+      return submit(
+        { tenant, context, request, reply, endpoint: `POST /api/customers${suffix}` },
         {
           expected: (fields) => expectedParts(fields),
           parse: parseCustomerForm,
           write: async (trx, form, { tokens }) => {
-            const data = await addCustomer(trx, form, tokens, publicUrl())
+            const data = await addCustomer(trx, form, {
+              tokens,
+              publicUrl: publicUrl(),
+              contactId: contact_id,
+            })
             const response = { status: createCustomer.status, body: JSON.stringify({ data }) }
             return { response, removed: [] }
           },
         },
-      ),
-    )
+      )
+    })
 
     mount(
       scope,

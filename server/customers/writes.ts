@@ -2,9 +2,10 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { contactColumns } from '#server/contacts/columns.ts'
-import { emit } from '#server/delivery/emit.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { type NewContact, contactColumns } from '#server/contacts/columns.ts'
+import { lockContact, saveContact } from '#server/contacts/writes.ts'
+import { type NewEvent, emit } from '#server/delivery/emit.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { customerColumns } from './columns.ts'
@@ -14,12 +15,22 @@ import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
 
-/** Creates the customer, its contact and the events of both; returns the customer as in the API. */
+interface NewCustomerOptions {
+  /** Of the committed uploads. */
+  readonly tokens: ReadonlyMap<CheckedFile, string>
+  readonly publicUrl: string
+  /** The contact that becomes the customer's; a new one unless given. */
+  readonly contactId?: number | undefined
+}
+
+/**
+ * Creates the customer, its contact and the events of both; returns the customer as in the API. Throws 422 for a contact
+ * that doesn't exist or belongs to a customer.
+ */
 export async function addCustomer(
   tenant: Tenant,
   { customer, photo, values }: CustomerForm,
-  tokens: ReadonlyMap<CheckedFile, string>,
-  publicUrl: string,
+  { tokens, publicUrl, contactId }: NewCustomerOptions,
 ): Promise<Customer> {
   const created_at = now()
   const id = await tenant.insertOne('customers', customerColumns({ ...customer, created_at }))
@@ -54,19 +65,38 @@ export async function addCustomer(
     phone,
     company_name: business.company_name ?? null,
   }
-  const times = { created_at, updated_at: created_at }
-  const contactId = await tenant.insertOne('contacts', { ...contactColumns(contact), ...times })
+  const contactEvent = await writeContact(tenant, contact, contactId, created_at)
   await tenant.insertOne('activity_log', activity(tenant, id, id, `${name} ${last_name}`, 'created'))
 
   const fields = new FieldTexts(await readDefinitions(tenant))
   const [row = ''] = await readCustomers(tenant, [id], { fields, publicUrl })
   // The specification has both lists empty on creation; what just happened shows from the next read on.
   const created = { ...(JSON.parse(row) as CustomerRow), notes: [], activity_log: [] }
-  await emit(tenant, [
-    { type: 'customer.created', data: created },
-    { type: 'contact.created', data: { id: contactId, ...contact, ...times } },
-  ])
+  await emit(tenant, [{ type: 'customer.created', data: created }, contactEvent])
   return created
+}
+
+/** Makes the contact of a new customer, out of the one by that id if given; returns its event. */
+async function writeContact(
+  tenant: Tenant,
+  contact: NewContact,
+  id: number | undefined,
+  at: string,
+): Promise<NewEvent> {
+  if (id === undefined) {
+    const times = { created_at: at, updated_at: at }
+    const newId = await tenant.insertOne('contacts', { ...contactColumns(contact), ...times })
+    return { type: 'contact.created', data: { id: newId, ...contact, ...times } }
+  }
+  const stored = await lockContact(tenant, id)
+  if (stored?.customer_id !== null) {
+    const reason = stored ? 'This contact already belongs to a customer' : 'This contact doesn’t exist'
+    throw invalidInput('VALIDATION_FAILED', new Map([['contact_id', [reason]]]))
+  }
+  const { version, ...before } = stored
+  const data = { ...before, ...contact, updated_at: at }
+  await saveContact(tenant, data, version)
+  return { type: 'contact.updated', data }
 }
 
 /**

@@ -2,6 +2,8 @@
 export const screens = [
   '/',
   '/contacts',
+  '/contacts/$id/edit',
+  '/contacts/new',
   '/customers',
   '/customers/$id',
   '/customers/$id/edit',

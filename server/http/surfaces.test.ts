@@ -58,6 +58,7 @@ const bodies: Record<string, object> = {
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payment': { paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/services/:id': newService,
+  'PUT /api/x/contacts/:id': { name: 'Zoë' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }

@@ -132,12 +132,14 @@ export async function upload<E extends Endpoint>(
     onProgress,
     signal,
     params = {},
+    query = {},
     version,
   }: {
     key: string
     onProgress: (share: number) => void
     signal: AbortSignal
     params?: Record<string, string | number>
+    query?: Record<string, string | number | undefined>
     version?: string | undefined
   },
 ): Promise<Out<E['response']>> {
@@ -157,7 +159,7 @@ export async function upload<E extends Endpoint>(
       }
       // Limits how long nothing moves rather than the whole upload, which may take long on a slow line.
       let stalled = setTimeout(give, stallTimeoutMs)
-      request.open(endpoint.method, address(endpoint.path, params, {}))
+      request.open(endpoint.method, address(endpoint.path, params, query))
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         clearTimeout(stalled)

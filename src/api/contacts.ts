@@ -1,8 +1,17 @@
-import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type ContactSort, listContacts, showContact } from '#contract/contacts.ts'
+import {
+  type Contact,
+  type ContactInput,
+  type ContactSort,
+  createContact,
+  deleteContact,
+  listContacts,
+  showContact,
+  updateContact,
+} from '#contract/contacts.ts'
 
-import { call } from './client.ts'
+import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
 import { everyPageOf, fromV1, largestPage } from './page.ts'
 
@@ -63,4 +72,40 @@ export const contacts = {
           ? (await call(showContact, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage }, signal)),
     }),
+  /** A contact to edit, with the version that the update names. Read anew each time an editor opens. */
+  toEdit: (id: number) =>
+    queryOptions({
+      queryKey: [...contacts.all, 'edit', id] as const,
+      queryFn: async ({ signal }): Promise<EditedContact> => {
+        const { response, version } = await callVersioned(showContact, { params: { id } }, signal)
+        return { contact: response.data, version: version ?? '' }
+      },
+      gcTime: 0,
+    }),
+  /** `key`: the same for every attempt at the same contact, so that a repeat makes no second one. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: { input: ContactInput; key: string }) =>
+        (await call(createContact, { body: input, key })).data,
+      meta: { stale: ['contacts'] },
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...how }: { input: ContactInput; key: string; version: string }) =>
+        (await call(updateContact, { params: { id }, body: input, ...how })).data,
+      meta: { stale: ['contacts'] },
+    }),
+  /** `leaving`: the page is going away, and the call has to outlive it. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ id, leaving }: { id: number; leaving: boolean }) =>
+        call(deleteContact, { params: { id }, keepalive: leaving }),
+      meta: { stale: ['contacts'] },
+    }),
+}
+
+/** A contact as it was read, and its version. */
+export interface EditedContact {
+  readonly contact: Contact
+  readonly version: string
 }

@@ -20,6 +20,8 @@ export interface NewCustomer {
   kept: Partial<Record<FieldKey, readonly StoredFile[]>>
   /** Ids of the granted actions. */
   permissions: readonly number[]
+  /** The contact that becomes this customer. */
+  contact?: number | undefined
 }
 
 /** Not the bare number: forms read a number in a path as the index of a list. */

@@ -85,7 +85,8 @@ export const customers = {
     }),
   create: () =>
     mutationOptions({
-      mutationFn: async ({ form, ...how }: NewCustomerForm) => (await upload(createCustomer, form, how)).data,
+      mutationFn: async ({ form, contact, ...how }: NewCustomerForm & { contact?: number | undefined }) =>
+        (await upload(createCustomer, form, { ...how, query: { contact_id: contact } })).data,
       meta: { stale: ['customers'] },
     }),
   /** `leaving`: the page is going away, and the call has to outlive it. */

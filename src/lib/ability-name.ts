@@ -1,5 +1,6 @@
 const names: Readonly<Record<string, string>> = {
   'contacts.view': 'View contacts',
+  'contacts.manage': 'Manage contacts',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
   'services.manage': 'Manage services',

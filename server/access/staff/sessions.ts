@@ -12,9 +12,23 @@ import { latestEnd } from './hashed-sessions.ts'
 
 /** What a role may do. CHOICE 0013. */
 export const abilitiesOf: Record<Role, readonly Ability[]> = {
-  owner: ['settings.manage', 'contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
-  admin: ['settings.manage', 'contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
-  staff: ['contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
+  owner: [
+    'settings.manage',
+    'contacts.view',
+    'contacts.manage',
+    'customers.manage',
+    'services.manage',
+    'invoices.manage',
+  ],
+  admin: [
+    'settings.manage',
+    'contacts.view',
+    'contacts.manage',
+    'customers.manage',
+    'services.manage',
+    'invoices.manage',
+  ],
+  staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
   viewer: ['contacts.view'],
 }
 

@@ -305,9 +305,23 @@ describe.each(roles)('the role %s', (role) => {
   })
 
   const expected: Record<Role, string[]> = {
-    owner: ['settings.manage', 'contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
-    admin: ['settings.manage', 'contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
-    staff: ['contacts.view', 'customers.manage', 'services.manage', 'invoices.manage'],
+    owner: [
+      'settings.manage',
+      'contacts.view',
+      'contacts.manage',
+      'customers.manage',
+      'services.manage',
+      'invoices.manage',
+    ],
+    admin: [
+      'settings.manage',
+      'contacts.view',
+      'contacts.manage',
+      'customers.manage',
+      'services.manage',
+      'invoices.manage',
+    ],
+    staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
     viewer: ['contacts.view'],
   }
 })

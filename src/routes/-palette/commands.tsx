@@ -69,6 +69,12 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       icon: icon(IconPlus),
       run: () => void navigate({ to: '/services/new', search: {} }),
     })
+  if (can('contacts.manage') && session.features.includes('contacts.edit'))
+    create.push({
+      label: 'New contact',
+      icon: icon(IconPlus),
+      run: () => void navigate({ to: '/contacts/new' }),
+    })
   if (can('settings.manage'))
     create.push(
       { label: 'New webhook', icon: icon(IconPlus), run: () => void navigate({ to: '/webhooks/new' }) },

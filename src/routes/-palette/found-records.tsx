@@ -66,7 +66,13 @@ export function foundRecords(
     text,
     isStale,
     hiddenCustomers,
-  }: { text: string; isStale: boolean; hiddenCustomers: ReadonlySet<number> },
+    hiddenContacts,
+  }: {
+    text: string
+    isStale: boolean
+    hiddenCustomers: ReadonlySet<number>
+    hiddenContacts: ReadonlySet<number>
+  },
 ): readonly RecordRow[] {
   const fits = (...texts: readonly (string | null)[]) => !isStale || containsWords(texts, text)
   return [
@@ -108,6 +114,7 @@ export function foundRecords(
         badge: <ServiceBadge isActive={row.is_active} />,
       })),
     ...contacts
+      .filter((row) => !hiddenContacts.has(row.id))
       .filter((row) => !customers.some((customer) => isSamePerson(row, customer)))
       .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
       .map((row): RecordRow => ({

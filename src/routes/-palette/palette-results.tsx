@@ -101,10 +101,12 @@ function useRecords(text: string, session: Session, isHurried: boolean) {
   const sought = isHurried ? wanted : rested
   const { data, error, isFetching, isPlaceholderData } = useQuery(search.results(sought, session))
   const hiddenCustomers = usePendingIds('customers')
+  const hiddenContacts = usePendingIds('contacts')
   const isLong = wanted.length >= shortestSearch
   const isStale = isPlaceholderData || sought !== wanted
   return {
-    records: isLong && data ? foundRecords(data, { text: wanted, isStale, hiddenCustomers }) : [],
+    records:
+      isLong && data ? foundRecords(data, { text: wanted, isStale, hiddenCustomers, hiddenContacts }) : [],
     isSettled: !isLong || (sought === wanted && !isFetching),
     error,
   }

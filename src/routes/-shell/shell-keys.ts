@@ -25,6 +25,8 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
       void navigate({ to: '/invoices/new' })
     else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))
       void navigate({ to: '/services/new', search: {} })
+    else if (location.pathname.startsWith('/contacts') && can('contacts.manage') && has('contacts.edit'))
+      void navigate({ to: '/contacts/new' })
     else if (can('customers.manage')) void navigate({ to: '/customers/new' })
     else return false
     return true

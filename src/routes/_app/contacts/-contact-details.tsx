@@ -1,5 +1,4 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -10,43 +9,28 @@ import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { mailUrl } from '#lib/mail.ts'
-import { telUrl } from '#lib/phone.ts'
 
-import { cellText, contactName, otherFields } from './-contact-fields.ts'
-import { ContactMenu } from './-contact-menu.tsx'
+import { ContactActions } from './-contact-actions.tsx'
+import { cellText, otherFields } from './-contact-fields.ts'
+
+interface Props {
+  contact: Contact
+  /** Closes what it is shown in. */
+  onClose: () => void
+}
 
 /** Who a contact is, how to reach them, and the customer they belong to. */
-export function ContactDetails({ contact }: { contact: Contact }) {
+export function ContactDetails({ contact, onClose }: Props) {
   const [showsJson, setShowsJson] = useState(false)
   const { email, phone, company_name, customer_id, created_at, updated_at } = contact
-  const name = contactName(contact)
-  const call = phone ? telUrl(phone) : undefined
   return (
     <Stack gap="lg">
-      <Group gap="xs">
-        {email && (
-          <Button
-            component="a"
-            href={mailUrl(email)}
-            variant="default"
-            leftSection={<IconMail size={16} aria-hidden />}
-          >
-            Email<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
-        {call && (
-          <Button
-            component="a"
-            href={call}
-            variant="default"
-            leftSection={<IconPhone size={16} aria-hidden />}
-          >
-            Call<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
-        <ContactMenu id={contact.id} showsJson={showsJson} onJson={() => setShowsJson(!showsJson)} />
-      </Group>
+      <ContactActions
+        contact={contact}
+        showsJson={showsJson}
+        onJson={() => setShowsJson(!showsJson)}
+        onClose={onClose}
+      />
       <FactList>
         <Fact label="Email" value={email}>
           <EmailLink value={email ?? ''} />

@@ -27,7 +27,8 @@ export function ContactDrawer({ id, rows, onOpen }: Props) {
   const shown = usePreviousDefined(id)
   const { data, error, refetch } = useQuery({
     ...contacts.one(shown ?? 0, current.features),
-    enabled: shown !== undefined,
+    // Closed, it still shows what it did, but a contact that is being deleted isn't asked for again.
+    enabled: id !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
   const index = rows?.findIndex((row) => row.id === id) ?? -1
@@ -46,7 +47,7 @@ export function ContactDrawer({ id, rows, onOpen }: Props) {
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : data ? (
-        <ContactDetails key={data.id} contact={data} />
+        <ContactDetails key={data.id} contact={data} onClose={() => onOpen(undefined)} />
       ) : (
         <Waiting />
       )}

@@ -18,11 +18,18 @@ export const ContactListSearch = z.object({
   linked: yesNo,
   email: yesNo,
   phone: yesNo,
+  /** Whose contacts, by the id of the customer. */
+  customer: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
   open: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
 })
 export type ContactListSearch = z.infer<typeof ContactListSearch>
 
-export const unfiltered = { linked: undefined, email: undefined, phone: undefined } as const
+export const unfiltered = {
+  linked: undefined,
+  email: undefined,
+  phone: undefined,
+  customer: undefined,
+} as const
 
 /** Returns the request of the list that a URL means. `features` are those of the session: not every service filters. */
 export function toListQuery(
@@ -39,11 +46,13 @@ export function filterChips({
   linked,
   email,
   phone,
+  customer,
 }: ContactListSearch): readonly Chip<FilterChange>[] {
   const chip = (value: 'yes' | 'no' | undefined, yes: string, no: string, off: FilterChange) =>
     value === undefined ? [] : [{ label: value === 'yes' ? yes : no, off }]
   return [
     ...(search === '' ? [] : [{ label: `Search: ${search}`, off: { search: '' } }]),
+    ...(customer === undefined ? [] : [{ label: 'Of one customer', off: { customer: undefined } }]),
     ...chip(linked, 'Linked to a customer', 'Not linked to a customer', { linked: undefined }),
     ...chip(email, 'Has an email address', 'No email address', { email: undefined }),
     ...chip(phone, 'Has a phone number', 'No phone number', { phone: undefined }),

@@ -5,9 +5,11 @@ import { useMemo } from 'react'
 
 import { contacts } from '#api/contacts.ts'
 import { csvExports } from '#api/exports.ts'
+import { usePendingIds } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
@@ -35,6 +37,7 @@ import {
   toListQuery,
   unfiltered,
 } from './-contact-list-search.ts'
+import { NewContactButton } from './-new-contact-button.tsx'
 
 export const Route = createFileRoute('/_app/contacts/')({
   validateSearch: ContactListSearch,
@@ -52,25 +55,31 @@ export const Route = createFileRoute('/_app/contacts/')({
 function Contacts() {
   const { data: current } = useSuspenseQuery(session.current())
   return current.abilities.includes('contacts.view') ? (
-    <ContactList features={current.features} />
+    <ContactList features={current.features} canManage={current.abilities.includes('contacts.manage')} />
   ) : (
     <NoAccess title="You don’t have access to contacts" ability="contacts.view" />
   )
 }
 
-function ContactList({ features }: { features: readonly string[] }) {
+function ContactList({ features, canManage }: { features: readonly string[]; canManage: boolean }) {
   const queryClient = useQueryClient()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = toListQuery(search, features)
   const list = useQuery(contacts.list(query))
+  const hidden = usePendingIds('contacts')
+  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
+  // Those on their way out count no more, unless they are undone.
+  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const screen = useListScreen<Contact, ContactListSearch>({
     list,
     query,
+    leaving,
     sort: search.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { rows, total, change } = screen
+  const { total, isTotalStale, change } = screen
+  const canEdit = features.includes('contacts.edit')
   const columns = useColumnChoice(
     'contacts',
     useMemo(() => contactColumns(otherFields(rows ?? [])), [rows]),
@@ -82,7 +91,14 @@ function ContactList({ features }: { features: readonly string[] }) {
 
   return (
     <ListScreen isBlank={isBlank(list, chips.length > 0)}>
-      <PageHeader title="Contacts" subtitle={countText(list, chips.length > 0 ? 'result' : 'contact')} />
+      <PageHeader
+        title="Contacts"
+        subtitle={countText(
+          { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
+          chips.length > 0 ? 'result' : 'contact',
+        )}
+        actions={canEdit && <NewContactButton canManage={canManage} />}
+      />
       <ListToolbar
         rest={
           <>
@@ -127,14 +143,18 @@ function ContactList({ features }: { features: readonly string[] }) {
                 onClear: clear,
               }
             }
-            nothing={{ title: 'No contacts yet', hint: 'Every new customer is also added here.' }}
+            nothing={{
+              title: 'No contacts yet',
+              hint: 'Every new customer is also added here.',
+              action: canEdit && canManage && <ButtonLink to="/contacts/new">Add a contact</ButtonLink>,
+            }}
           />
         }
       >
         <ListTable
           label="Contacts"
           columns={columns}
-          page={screen.page}
+          page={{ ...screen.page, rows }}
           row={rowOptions}
           {...(sort && { sort })}
         />

@@ -5,8 +5,8 @@ import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { customers } from '#api/customers.ts'
-import { notes } from '#api/notes.ts'
 import { usePendingIds } from '#api/grace.ts'
+import { notes } from '#api/notes.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink } from '#kit/link.tsx'
@@ -15,6 +15,7 @@ import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { CustomerBalance } from './-detail/customer-balance.tsx'
+import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
 import { CustomerHeader } from './-detail/customer-header.tsx'
 import { CustomerInvoices } from './-detail/customer-invoices.tsx'
@@ -86,6 +87,7 @@ function CustomerPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <CustomerDetails customer={customer} />
+          <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
           <CustomValues fields={customer.custom_fields} />
           <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />

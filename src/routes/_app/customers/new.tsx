@@ -3,6 +3,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
+import { contacts } from '#api/contacts.ts'
 import { customFields } from '#api/custom-fields.ts'
 import { emptyCustomer } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
@@ -11,11 +12,12 @@ import type { Customer } from '#contract/customers.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
+import { contactName } from '#routes/_app/contacts/-contact-fields.ts'
 
 import { showCreated } from './-wizard/created-toast.tsx'
 import { DraftBanner } from './-wizard/draft-banner.tsx'
 import { type StepId, steps, stepsOf } from './-wizard/steps.ts'
-import { fromTemplate } from './-wizard/template.ts'
+import { fromContact, fromTemplate } from './-wizard/template.ts'
 import { useCustomerDraft } from './-wizard/use-customer-draft.ts'
 import { Wizard } from './-wizard/wizard.tsx'
 
@@ -25,13 +27,22 @@ export const Route = createFileRoute('/_app/customers/new')({
   validateSearch: z.object({
     step: z.optional(z.catch(z.enum(steps), 'person')),
     template: z.optional(z.catch(z.optional(z.int()), undefined)),
+    /** The contact that becomes the customer. */
+    contact: z.optional(z.catch(z.optional(z.int()), undefined)),
   }),
-  loaderDeps: ({ search: { template } }) => ({ template }),
-  loader: async ({ context: { queryClient }, deps: { template } }) => {
+  loaderDeps: ({ search: { template, contact } }) => ({ template, contact }),
+  loader: async ({ context: { queryClient }, deps: { template, contact } }) => {
     const current = await queryClient.ensureQueryData(session.current())
     if (!current.abilities.includes(ability)) return undefined
     await queryClient.ensureQueryData(customFields.list())
-    return template === undefined ? undefined : queryClient.ensureQueryData(customers.one(template))
+    return {
+      template:
+        template === undefined ? undefined : await queryClient.ensureQueryData(customers.one(template)),
+      contact:
+        contact === undefined || !current.features.includes('contacts.edit')
+          ? undefined
+          : await queryClient.ensureQueryData(contacts.one(contact, current.features)),
+    }
   },
   component: NewCustomerScreen,
 })
@@ -40,21 +51,23 @@ const ability = 'customers.manage'
 
 function NewCustomerScreen() {
   const { data: current } = useSuspenseQuery(session.current())
-  const { template } = Route.useSearch()
+  const { template, contact } = Route.useSearch()
   if (!current.abilities.includes(ability))
     return <NoAccess title="You can’t add customers" ability={ability} />
-  // Another template, or none, is another form.
-  return <NewCustomer key={template ?? 'blank'} />
+  // Another template or contact, or none, is another form.
+  return <NewCustomer key={`${template} ${contact}`} />
 }
 
 function NewCustomer() {
   const { step = 'person' } = Route.useSearch()
-  const template = Route.useLoaderData()
+  const { template, contact } = Route.useLoaderData() ?? {}
   const navigate = Route.useNavigate()
   const router = useRouter()
   const { data: fields } = useSuspenseQuery(customFields.list())
   const { data: current } = useSuspenseQuery(session.current())
-  const [untouched] = useState(() => (template ? fromTemplate(template) : emptyCustomer()))
+  const [untouched] = useState(() =>
+    contact ? fromContact(contact) : template ? fromTemplate(template) : emptyCustomer(),
+  )
   const { start, draft, resume, discard } = useCustomerDraft({
     account: current.account.id,
     user: current.user.id,
@@ -78,13 +91,19 @@ function NewCustomer() {
       <PageHeader
         title="New customer"
         subtitle={
-          template && (
+          contact ? (
             <>
-              Company details and permissions copied from{' '}
-              <bdi>
-                {template.name} {template.last_name}
-              </bdi>
+              From the contact <bdi>{contactName(contact)}</bdi>
             </>
+          ) : (
+            template && (
+              <>
+                Company details and permissions copied from{' '}
+                <bdi>
+                  {template.name} {template.last_name}
+                </bdi>
+              </>
+            )
           )
         }
       />

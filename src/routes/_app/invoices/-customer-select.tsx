@@ -7,13 +7,16 @@ import type { Customer } from '#contract/customers.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 
 interface Props {
+  /** Above it, in a form. A filter has none. */
+  label?: string
+  placeholder?: string
   value: number | undefined
   error: ReactNode
   onCustomer: (id: number | undefined) => void
 }
 
 /** One customer out of all of them, found by typing. */
-export function CustomerSelect({ value, error, onCustomer }: Props) {
+export function CustomerSelect({ label, placeholder = 'Any customer', value, error, onCustomer }: Props) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const name = useCustomerName(value)
@@ -21,11 +24,12 @@ export function CustomerSelect({ value, error, onCustomer }: Props) {
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
     <SearchSelect
-      flex={{ base: '1 1 100%', xs: '0 1 9rem' }}
-      aria-label="Customer"
-      placeholder="Any customer"
+      {...(label === undefined
+        ? { 'aria-label': 'Customer', flex: { base: '1 1 100%', xs: '0 1 9rem' } }
+        : { label })}
+      placeholder={placeholder}
       clearable
-      clearButtonProps={{ 'aria-label': 'Any customer' }}
+      clearButtonProps={{ 'aria-label': placeholder }}
       // The service has searched already.
       filter={({ options }) => options}
       data={own ? [{ value: String(value), label: name }, ...choices] : choices}

@@ -101,6 +101,7 @@ export function useSubmission(store: SubmissionStore, options: Options) {
     try {
       const created = await mutateAsync({
         form: customerForm(customer, fields),
+        contact: customer.contact,
         key,
         signal,
         onProgress: (share) => dispatch({ kind: 'progressed', share }),

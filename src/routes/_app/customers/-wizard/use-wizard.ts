@@ -62,6 +62,8 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     save: draft.saveNow,
     onCreated: (created) => void draft.close().then(() => onCreated(created)),
     onRejected: (names) => {
+      // Linked or deleted meanwhile: the customer can still be created, with a contact of its own.
+      if ('contact_id' in names) form.setValue('contact', undefined)
       const rejected = Object.entries(names).flatMap(([name, message]) => {
         const path = formPathOf(name, fields)
         return path ? [[path, message] as const] : []

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+
+import { failedReads } from './faults.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothColours,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const writes = /\/api\/x\/contacts(\/\d+)?$/
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+async function add(page: Page, name: string, email = '') {
+  await page.goto('/contacts/new')
+  await field(page, 'First name').fill(name)
+  await field(page, 'Email').fill(email)
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(drawer(page, name)).toBeVisible()
+  await expect(page.getByText('Contact added')).toBeVisible()
+}
+
+async function edit(page: Page, name: string) {
+  await drawer(page, name).getByRole('link', { name: 'Edit' }).click()
+  await expect(field(page, 'First name')).toHaveValue(name)
+}
+
+async function choose(page: Page, name: string, action: string) {
+  await drawer(page, name).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a customer gets several contacts, edited and found like any other @postgres', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/20')
+  const card = page.getByRole('region', { name: 'Contacts' })
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  await card.getByRole('link', { name: 'Add contact' }).click()
+  await expect(page.getByRole('heading', { name: 'New contact', level: 1 })).toBeVisible()
+  await field(page, 'First name').fill('Marta')
+  await field(page, 'Last name').fill('Second')
+  await field(page, 'Phone').fill('+44 20 7946 0999')
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(/\/customers\/20$/)
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByText('Contact added').first()).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Call Marta Second' })).toBeVisible()
+
+  await card.getByRole('link', { name: 'Marta Second', exact: true }).click()
+  await drawer(page, 'Marta Second').getByRole('link', { name: 'Edit' }).click()
+  await field(page, 'Email').fill('marta@second.example')
+  await save(page)
+  await expect(page.getByText('Contact saved')).toBeVisible()
+  await expect(drawer(page, 'Marta Second').getByRole('link', { name: 'marta@second.example' })).toBeVisible()
+})
+
+test('a contact is linked to a customer that is found by typing', async ({ page }) => {
+  await signIn(page)
+  await add(page, 'Linked')
+  await expect(drawer(page, 'Linked')).toContainText('Not linked to a customer')
+  await edit(page, 'Linked')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('horvat')
+  await page.getByRole('option', { name: /Ana Horvat/ }).click()
+  await save(page)
+  await drawer(page, 'Linked').getByRole('link', { name: 'Ana Horvat' }).click()
+  await expect(page.getByRole('region', { name: 'Contacts' })).toContainText('Linked')
+})
+
+test('two people who edit a contact see both versions, and nothing that was typed is lost', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  await add(page, 'Shared')
+  const address = page.url()
+  await edit(page, 'Shared')
+  const second = await context.newPage()
+  await second.goto(address)
+  await edit(second, 'Shared')
+  await field(second, 'Phone').fill('+47 222')
+  await field(second, 'Company').fill('Theirs AS')
+  await save(second)
+  await expect(second.getByText('Contact saved')).toBeVisible()
+
+  await field(page, 'Phone').fill('+47 111')
+  await field(page, 'Last name').fill('Mine')
+  await save(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this contact' })
+  await expect(alert).toBeFocused()
+  await expect(alert).toContainText('+47 111')
+  await expect(alert).toContainText('+47 222')
+  await expect(alert).toContainText('They also changed: Company.')
+  await expect(field(page, 'Last name')).toHaveValue('Mine')
+  await expectAccessible(page)
+  await alert.getByText('Use theirs').click()
+  await save(page)
+  await expect(drawer(page, 'Shared Mine')).toContainText('+47 222')
+  await expect(drawer(page, 'Shared Mine')).toContainText('Theirs AS')
+})
+
+test('a new contact whose response was lost is added once, when it is sent again', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/contacts/new')
+  await field(page, 'First name').fill('Lost')
+  await page.route(
+    writes,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  const submit = page.getByRole('button', { name: 'Add contact' })
+  await submit.click()
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+  await expect(field(page, 'First name')).toHaveValue('Lost')
+  await submit.click()
+  await expect(drawer(page, 'Lost')).toBeVisible()
+  await page.goto('/contacts?search=lost')
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+})
+
+for (const [title, answer] of Object.entries(failedReads)) {
+  test(`a contact that fails to be added with ${title} keeps what was typed`, async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await page.goto('/contacts/new')
+    const name = `After ${title}`
+    await field(page, 'First name').fill(name)
+    await page.route(writes, answer, { times: 1 })
+    const submit = page.getByRole('button', { name: 'Add contact' })
+    await submit.click()
+    await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+    await expect(field(page, 'First name')).toHaveValue(name)
+    await submit.click()
+    await expect(drawer(page, name)).toBeVisible()
+  })
+}
+
+test('mistakes are shown at their inputs, and leaving with unsaved changes asks first', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/contacts/new')
+  await field(page, 'Email').fill('nobody')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByText('Enter a first name')).toBeVisible()
+  await expect(page.getByText('Enter an email address, like name@example.com')).toBeVisible()
+  await expect(field(page, 'First name')).toBeFocused()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await expect(field(page, 'Email')).toHaveValue('nobody')
+})
+
+test('a deleted contact can be taken back for a while, and is gone after that', async ({ page }) => {
+  await signIn(page)
+  await add(page, 'Fleeting')
+  const row = page.getByRole('link', { name: 'Fleeting', exact: true })
+  await choose(page, 'Fleeting', 'Delete')
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row.click()
+  await choose(page, 'Fleeting', 'Delete')
+  await expect(page.getByText('Fleeting deleted')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('fleeting')
+  await expect(page.getByText('No matching contacts')).toBeVisible()
+})
+
+test('a contact becomes a customer in a wizard that knows them already', async ({ page }) => {
+  await signIn(page)
+  await add(page, 'Prospect', 'prospect@example.com')
+  await choose(page, 'Prospect', 'Convert to customer')
+  await expect(page.getByText('From the contact Prospect')).toBeVisible()
+  await expect(field(page, 'First name')).toHaveValue('Prospect')
+  await expect(field(page, 'Email')).toHaveValue('prospect@example.com')
+  await field(page, 'Last name').fill('Won')
+  await field(page, 'Phone').fill('+44 7700 900555')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await field(page, 'Company').fill('Won Ltd')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('combobox', { name: 'How they found us' }).selectOption('Fair')
+  await page.getByRole('button', { name: 'Create now' }).click()
+  await expect(page.getByRole('heading', { name: 'Prospect Won', level: 1 })).toBeVisible()
+  const card = page.getByRole('region', { name: 'Contacts' })
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  await page.goto('/contacts?search=prospect')
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+})
+
+test('without the permission the controls are disabled and say why', async ({ page }) => {
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...body.data, abilities: ['contacts.view'] } } })
+  })
+  await signIn(page)
+  await page.goto('/contacts')
+  await expect(page.getByRole('button', { name: 'New contact' })).toBeDisabled()
+  await expect(page.getByText('You need the “Manage contacts” permission to add contacts')).toBeVisible()
+  await page.getByRole('link', { name: 'Joseph Kamau', exact: true }).click()
+  await expect(drawer(page, 'Joseph Kamau').getByRole('button', { name: 'Edit' })).toBeDisabled()
+  await drawer(page, 'Joseph Kamau').getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'View JSON' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
+  await page.goto('/contacts/new')
+  await expect(page.getByRole('heading', { name: 'You can’t add contacts' })).toBeVisible()
+})
+
+inBothColours(() => {
+  test('the form of a contact is accessible, on a phone as well', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/contacts/new?customer=20')
+    await expect(field(page, 'First name')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})

@@ -1,0 +1,123 @@
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconMail, IconPencil, IconPhone, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { session } from '#api/session.ts'
+import type { Contact } from '#contract/contacts.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
+import { usePageKeys } from '#kit/page-keys.ts'
+import { abilityName } from '#lib/ability-name.ts'
+import { mailUrl } from '#lib/mail.ts'
+import { telUrl } from '#lib/phone.ts'
+
+import { deleteContactWithUndo } from './-contact-deletion.tsx'
+import { contactName } from './-contact-fields.ts'
+import { ContactMenu } from './-contact-menu.tsx'
+
+interface Props {
+  contact: Contact
+  showsJson: boolean
+  onJson: () => void
+  onClose: () => void
+}
+
+/** The ways to reach a contact, and what can be done with it. */
+export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { email, phone, customer_id } = contact
+  const name = contactName(contact)
+  const params = { id: String(contact.id) }
+  const call = phone ? telUrl(phone) : undefined
+  const hasForms = current.features.includes('contacts.edit')
+  const canManage = current.abilities.includes('contacts.manage')
+  const canEdit = hasForms && canManage
+  const canConvert = canEdit && customer_id === null && current.abilities.includes('customers.manage')
+  const onDelete = () => {
+    onClose()
+    void deleteContactWithUndo(client, contact)
+  }
+  usePageKeys(({ key }) => {
+    if (key !== 'e' || !canEdit) return false
+    void navigate({ to: '/contacts/$id/edit', params })
+    return true
+  })
+  usePageActions([
+    ...(canEdit
+      ? [
+          {
+            label: 'Edit contact',
+            icon: IconPencil,
+            run: () => void navigate({ to: '/contacts/$id/edit', params }),
+          },
+          { label: 'Delete contact', icon: IconTrash, run: onDelete },
+        ]
+      : []),
+    ...(canConvert
+      ? [
+          {
+            label: 'Convert contact to customer',
+            icon: IconUserPlus,
+            run: () => void navigate({ to: '/customers/new', search: { contact: contact.id } }),
+          },
+        ]
+      : []),
+  ])
+  return (
+    <>
+      <Group gap="xs">
+        {email && (
+          <Button
+            component="a"
+            href={mailUrl(email)}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
+            Email<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        )}
+        {call && (
+          <Button
+            component="a"
+            href={call}
+            variant="default"
+            leftSection={<IconPhone size={16} aria-hidden />}
+          >
+            Call<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        )}
+        {hasForms &&
+          (canManage ? (
+            <ButtonLink
+              to="/contacts/$id/edit"
+              params={params}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              aria-keyshortcuts="e"
+            >
+              Edit
+            </ButtonLink>
+          ) : (
+            <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} disabled>
+              Edit
+            </Button>
+          ))}
+        <ContactMenu
+          id={contact.id}
+          canConvert={canConvert}
+          showsJson={showsJson}
+          onJson={onJson}
+          onDelete={canEdit ? onDelete : undefined}
+        />
+      </Group>
+      {hasForms && !canManage && (
+        <Text size="sm" c="dimmed">
+          You need the “{abilityName('contacts.manage')}” permission to edit contacts
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type Control, useController } from 'react-hook-form'
+
+import { longestText } from '#contract/customers.ts'
+import { bind } from '#kit/form.tsx'
+import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+
+import type { ContactValues } from './contact-values.ts'
+
+const FormText = bind(TextInput)
+
+/** Everything about a contact; the same for a new one and for one that exists. */
+export function ContactInputs({ control }: { control: Control<ContactValues> }) {
+  const { field, fieldState } = useController({ control, name: 'customer_id' })
+  // It is somebody else's data, so the browser's own suggestions would be wrong: hence no autocomplete.
+  const shared = { control, autoComplete: 'off' } as const
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <FormText
+          {...shared}
+          name="name"
+          label="First name"
+          required
+          maxLength={longestText.person}
+          dir="auto"
+        />
+        <FormText {...shared} name="last_name" label="Last name" maxLength={longestText.person} dir="auto" />
+        <FormText
+          {...shared}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          maxLength={longestText.email}
+        />
+        <FormText
+          {...shared}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          maxLength={longestText.person}
+        />
+        <FormText
+          {...shared}
+          name="company_name"
+          label="Company"
+          maxLength={longestText.business}
+          dir="auto"
+        />
+        <CustomerSelect
+          label="Customer"
+          placeholder="Not linked to a customer"
+          value={field.value ?? undefined}
+          error={fieldState.error?.message}
+          onCustomer={(id) => field.onChange(id ?? null)}
+        />
+      </SimpleGrid>
+    </Stack>
+  )
+}
