@@ -16,7 +16,7 @@ import { restoreStored, storedAnswers } from '#server/testing/stored.ts'
 interface Answers {
   readonly credentials: Record<'sqlite' | 'postgres', { key: string; token: string; otherKey: string }>
   readonly lists: Record<string, { ids: number[]; total: number }>
-  readonly invoice_totals: unknown
+  readonly invoice_totals: { readonly by_status: readonly object[] }
   readonly overview: Record<string, unknown>
   readonly contacts: number[]
   readonly webhooks: { id: number; failure_count: number }[]
@@ -69,7 +69,12 @@ test.each(Object.entries(answers.lists))(
 )
 
 test('after the upgrade, invoice totals and the overview are unchanged', async () => {
-  expect((await get('/api/x/invoice-totals')).data).toEqual(answers.invoice_totals)
+  const { by_status, ...totals } = answers.invoice_totals
+  expect((await get('/api/x/invoice-totals')).data).toEqual({
+    ...totals,
+    // The stored version had no void invoices yet.
+    by_status: [...by_status, { status: 'void', count: 0 }],
+  })
   const { failing_webhook_count, ...data } = (await get('/api/x/overview')).data
   expect(failing_webhook_count).toBe(data.failing_webhooks.length)
   // What the version that was stored said, in its words.
