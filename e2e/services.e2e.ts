@@ -396,22 +396,22 @@ test('a quote of several services is computed, states how halves are rounded, an
   await page.goto('/services?open=4')
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })
   await drawer.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2.5')
-  await expect(drawer).toContainText('Exactly €44.625; halves go to the even amount')
+  await expect(drawer).toContainText('Exactly €44.625, rounded up')
   await drawer.getByRole('combobox', { name: 'Add a service' }).fill('illustr')
   await page.getByRole('option', { name: /^Illustration/ }).click()
   await drawer.getByRole('button', { name: 'One more: Quantity of Illustration' }).click()
   await expect(drawer.getByRole('textbox', { name: 'Quantity of Illustration' })).toHaveValue('2')
-  for (const sum of ['€402.50', '€84.52', '€487.02']) await expect(drawer).toContainText(sum)
+  for (const sum of ['€402.50', '€84.53', '€487.03']) await expect(drawer).toContainText(sum)
   await drawer.getByRole('button', { name: 'Copy as text' }).click()
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual([
     'Graphic design: 2.5 hours × €85.00 = €212.50',
     'Illustration: 2 hours × €95.00 = €190.00',
     'Net: €402.50',
-    'Tax 21%: €84.52',
-    'Total: €487.02',
+    'Tax 21%: €84.53',
+    'Total: €487.03',
   ])
   await drawer.getByRole('button', { name: 'Remove Illustration' }).click()
-  await expect(drawer).toContainText('€257.12')
+  await expect(drawer).toContainText('€257.13')
 })
 
 test('the list stays usable beside an open service, and J and K move through it', async ({ page }) => {

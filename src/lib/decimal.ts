@@ -34,14 +34,15 @@ export const times = (a: Decimal, b: Decimal): Decimal => ({
 export const percent = (whole: Decimal, rate: Decimal): Decimal =>
   times(times(whole, rate), { units: 1n, scale: 2 })
 
-/** To that many digits after the point; a half goes to the even neighbour, as the service does it. */
-export function rounded(value: Decimal, scale: number): Decimal {
+/** To that many digits after the point; a half goes to the even neighbor or away from zero, as in `invoice-amounts`. */
+export function rounded(value: Decimal, scale: number, half: 'to-even' | 'away' = 'to-even'): Decimal {
   if (value.scale <= scale) return { units: unitsAt(value, scale), scale }
   const divisor = 10n ** BigInt(value.scale - scale)
   const isNegative = value.units < 0n
   const size = isNegative ? -value.units : value.units
   const [whole, twiceRest] = [size / divisor, (size % divisor) * 2n]
-  const up = twiceRest > divisor || (twiceRest === divisor && whole % 2n === 1n) ? 1n : 0n
+  const halfIsUp = half === 'away' || whole % 2n === 1n
+  const up = twiceRest > divisor || (twiceRest === divisor && halfIsUp) ? 1n : 0n
   return { units: isNegative ? -(whole + up) : whole + up, scale }
 }
 

@@ -94,7 +94,7 @@ function Tax({ tax: { rate, amount, half }, currency }: { tax: QuoteTax; currenc
         Tax, {rateText(rate)}
         {half && (
           <Text span size="xs" c="dimmed" display="block">
-            Exactly {money(half, currency)}; halves go to the even amount
+            Exactly {money(half, currency)}, rounded up
           </Text>
         )}
       </dt>

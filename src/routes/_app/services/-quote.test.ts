@@ -63,9 +63,9 @@ test('several services make one quote, with one tax amount per rate', () => {
   expect([net, gross].map(digits)).toEqual(['367.50', '437.48'])
 })
 
-test('a tax exactly between two cents is marked', () => {
+test('a tax exactly between two cents is rounded up, as on an invoice, and marked', () => {
   const [tax] = quote([line('Design', 85, 21, 2.5)]).taxes
-  expect([tax?.amount, tax?.half].map((amount) => amount && Number(digits(amount)))).toEqual([44.62, 44.625])
+  expect([tax?.amount, tax?.half].map((amount) => amount && Number(digits(amount)))).toEqual([44.63, 44.625])
   expect(quote([line('Design', 85, 21, 2)]).taxes[0]?.half).toBeUndefined()
 })
 

@@ -26,7 +26,7 @@ export interface Quote {
   readonly gross: Decimal
 }
 
-/** What quantities of services in one currency cost, each amount in whole minor units. CHOICE 0023. */
+/** What quantities of services in one currency cost, rounded as on an invoice. CHOICE 0023, 0103. */
 export function quote(lines: readonly QuoteLine[]): Quote {
   const decimals = decimalsOf(lines[0]?.service.currency ?? '')
   const none = rounded(zero, decimals)
@@ -39,7 +39,7 @@ export function quote(lines: readonly QuoteLine[]): Quote {
   )
   const taxes = [...rates].map(([rate, some]): QuoteTax => {
     const exact = percent(some.map(({ net }) => net).reduce(plus, none), decimalOf(rate))
-    return { rate, amount: rounded(exact, decimals), half: isHalf(exact, decimals) ? exact : undefined }
+    return { rate, amount: rounded(exact, decimals, 'away'), half: isHalf(exact, decimals) ? exact : undefined }
   })
   const net = nets.reduce(plus, none)
   const tax = taxes.map(({ amount }) => amount).reduce(plus, none)
