@@ -30,7 +30,7 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
   return (
     <Modal opened onClose={onClose} title={`Delete ${countOf(selection.size)}?`}>
       <Text size="sm" mb="xs">
-        Their files, notes and custom field values will be deleted too. Invoices are kept.
+        Their contacts, files, notes and custom field values will be deleted too. Invoices are kept.
       </Text>
       <List size="sm" mb="md">
         {[...selection].slice(0, namedAtMost).map(([id, name]) => (

@@ -68,7 +68,8 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
               {narrowedBy.length === 0
                 ? 'Every customer of this account will be deleted'
                 : 'Every customer who matches these filters will be deleted'}
-              , with their files, notes and custom field values. Invoices are kept. This can’t be undone.
+              , with their contacts, files, notes and custom field values. Invoices are kept. This can’t be
+              undone.
             </Text>
             {narrowedBy.length > 0 && (
               <List size="sm" mt="xs">

@@ -39,7 +39,11 @@ export function quote(lines: readonly QuoteLine[]): Quote {
   )
   const taxes = [...rates].map(([rate, some]): QuoteTax => {
     const exact = percent(some.map(({ net }) => net).reduce(plus, none), decimalOf(rate))
-    return { rate, amount: rounded(exact, decimals, 'away'), half: isHalf(exact, decimals) ? exact : undefined }
+    return {
+      rate,
+      amount: rounded(exact, decimals, 'away'),
+      half: isHalf(exact, decimals) ? exact : undefined,
+    }
   })
   const net = nets.reduce(plus, none)
   const tax = taxes.map(({ amount }) => amount).reduce(plus, none)
