@@ -22,6 +22,7 @@ import * as contacts from './migrations/0017-contacts.ts'
 import * as invoiceDrafts from './migrations/0018-invoice-drafts.ts'
 import * as invoiceSending from './migrations/0019-invoice-sending.ts'
 import * as serviceEditing from './migrations/0020-service-editing.ts'
+import * as emptyTables from './migrations/0021-empty-tables.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -45,6 +46,7 @@ const steps: Record<string, Step> = {
   '0018-invoice-drafts': invoiceDrafts,
   '0019-invoice-sending': invoiceSending,
   '0020-service-editing': serviceEditing,
+  '0021-empty-tables': emptyTables,
 }
 
 /**

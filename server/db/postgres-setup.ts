@@ -41,14 +41,12 @@ export const ownTables = Object.keys({
   staff_devices: true,
   staff_identities: true,
   // Tables that only better-auth or triggers write.
-  invitations: true,
-  staff_two_factors: true,
   staff_verifications: true,
   tally_changes: true,
 } satisfies Record<string, true> & Record<keyof Database, true>)
 
-/** What tables of ours were called before the last migrations; a database may have been brought only that far. */
-const formerTables = ['outbox'] as const
+/** Tables of ours that later migrations renamed or dropped; a database may not have been brought that far. */
+const formerTables = ['outbox', 'invitations', 'staff_two_factors'] as const
 
 interface OwnColumn {
   readonly table: string

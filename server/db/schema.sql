@@ -69,25 +69,6 @@ CREATE TABLE "memberships" (
   constraint "memberships_once" unique ("user_id", "account_id")
 );
 
-CREATE TABLE "invitations" (
-  "id" integer primary key autoincrement,
-  "account_id" bigint not null references "accounts" ("id"),
-  "email" text not null,
-  "role" text,
-  "status" text not null,
-  "expires_at" text not null,
-  "created_at" text not null,
-  "inviter_id" bigint not null references "staff" ("id") on delete cascade
-);
-
-CREATE TABLE "staff_two_factors" (
-  "id" integer primary key autoincrement,
-  "user_id" bigint not null references "staff" ("id") on delete cascade,
-  "secret" text not null,
-  "backup_codes" text not null,
-  "verified" boolean default true
-);
-
 CREATE TABLE "sign_in_failures" (
   "id" integer primary key autoincrement,
   "subject" text not null,
