@@ -91,6 +91,23 @@ test('values typed right before a reload are saved too', async ({ page }) => {
   }
 })
 
+test('a draft outlives a reload even if the browser drops what the page wrote while it closed', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/customers/new')
+  const last = page.getByRole('textbox', { name: 'Last name' })
+  await expect(last).toBeVisible()
+  await page.evaluate(() => {
+    IDBTransaction.prototype.commit = IDBTransaction.prototype.abort
+  })
+  await last.fill('Kept')
+  await page.reload()
+  await page.getByRole('button', { name: 'Resume draft' }).click()
+  await expect(last).toHaveValue('Kept')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Kept')
+})
+
 test('two tabs have separate drafts', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()

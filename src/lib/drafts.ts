@@ -1,5 +1,7 @@
 import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval'
 
+import { jsonOf } from './json-text.ts'
+
 /** A saved form: text, which changes with every key, and files, which are written only when they change. */
 export interface Draft<Text, Files> {
   /** Milliseconds since 1970. */
@@ -29,6 +31,7 @@ export function openDraft<Text, Files>(
 ): DraftStore<Text, Files> {
   const openedIn = era
   let acquired: Promise<Slot> | undefined
+  let slotName: string | undefined
   let written: Files | undefined
   let pending: Promise<unknown> = Promise.resolve()
   // The database works through its requests in order. Nothing waits for the one before: a page that is being closed
@@ -37,7 +40,10 @@ export function openDraft<Text, Files>(
     const slot = (acquired ??= acquireSlot(name, wants))
     slot.catch(() => (acquired = undefined))
     const done = slot
-      .then((held) => work(keysOf(held.name)))
+      .then((held) => {
+        slotName = held.name
+        return work(keysOf(held.name))
+      })
       .then(
         () => true,
         () => false,
@@ -49,28 +55,30 @@ export function openDraft<Text, Files>(
     async load() {
       let draft: Draft<Text, Files> | undefined
       await enqueue(async (keys) => {
-        const [saved, files] = await getMany<unknown>([...keys], db())
-        if (!saved || !files) return
-        written = files as Files
-        draft = { ...(saved as { savedAt: number; text: Text }), files: files as Files }
+        const [stored, files] = await getMany<unknown>([...keys], db())
+        const saved = newer(stored as Saved<Text> | undefined, handOver.read<Text>(keys[0]))
+        if (!saved) return
+        written = files as Files | undefined
+        draft = { ...saved, files: (files ?? {}) as Files }
+        if (saved !== stored) await put([[keys[0], saved]])
+        handOver.remove(keys[0])
       })
       return draft
     },
     save(text, files) {
+      const saved: Saved<Text> = { savedAt: Date.now(), text }
+      if (document.hidden && slotName !== undefined && openedIn === era)
+        handOver.write(keysOf(slotName)[0], saved)
       return enqueue(async ([textKey, filesKey]) => {
         if (openedIn !== era) return
-        await db()('readwrite', (store) => {
-          store.put({ savedAt: Date.now(), text }, textKey)
-          if (files !== written) store.put(files, filesKey)
-          // A page that is being closed sees no response any more, and what waits for one would be dropped.
-          store.transaction.commit()
-          return promisifyRequest(store.transaction)
-        })
+        await put([[textKey, saved], ...(files === written ? [] : [[filesKey, files] as const])])
         written = files
+        handOver.remove(textKey)
       })
     },
     async drop() {
       await enqueue(async (keys) => {
+        handOver.remove(keys[0])
         await delMany([...keys], db())
         written = undefined
       })
@@ -83,6 +91,19 @@ export function openDraft<Text, Files>(
       })
     },
   }
+}
+
+const put = (entries: readonly (readonly [key: string, value: unknown])[]): Promise<void> =>
+  db()('readwrite', (store) => {
+    for (const [key, value] of entries) store.put(value, key)
+    // A page that is being closed sees no response any more, and what waits for one would be dropped.
+    store.transaction.commit()
+    return promisifyRequest(store.transaction)
+  })
+
+interface Saved<Text> {
+  readonly savedAt: number
+  readonly text: Text
 }
 
 type Keys = readonly [text: string, files: string]
@@ -105,11 +126,9 @@ async function acquireSlot(name: string, wants: 'newest' | 'empty'): Promise<Slo
     names.filter((slot) => !openHere.has(slot)).map((slot) => lock(slot, closing.includes(slot))),
   )
   const free = tried.filter((slot) => slot !== undefined)
-  const saved = await getMany<{ savedAt: number } | undefined>(
-    free.map((slot) => keysOf(slot.name)[0]),
-    db(),
-  ).catch(() => [])
-  const ages = free.map((_, index) => saved[index]?.savedAt ?? 0)
+  const keys = free.map((slot) => keysOf(slot.name)[0])
+  const saved = await getMany<Saved<unknown> | undefined>(keys, db()).catch(() => [])
+  const ages = keys.map((key, index) => newer(saved[index], handOver.read(key))?.savedAt ?? 0)
   const best = wants === 'newest' ? Math.max(...ages) : Math.min(...ages)
   const [chosen] = free.splice(ages.indexOf(best), 1)
   for (const slot of free) slot.release()
@@ -136,6 +155,33 @@ const tabSlots = {
   write: (names: readonly string[]) => sessionStorage.setItem(tabSlots.key, names.join(' ')),
 }
 
+/**
+ * The text of a page that is being hidden, for the next page of this tab. A browser may drop what a closing page writes to
+ * its database, the first write above all, while this storage is written before the page can go.
+ */
+const handOver = {
+  prefix: 'bureau.draft.',
+  read<Text>(key: string): Saved<Text> | undefined {
+    const text = sessionStorage.getItem(handOver.prefix + key)
+    return text === null ? undefined : (jsonOf(text) as Saved<Text> | undefined)
+  },
+  write(key: string, saved: Saved<unknown>) {
+    try {
+      sessionStorage.setItem(handOver.prefix + key, JSON.stringify(saved))
+    } catch {
+      // No room: the database has to do.
+    }
+  },
+  remove: (key: string) => sessionStorage.removeItem(handOver.prefix + key),
+  clear() {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(handOver.prefix)) sessionStorage.removeItem(key)
+  },
+}
+
+const newer = <Text>(a: Saved<Text> | undefined, b: Saved<Text> | undefined): Saved<Text> | undefined =>
+  a && b ? (b.savedAt > a.savedAt ? b : a) : (a ?? b)
+
 /** Locks the slot for this tab until released; undefined when another tab has it, or keeps it although `waits`. */
 function lock(name: string, waits: boolean): Promise<Slot | undefined> {
   // Browsers offer locks on secure origins only; elsewhere tabs share a draft.
@@ -151,6 +197,7 @@ function lock(name: string, waits: boolean): Promise<Slot | undefined> {
 /** Deletes every draft in this browser, so that signing out leaves nothing behind. */
 export async function clearDrafts(): Promise<void> {
   era += 1
+  handOver.clear()
   await clear(db()).catch(() => undefined)
 }
 
