@@ -123,7 +123,7 @@ test('someone who may only look sees why nothing can be changed', async ({ page 
   await page.goto('/services?category=Design')
   for (const name of ['Graphic design', 'Illustration', 'Packaging design', 'Design on call'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).click()
-  await expect(page.getByText('4 selected, as many as can be compared')).toBeVisible()
+  await expect(page.getByText('4 selected. That’s as many as can be compared')).toBeVisible()
 })
 
 inBothColours(() => {
