@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
@@ -12,6 +11,7 @@ import * as customers from './migrations/0002-customers.ts'
 import * as outbox from './migrations/0003-outbox.ts'
 import * as webhooks from './migrations/0004-webhooks.ts'
 import * as delivery from './migrations/0008-delivery.ts'
+import { openMigrationPool } from './postgres.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const dialect = databaseUrl ? postgres : sqlite
   db = new Kysely({
     dialect: databaseUrl
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
+      ? new PostgresDialect({ pool: openMigrationPool(databaseUrl) })
       : new NodeSqliteDialect({ writer: openSqlite(':memory:'), patienceMs: 10_000 }),
   })
   for (const step of [staff, customers, outbox, webhooks]) await step.up(db, dialect)
