@@ -61,7 +61,7 @@ export function openDraft<Text, Files>(
         written = files as Files | undefined
         draft = { ...saved, files: (files ?? {}) as Files }
         if (saved !== stored) await put([[keys[0], saved]])
-        handOver.remove(keys[0])
+        handOver.clear()
       })
       return draft
     },
@@ -73,12 +73,12 @@ export function openDraft<Text, Files>(
         if (openedIn !== era) return
         await put([[textKey, saved], ...(files === written ? [] : [[filesKey, files] as const])])
         written = files
-        handOver.remove(textKey)
+        handOver.clear()
       })
     },
     async drop() {
       await enqueue(async (keys) => {
-        handOver.remove(keys[0])
+        handOver.clear()
         await delMany([...keys], db())
         written = undefined
       })
@@ -160,27 +160,26 @@ const tabSlots = {
  * its database, the first write above all, while this storage is written before the page can go.
  */
 const handOver = {
-  prefix: 'bureau.draft.',
+  name: 'bureau.draft',
   read<Text>(key: string): Saved<Text> | undefined {
-    const text = sessionStorage.getItem(handOver.prefix + key)
-    return text === null ? undefined : (jsonOf(text) as Saved<Text> | undefined)
+    const [of, saved] = (jsonOf(sessionStorage.getItem(handOver.name) ?? '[]') ?? []) as [
+      string?,
+      Saved<Text>?,
+    ]
+    return of === key ? saved : undefined
   },
-  write(key: string, saved: Saved<unknown>) {
+  write(...draft: [key: string, saved: Saved<unknown>]) {
     try {
-      sessionStorage.setItem(handOver.prefix + key, JSON.stringify(saved))
+      sessionStorage.setItem(handOver.name, JSON.stringify(draft))
     } catch {
       // No room: the database has to do.
     }
   },
-  remove: (key: string) => sessionStorage.removeItem(handOver.prefix + key),
-  clear() {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(handOver.prefix)) sessionStorage.removeItem(key)
-  },
+  clear: () => sessionStorage.removeItem(handOver.name),
 }
 
 const newer = <Text>(a: Saved<Text> | undefined, b: Saved<Text> | undefined): Saved<Text> | undefined =>
-  a && b ? (b.savedAt > a.savedAt ? b : a) : (a ?? b)
+  (a?.savedAt ?? 0) < (b?.savedAt ?? 0) ? b : a
 
 /** Locks the slot for this tab until released; undefined when another tab has it, or keeps it although `waits`. */
 function lock(name: string, waits: boolean): Promise<Slot | undefined> {
