@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { contactSearchTerms } from '#contract/folding.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { countMatches } from '#server/lists/searched-pages.ts'
@@ -66,7 +67,7 @@ test('a search finds the rows that contain every word, of any length and in any 
   })
   await fc.assert(
     fc.asyncProperty(search, fc.constantFrom('-id', 'id', 'name', '-name'), async (words, sort) => {
-      const terms = words.flatMap((word) => word.split(/\s+/).filter(Boolean))
+      const terms = contactSearchTerms(words.join(' '))
       const expected = rows
         .filter(({ search_text }) => terms.every((word) => search_text.includes(word)))
         .map(({ id, name_key }) => ({ id, key: sort.endsWith('name') ? Buffer.from(name_key) : Buffer.of() }))
