@@ -78,7 +78,7 @@ function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** The nearest whole number; a half goes to the even neighbor. The denominator is positive. */
-function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
+export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const below = magnitude / denominator
   const twiceRest = (magnitude % denominator) * 2n

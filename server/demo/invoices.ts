@@ -1,13 +1,7 @@
+import { roundHalfEven } from '#contract/invoice-amounts.ts'
 import type { NewInvoice } from '#server/invoices/insert.ts'
 import { timestamp } from '#server/lib/clock.ts'
-import {
-  fractionDigits,
-  lineTotal,
-  roundHalfEven,
-  toDecimal,
-  toMillionths,
-  toMinor,
-} from '#server/lib/money.ts'
+import { fractionDigits, lineTotal, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
 import { addDays } from '#server/lib/time-zone.ts'
 
 import { demoServices } from './catalogue.ts'

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { roundHalfEven } from '#contract/invoice-amounts.ts'
+
 import {
   fractionDigits,
   largestAmount,
   lineTotal,
   sumOf,
-  roundHalfEven,
   toDecimal,
   toMillionths,
   toMinor,

@@ -3,6 +3,8 @@
  * CHOICE 0023.
  */
 
+import { roundHalfEven } from '#contract/invoice-amounts.ts'
+
 /** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
 export const largestAmount = 999_999_999_999_999
 
@@ -57,16 +59,6 @@ export const sumOf = (amounts: readonly number[]): number =>
 function bounded(amount: number): number {
   if (Math.abs(amount) > largestAmount) throw new RangeError(`${amount} is too large`)
   return amount
-}
-
-/** The whole number nearest to numerator / denominator, the even one of two as near. The denominator is positive. */
-export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const below = magnitude / denominator
-  const twiceRest = (magnitude % denominator) * 2n
-  const isUp = twiceRest > denominator || (twiceRest === denominator && below % 2n === 1n)
-  const rounded = isUp ? below + 1n : below
-  return numerator < 0n ? -rounded : rounded
 }
 
 /** `decimal` times ten to the power of `digits`, by its digits and so without a rounding error. */
