@@ -128,7 +128,7 @@ test('a search and filters narrow together, and an empty request means every cus
   expect(await remaining(ours)).toEqual([])
 })
 
-test('whoever comes to match after the request stays', async () => {
+test('a customer who matches only after the request stays', async () => {
   const matching = await addCustomers(ours, 3)
   const [edited = 0] = await addCustomers(ours, 1, 'Sweden')
   const deletion = await requestOnly(ours, { country: 'Norway', count: matching.length })
@@ -176,7 +176,7 @@ test('a request whose response was lost is not carried out twice', async () => {
   expect((await request({ country: 'Sweden', count: 3 }, 'once')).statusCode).toBe(422)
 })
 
-test('canceling keeps whoever is left, and says how many were deleted', async () => {
+test('canceling keeps the rest and says how many were deleted', async () => {
   const ids = await addCustomers(ours, deletedPerBatch + 20)
   const { id } = await requestOnly(ours, { count: ids.length })
   await tenantOf(ours).transaction((trx) => deleteNextBatch(trx, id))
@@ -193,7 +193,7 @@ test('canceling keeps whoever is left, and says how many were deleted', async ()
   )
 })
 
-test('whoever was deleted by someone else meanwhile is counted apart', async () => {
+test('customers deleted by someone else in the meantime are counted separately', async () => {
   const ids = await addCustomers(ours, 5)
   const deletion = await requestOnly(ours, { count: 5 })
   const others = { payload: { customers: ids.slice(0, 2) } }
