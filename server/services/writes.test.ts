@@ -297,6 +297,7 @@ test('whatever is sent, the service answers with a reason and never fails', asyn
   const body = fc
     .tuple(fc.constantFrom(...names), fc.jsonValue())
     .map(([name, json]) => ({ ...input(), [name]: json }))
+    .filter((sent) => !/"(__proto__|constructor)"/.test(JSON.stringify(sent)))
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       for (const answer of [await create(sent, headers), await update(id, 1, sent, headers)])
@@ -305,3 +306,23 @@ test('whatever is sent, the service answers with a reason and never fails', asyn
     { numRuns: 150 },
   )
 })
+
+test.each(['{"__proto__":null}', '{"constructor":{"prototype":{"x":1}}}'])(
+  'a body with the prototype key %s is malformed, wherever the key is',
+  async (poison) => {
+    const { id } = await add()
+    for (const [method, url] of [
+      ['POST', '/api/x/services'],
+      ['PUT', `/api/x/services/${id}`],
+    ] as const) {
+      const answer = await service.app.inject({
+        method,
+        url,
+        headers: { ...staff, 'content-type': 'application/json', 'if-match': '"1"' },
+        payload: JSON.stringify(input()).replace('"Hand lettering"', poison),
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+    }
+  },
+)
