@@ -1,4 +1,4 @@
-import { listContacts } from './contacts.ts'
+import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import { listCustomFields } from './custom-fields.ts'
 import {
   cancelCustomerDeletion,
@@ -75,6 +75,10 @@ export const all: readonly Endpoint[] = [
   restoreNote,
   listFollowUps,
   listContacts,
+  showContact,
+  createContact,
+  updateContact,
+  deleteContact,
   listWebhooks,
   createWebhook,
   showWebhook,

@@ -14,6 +14,9 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
+import { all } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bureau-architecture-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -164,6 +167,16 @@ test('every folder of server/ is private except for the public files lint lists,
     ({ name }) => !open.includes(name) && !config.includes(`"#server/${name}/**"`),
   )
   expect(unlisted.map(({ name }) => name)).toEqual([])
+})
+
+test('every endpoint that a file of contract/ exports is listed in all.ts', async () => {
+  const files = globSync(join(root, 'contract/*.ts')).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>))
+  const isEndpoint = (value: unknown): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'surface' in value && 'method' in value && 'path' in value
+  const exported = modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
+  const named = (endpoints: readonly Endpoint[]) => endpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(named(all).toSorted()).toEqual(named(exported).toSorted())
 })
 
 test('no file has a meaningless name such as utils', () => {
