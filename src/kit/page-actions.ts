@@ -15,7 +15,10 @@ const store = createStore<readonly PageAction[]>([])
 
 export const { get: pageActions } = store
 
-/** Offers the page's actions in the palette while the page is open. `actions` may be a new array with every render. */
+/**
+ * Offers the actions of a part of the page in the palette while it is open, beside those of other parts. `actions` may be a
+ * new array with every render.
+ */
 export function usePageActions(actions: readonly PageAction[]): void {
   const labels = actions.map(({ label }) => label).join('\n')
   const run = useEffectEvent((index: number) => actions[index]?.run())
@@ -24,10 +27,8 @@ export function usePageActions(actions: readonly PageAction[]): void {
     function offer() {
       if (labels === '') return
       const offered = current().map((action, index) => ({ ...action, run: () => run(index) }))
-      store.set(offered)
-      return () => {
-        if (store.get() === offered) store.set([])
-      }
+      store.set([...store.get(), ...offered])
+      return () => store.set(store.get().filter((action) => !offered.includes(action)))
     },
     [labels],
   )
