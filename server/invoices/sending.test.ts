@@ -61,7 +61,11 @@ const pay = (id: number, more: object = {}, headers: Record<string, string> = st
   ask('POST', `/api/x/invoices/${id}/payment`, headers, { paid_on: today, method: 'bank_transfer', ...more })
 const events = async () => {
   const { db, dialect } = service.context.store
-  const rows = await new Tenant(db, dialect, account, 'Test').select('event_log').select('body').execute()
+  const rows = await new Tenant(db, dialect, account, 'Test')
+    .select('event_log')
+    .select('body')
+    .orderBy('id')
+    .execute()
   return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
 }
 const activity = async () =>
