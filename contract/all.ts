@@ -28,6 +28,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
+import { showInvoicePdf } from './invoice-pdf.ts'
 import { payInvoice, sendInvoice, voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
@@ -118,6 +119,7 @@ export const all: readonly Endpoint[] = [
   sendInvoice,
   payInvoice,
   voidInvoice,
+  showInvoicePdf,
   showOverview,
   exportCustomers,
   exportInvoices,

@@ -46,6 +46,7 @@ export const features = [
   'invoices.filters',
   'invoices.edit',
   'invoices.send',
+  'invoices.pdf',
   'overview',
   'search',
   'counts',

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+
+import type { Locator, Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
@@ -39,17 +41,25 @@ async function send(page: Page) {
   await expect(dialog(page)).toContainText('Nothing was emailed')
 }
 
-test('an invoice is sent, printed and paid @postgres', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => void document.documentElement.setAttribute('data-printed', '')
-  })
+/** Presses the button and reads the file that the browser saves. */
+async function download(page: Page, button: Locator): Promise<{ name: string; head: string }> {
+  const saved = page.waitForEvent('download')
+  await button.click()
+  const file = await saved
+  const bytes = await readFile(await file.path())
+  return { name: file.suggestedFilename(), head: bytes.toString('latin1', 0, 5) }
+}
+
+test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page }) => {
   await signIn(page)
   const id = await openDraft(page)
   await send(page)
   const { invoice_number } = await read(page, id)
   expect(invoice_number).toMatch(/^INV-\d{4}-\d{4}$/)
-  await dialog(page).getByRole('button', { name: 'Print or save as PDF' }).click()
-  await expect(page.locator('html[data-printed]')).toHaveCount(1)
+  const inDialog = dialog(page).getByRole('button', { name: 'Download PDF' })
+  await expect(inDialog).toBeFocused()
+  expect(await download(page, inDialog)).toEqual({ name: `${invoice_number}.pdf`, head: '%PDF-' })
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: `Invoice ${invoice_number}`, level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
 
@@ -60,6 +70,47 @@ test('an invoice is sent, printed and paid @postgres', async ({ page }) => {
   await expect(page.getByRole('article')).toContainText('Card')
   expect(await read(page, id)).toMatchObject({ status: 'paid', payment_method: 'card' })
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+})
+
+test('the PDF of a draft is in the palette, next to what else can be done with it', async ({ page }) => {
+  await signIn(page)
+  const id = await openDraft(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('invoice')
+  for (const name of ['Send invoice', 'Duplicate invoice', 'Print invoice'])
+    await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.getByRole('combobox').fill('download')
+  const command = page.getByRole('option', { name: 'Download PDF' })
+  expect(await download(page, command)).toEqual({ name: `DRAFT-${id}.pdf`, head: '%PDF-' })
+})
+
+test('a PDF that can’t be made is said so, and can be asked for again', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await openDraft(page)
+  await page.route(/\/pdf$/, (route) => route.abort('connectionreset'), { times: 1 })
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  await expect(page.getByText('Couldn’t download the PDF')).toBeVisible()
+  const again = await download(page, page.getByRole('button', { name: 'Download PDF' }))
+  expect(again.head).toBe('%PDF-')
+})
+
+test('where a service makes no PDFs, the invoice is printed', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => void document.documentElement.setAttribute('data-printed', '')
+  })
+  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: { features: string[] } }
+    const features = data.features.filter((name) => name !== 'invoices.pdf')
+    await route.fulfill({ response: answer, json: { data: { ...data, features } } })
+  })
+  await signIn(page)
+  await openDraft(page)
+  await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveCount(0)
+  await send(page)
+  await dialog(page).getByRole('button', { name: 'Print or save as PDF' }).click()
+  await expect(page.locator('html[data-printed]')).toHaveCount(1)
 })
 
 test('an invoice is voided after a question, and has a tab of its own then', async ({ page }) => {

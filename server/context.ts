@@ -20,6 +20,7 @@ import { RateLimiter } from './http/rate-limit.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
+import { PdfRenderer } from './pdf/renderer.ts'
 import { tieInstallation } from './startup/installation.ts'
 
 /** What the service is made of, and what every route gets. Created once by `main.ts` or a test. */
@@ -28,6 +29,8 @@ export interface Context {
   readonly log: Logger
   readonly store: Store
   readonly files: FileStore
+  /** Makes the PDFs of invoices. */
+  readonly pdfs: PdfRenderer
   readonly staff: Staff
   readonly callers: KnownCallers
   readonly limiter: RateLimiter
@@ -71,6 +74,7 @@ export async function createContext(config: Config, callersForMs: number = known
     log,
     store,
     files,
+    pdfs: new PdfRenderer(),
     staff,
     callers: new KnownCallers(store, callersForMs),
     limiter,

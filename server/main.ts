@@ -44,6 +44,7 @@ async function start() {
   const drain = async () => {
     // The database is closed even if a connection or a delivery fails to end properly.
     const ended = await Promise.allSettled([app.close(), context.dispatcher.stop(), context.deletions.stop()])
+    await context.pdfs.stop()
     await context.store.close()
     lock.release()
     const failed = ended.find((result) => result.status === 'rejected')

@@ -79,14 +79,19 @@ export class Tenant {
     return rows
   }
 
-  /** Returns the name of the account's time zone. */
-  async timeZone(): Promise<string> {
-    const { time_zone } = await this.#db
+  /** Returns the account's name, which is that of the business, and the name of its time zone. */
+  async business(): Promise<{ readonly name: string; readonly timeZone: string }> {
+    const { name, time_zone } = await this.#db
       .selectFrom('accounts')
-      .select('time_zone')
+      .select(['name', 'time_zone'])
       .where('id', '=', this.account)
       .executeTakeFirstOrThrow()
-    return time_zone
+    return { name, timeZone: time_zone }
+  }
+
+  /** Returns the name of the account's time zone. */
+  async timeZone(): Promise<string> {
+    return (await this.business()).timeZone
   }
 
   /** Inserts rows of this account and returns their ids, in the same order. */

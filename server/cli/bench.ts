@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { measureCatalogue } from '#server/bench/catalogue.ts'
 import { measureCustomers } from '#server/bench/customers.ts'
 import { measureDeliveries } from '#server/bench/deliveries.ts'
+import { measureInvoices } from '#server/bench/invoices.ts'
 import { measureKill } from '#server/bench/kill.ts'
 import { measureLimits } from '#server/bench/limits.ts'
 import type { Measurement } from '#server/bench/measurement.ts'
@@ -15,6 +16,7 @@ import { UsageError, runCommand } from './command.ts'
 const benches: Readonly<Record<string, (options: string[]) => Promise<Measurement[]>>> = {
   start: measureStart,
   customers: measureCustomers,
+  invoices: measureInvoices,
   uploads: measureUploads,
   deliveries: measureDeliveries,
   kill: measureKill,

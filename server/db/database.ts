@@ -20,7 +20,7 @@ import type {
   NoteTable,
 } from './tables/customers.ts'
 import type { CustomerDeletionBatchTable, CustomerDeletionTable } from './tables/deletions.ts'
-import type { InvoiceNumberTable, InvoiceTable, LineItemTable } from './tables/invoices.ts'
+import type { InvoiceNumberTable, InvoicePdfTable, InvoiceTable, LineItemTable } from './tables/invoices.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
   AttemptTable,
@@ -60,6 +60,7 @@ export interface Database {
   invoices: InvoiceTable
   invoice_line_items: LineItemTable
   invoice_numbers: InvoiceNumberTable
+  invoice_pdfs: InvoicePdfTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

@@ -28,6 +28,7 @@ export const ownTables = Object.keys({
   invoices: true,
   invoice_line_items: true,
   invoice_numbers: true,
+  invoice_pdfs: true,
   row_counts: true,
   tallies: true,
   event_log: true,

@@ -985,3 +985,13 @@ CREATE TABLE "invoice_numbers" (
   "last_number" integer not null,
   constraint "invoice_numbers_once" unique ("account_id", "year")
 );
+
+CREATE TABLE "invoice_pdfs" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id"),
+  "token" text not null unique,
+  "sha256" text not null,
+  "created_at" text not null,
+  constraint "invoice_pdfs_once" unique ("invoice_id")
+);

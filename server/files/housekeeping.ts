@@ -80,6 +80,11 @@ export async function tokensWithRow(
   tokens: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (tokens.length === 0) return new Set()
-  const rows = await db.selectFrom('files').select('token').where('token', 'in', tokens).execute()
+  const rows = await db
+    .selectFrom('files')
+    .select('token')
+    .where('token', 'in', tokens)
+    .union(db.selectFrom('invoice_pdfs').select('token').where('token', 'in', tokens))
+    .execute()
   return new Set(rows.map(({ token }) => token))
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
+import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
@@ -18,6 +19,7 @@ const patienceMs = 5_000
 
 const alwaysExpensive: ReadonlySet<string> = new Set([
   showInvoiceTotals.path,
+  showInvoicePdf.path,
   listServiceFacets.path,
   showOverview.path,
   search.path,
@@ -27,7 +29,7 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   exportContacts.path,
 ])
 
-/** Whether answering may mean reading all rows of an account: whole lists, searches, totals. */
+/** Whether answering may mean reading all rows of an account (whole lists, searches, totals) or making a PDF. */
 export function isExpensive({ method, path }: Endpoint, query: object): boolean {
   if (method !== 'GET') return false
   if (alwaysExpensive.has(path) || 'search' in query) return true

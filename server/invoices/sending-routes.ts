@@ -8,6 +8,7 @@ import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { readDetails } from './details.ts'
+import { keepPdf } from './pdf.ts'
 import { payInvoice, sendInvoice, voidInvoice } from './sending.ts'
 
 /** What becomes of an invoice once it is written. Surface X. */
@@ -22,6 +23,7 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
       await sendInvoice(trx, caller, id, version)
       return readDetails(trx, id)
     })
+    await keepPdf(context, tenant, id)
     publishChange(tenant, id)
     sendVersion(reply, data.version)
     return { data }

@@ -11,19 +11,21 @@ import { waitForRetryAfter } from './rate-limit-pause.ts'
 export interface DownloadOptions {
   readonly signal: AbortSignal
   /** Called with the number of lines so far. */
-  readonly onLines: (lines: number) => void
+  readonly onLines?: (lines: number) => void
+  /** What the file is; a CSV file unless given. */
+  readonly type?: 'text/csv' | 'application/pdf'
 }
 
 const stalledAfterMs = 30_000
 
 /**
- * Downloads a text file in pieces. Rejects with `ApiError` only, or when aborted: a 401 waits for somebody to sign in
+ * Downloads a file in pieces. Rejects with `ApiError` only, or when aborted: a 401 waits for somebody to sign in
  * again, a 429 is waited out, and 30 seconds without a byte are too long.
  */
 export async function download(
   endpoint: Endpoint,
-  { query = {} }: Pick<Input<Endpoint>, 'query'>,
-  { signal, onLines }: DownloadOptions,
+  { params = {}, query = {} }: Pick<Input<Endpoint>, 'params' | 'query'>,
+  { signal, onLines, type = 'text/csv' }: DownloadOptions,
 ): Promise<Blob> {
   const stalled = new AbortController()
   let timer = setTimeout(() => stalled.abort(), stalledAfterMs)
@@ -31,10 +33,10 @@ export async function download(
     clearTimeout(timer)
     timer = setTimeout(() => stalled.abort(), stalledAfterMs)
   }
-  const headers = { accept: 'text/csv', ...accountHeaders() }
+  const headers = { accept: type, ...accountHeaders() }
   const send = () => {
     moves()
-    return fetch(address(endpoint.path, {}, query), {
+    return fetch(address(endpoint.path, params, query), {
       headers,
       signal: AbortSignal.any([signal, stalled.signal]),
     })
@@ -54,11 +56,11 @@ export async function download(
     let lines = 0
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read()
-      if (done) return new Blob(pieces, { type: 'text/csv;charset=utf-8' })
+      if (done) return new Blob(pieces, { type: response.headers.get('content-type') ?? type })
       moves()
       pieces.push(value)
       for (const byte of value) if (byte === lineFeed) lines += 1
-      onLines(lines)
+      onLines?.(lines)
     }
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error

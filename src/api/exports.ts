@@ -32,7 +32,9 @@ import type { ListQuery, Page } from './page.ts'
 import { type ServiceQuery, services } from './services.ts'
 
 /** Makes a CSV file, and reports how many lines it has so far. */
-export type CsvExport = (options: DownloadOptions) => Promise<Blob>
+export type CsvExport = (options: CsvOptions) => Promise<Blob>
+
+type CsvOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onLines'>>
 
 type Parameters = Record<string, string | number | undefined>
 
@@ -90,7 +92,7 @@ export const csvExports = {
 }
 
 /** Several files one after the other, of which only the first keeps its header. */
-async function byIds(endpoint: Endpoint, ids: readonly number[], options: DownloadOptions): Promise<Blob> {
+async function byIds(endpoint: Endpoint, ids: readonly number[], options: CsvOptions): Promise<Blob> {
   const texts: string[] = []
   let lines = 0
   for (let from = 0; from < ids.length; from += exportedIdsAtOnce) {
@@ -109,7 +111,7 @@ const rowsAtOnce = 2_000
 /** The same file from the pages of a list, for a service that doesn't write it. */
 async function fromPages<Row>(
   pages: AsyncIterable<Page<Row>>,
-  { signal, onLines }: DownloadOptions,
+  { signal, onLines }: CsvOptions,
   { header, cells }: { header: readonly string[]; cells: (row: Row) => readonly string[] },
 ): Promise<Blob> {
   const parts = [byteOrderMark, csvLines([header])]

@@ -2,6 +2,7 @@ import { type Role, type Session, features } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { abilitiesOf } from './sessions.ts'
 
@@ -27,7 +28,7 @@ export async function describeSession({ store, publicUrl }: Needs, caller: Staff
     account,
     accounts,
     abilities: [...caller.abilities],
-    features: [...features],
+    features: features.filter((name) => name !== 'invoices.pdf' || canMakePdfs),
     public_url: publicUrl(),
   }
 }

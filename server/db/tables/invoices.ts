@@ -52,6 +52,18 @@ export interface LineItemTable {
   tax_rate: Generated<number | null>
 }
 
+/** The PDF that was stored when the invoice was sent. CHOICE 0114. */
+export interface InvoicePdfTable {
+  id: Generated<number>
+  account_id: number
+  invoice_id: number
+  /** The name on disk. */
+  token: string
+  /** Hex. */
+  sha256: string
+  created_at: string
+}
+
 /** The last invoice number of each year. CHOICE 0105. */
 export interface InvoiceNumberTable {
   id: Generated<number>

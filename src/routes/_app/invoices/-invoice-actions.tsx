@@ -9,6 +9,7 @@ import type { Session } from '#contract/session.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 
+import { DownloadPdfButton } from './-download-pdf.tsx'
 import { InvoiceDialogs, type InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { InvoiceMenu } from './-invoice-menu.tsx'
 import { isOpen } from './-invoice-status.tsx'
@@ -56,6 +57,7 @@ export function InvoiceActions({ invoice, session }: Props) {
         </ButtonLink>
       )}
       <CopyButton label="Copy link" text={new URL(`/invoices/${id}`, location.origin).href} size="sm" />
+      {session.features.includes('invoices.pdf') && <DownloadPdfButton invoice={invoice} size="sm" />}
       <Button
         size="sm"
         variant={isDraft || isPayable ? 'default' : 'filled'}

@@ -1,15 +1,23 @@
-import { IconCopy, IconMail, IconPrinter, IconUser } from '@tabler/icons-react'
+import { IconCopy, IconDownload, IconMail, IconPrinter, IconUser } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
+import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { mailUrl } from '#lib/mail.ts'
 
+import { useDownloadPdf } from './-download-pdf.tsx'
+
 /** Offers in the palette what can be done with the invoice in sight; undefined offers nothing. */
 export function useInvoicePageActions(invoice: Invoice | undefined): void {
   const navigate = useNavigate()
-  usePageActions(invoice ? actionsOf(invoice, navigate) : [])
+  const { data: current } = useSuspenseQuery(session.current())
+  const pdf = useDownloadPdf(invoice ?? { id: 0, invoice_number: '' })
+  const hasPdf = current.features.includes('invoices.pdf')
+  const download = { label: 'Download PDF', icon: IconDownload, run: pdf.run }
+  usePageActions(invoice ? [...(hasPdf ? [download] : []), ...actionsOf(invoice, navigate)] : [])
 }
 
 const actionsOf = (

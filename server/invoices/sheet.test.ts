@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+
+import type { StoredInvoice } from './details.ts'
+import { isFinal, sheetOf } from './sheet.ts'
+
+const row: StoredInvoice['row'] = {
+  id: 7,
+  invoice_number: 'INV-2026-0007',
+  customer_id: 1,
+  customer_name: 'ليلى حداد',
+  customer_email: 'leila@example.com',
+  status: 'sent',
+  total_amount: 0,
+  currency: 'EUR',
+  due_date: '2026-12-06',
+  created_at: '2026-11-22T23:30:00.000000Z',
+  updated_at: '2026-11-22T23:30:00.000000Z',
+  version: 2,
+  payment_days: 14,
+  notes: '',
+  paid_on: null,
+  payment_method: null,
+}
+type Line = StoredInvoice['lines'][number]
+const item = (more: Partial<Line> = {}): Line => ({
+  id: 1,
+  kind: 'item',
+  description: 'Lettering',
+  quantity: 1_000_000,
+  unit_price: 10_000,
+  total: 10_000,
+  discount: 0,
+  tax_rate: 21_000,
+  ...more,
+})
+const tax = (taxRate: number, total: number): Line =>
+  item({ kind: 'tax', description: `Tax ${taxRate / 1000}%`, total, unit_price: total, tax_rate: taxRate })
+const sender = { name: 'Ødegård & Søn', timeZone: 'Europe/Vilnius' }
+const sheet = (lines: readonly Line[], more: Partial<typeof row> = {}) => {
+  const total_amount = lines.reduce((sum, line) => sum + line.total, 0)
+  return sheetOf({ row: { ...row, total_amount, ...more }, lines }, sender)
+}
+
+test('the sheet states number, parties, days in the account’s time zone and terms', () => {
+  expect(sheet([item(), tax(21_000, 2_100)])).toMatchObject({
+    watermark: '',
+    title: 'Invoice INV-2026-0007',
+    business: 'Ødegård & Søn',
+    customer: { name: 'ليلى حداد', email: 'leila@example.com' },
+    date: [2026, 11, 23],
+    facts: [
+      { label: 'Issued', value: 'Nov 23, 2026' },
+      { label: 'Due', value: 'Dec 6, 2026' },
+      { label: 'Terms', value: '14 days' },
+    ],
+  })
+})
+
+describe('figures', () => {
+  test('of one rate are net, tax and total', () => {
+    const { lines, totals, total, fine } = sheet([
+      item({ quantity: 1_250_000, total: 11_250, discount: 10_000 }),
+      tax(21_000, 2_363),
+    ])
+    expect(lines).toEqual([
+      {
+        description: 'Lettering',
+        discount: '10% discount',
+        quantity: '1.25',
+        unit_price: '€100.00',
+        tax: '21%',
+        amount: '€112.50',
+      },
+    ])
+    expect(totals).toEqual([
+      { label: 'Net', amount: '€112.50' },
+      { label: 'Tax 21%', amount: '€23.63' },
+    ])
+    expect(total).toEqual({ label: 'Total EUR', amount: '€136.13' })
+    expect(fine).toContain('half away from zero')
+  })
+
+  test('of several rates say what each tax is calculated on', () => {
+    const { totals } = sheet([
+      item(),
+      item({ total: 5_000, tax_rate: 5_500 }),
+      item({ total: 700, tax_rate: 0 }),
+      tax(5_500, 275),
+      tax(21_000, 2_100),
+    ])
+    expect(totals).toEqual([
+      { label: 'Net', amount: '€157.00' },
+      { label: 'Tax 5.5% on €50.00', amount: '€2.75' },
+      { label: 'Tax 21% on €100.00', amount: '€21.00' },
+    ])
+  })
+
+  test.each([
+    ['JPY', 1_204_500, '¥1,204,500'],
+    ['KWD', 1_204_500, 'KWD\u00a01,204.500'],
+    ['EUR', 999_999_999_999_999, '€9,999,999,999,999.99'],
+    ['USD', -1, '-$0.01'],
+  ])('in %s have the decimals of the currency', (currency, minor, text) => {
+    expect(sheet([item({ total: minor, tax_rate: null })], { currency }).total.amount).toBe(text)
+  })
+
+  test('of an invoice from elsewhere tell tax from lines as on the screen', () => {
+    const line = { tax_rate: null }
+    const vat = item({ ...line, description: 'VAT 21 %', total: 2_100 })
+    const split = sheet([item(line), vat])
+    expect(split.lines).toHaveLength(1)
+    expect(split.totals).toEqual([
+      { label: 'Net', amount: '€100.00' },
+      { label: 'VAT 21%', amount: '€21.00' },
+    ])
+    expect(split.fine).toBe('')
+    const whole = sheet([item(line), vat], { total_amount: 99 })
+    expect([whole.lines.length, whole.totals]).toEqual([2, []])
+  })
+})
+
+test('only a draft and a void invoice say so, and change', () => {
+  expect(sheet([], { status: 'draft' }).watermark).toBe('Draft')
+  expect(sheet([], { status: 'void' }).watermark).toBe('Void')
+  expect(['draft', 'sent', 'overdue', 'paid', 'void'].filter(isFinal)).toEqual(['sent', 'overdue', 'paid'])
+  const sent = sheet([item()])
+  expect(sheet([item()], { status: 'paid', paid_on: '2026-12-01', payment_method: 'card' })).toEqual(sent)
+})

@@ -1,0 +1,96 @@
+import { splitTax } from '#contract/invoice-lines.ts'
+import { decimalText, sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
+import { dateAt } from '#server/lib/time-zone.ts'
+import type { InvoiceSheet } from '#server/pdf/renderer.ts'
+
+import type { StoredInvoice } from './details.ts'
+
+type Line = StoredInvoice['lines'][number]
+
+/** Who sends the invoice, and where its days are. */
+export interface Sender {
+  readonly name: string
+  readonly timeZone: string
+}
+
+const watermarks: Readonly<Record<string, string>> = { draft: 'Draft', void: 'Void' }
+
+/** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. CHOICE 0114. */
+export const isFinal = (status: string): boolean => watermarks[status] === undefined
+
+/** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
+export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): InvoiceSheet {
+  const { invoice_number, currency, status, payment_days } = row
+  const issued = dateAt(Date.parse(row.created_at), sender.timeZone)
+  const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
+    totalOf(charged) + totalOf(tax) === row.total_amount
+  const { lines, taxes } = splitTax(all, isSum)
+  const money = (minor: number) => moneyText(minor, currency)
+  return {
+    watermark: watermarks[status] ?? '',
+    title: `Invoice ${invoice_number}`,
+    kind: 'Invoice',
+    number: invoice_number,
+    business: sender.name,
+    date: issued.split('-').map(Number) as [number, number, number], // YYYY-MM-DD
+    customer: { name: row.customer_name, email: row.customer_email },
+    facts: [
+      ...(status === 'draft' ? [] : [{ label: 'Issued', value: dayText(issued) }]),
+      { label: 'Due', value: dayText(row.due_date) },
+      ...(payment_days === null ? [] : [{ label: 'Terms', value: termsText(payment_days) }]),
+    ],
+    lines: lines.map((line) => ({
+      description: line.description,
+      discount: line.discount > 0 ? `${percentText(line.discount)} discount` : '',
+      quantity: quantityFormat.format(toQuantity(line.quantity)),
+      unit_price: money(line.unit_price),
+      tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate) : '',
+      amount: money(line.total),
+    })),
+    totals: [
+      ...(taxes.length > 0 ? [{ label: 'Net', amount: money(totalOf(lines)) }] : []),
+      ...taxes.map((tax) => ({ label: taxLabel(tax, taxes, lines, money), amount: money(tax.total) })),
+    ],
+    total: { label: `Total ${currency}`, amount: money(row.total_amount) },
+    notes: row.notes,
+    fine: taxes.some(({ kind }) => kind === 'tax')
+      ? 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.'
+      : '',
+  }
+}
+
+/** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
+function taxLabel(
+  { description, kind, tax_rate }: Line,
+  taxes: readonly Line[],
+  lines: readonly Line[],
+  money: (minor: number) => string,
+): string {
+  const name = description.replace(/(\d) %/, '$1%')
+  if (kind !== 'tax' || taxes.length === 1) return name
+  return `${name} on ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
+}
+
+const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
+
+// The product's own words and region, so that the same invoice is the same file for every reader.
+const locale = 'en-US'
+const quantityFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+const dayText = (day: string) => dayFormat.format(Date.parse(day))
+const percentText = (thousandths: number) => `${toPercent(thousandths)}%`
+const termsText = (days: number) =>
+  days === 0 ? 'On receipt' : days === 1 ? '1 day' : `${quantityFormat.format(days)} days`
+
+/** `€1,204.50`, `¥1,200`, `KWD 1.250` */
+function moneyText(minor: number, currency: string): string {
+  let format = moneyFormats.get(currency)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    moneyFormats.set(currency, format)
+  }
+  // Decimal strings are formatted without the loss of a double.
+  return format.format(decimalText(minor, currency) as `${number}`)
+}

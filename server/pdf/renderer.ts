@@ -1,0 +1,157 @@
+import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers'
+import { Worker } from 'node:worker_threads'
+
+/** What the PDF of an invoice says, as text that is ready to be read; see `invoice.typ`. */
+export interface InvoiceSheet {
+  /** Written across each page; empty for none. */
+  readonly watermark: string
+  /** What the document is called in a list of files and at the foot of its pages. */
+  readonly title: string
+  readonly kind: string
+  readonly number: string
+  readonly business: string
+  /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
+  readonly date: readonly [year: number, month: number, day: number]
+  readonly customer: { readonly name: string; readonly email: string }
+  /** Days and terms. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  readonly lines: readonly {
+    readonly description: string
+    readonly discount: string
+    readonly quantity: string
+    readonly unit_price: string
+    /** Empty where nothing says the rate. */
+    readonly tax: string
+    readonly amount: string
+  }[]
+  readonly totals: readonly Amount[]
+  readonly total: Amount
+  readonly notes: string
+  readonly fine: string
+}
+
+interface Amount {
+  readonly label: string
+  readonly amount: string
+}
+
+/** What the worker is asked, and what it answers: a file, or why there is none. */
+export interface RenderRequest {
+  readonly id: number
+  readonly sheet: InvoiceSheet
+}
+export type RenderAnswer = { readonly id: number } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly problem: string }
+)
+
+interface Job {
+  readonly sheet: InvoiceSheet
+  readonly resolve: (bytes: Buffer) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Longer than two hundred lines of a thousand characters take on a busy machine. */
+const renderAtMostMs = 30_000
+/** Fonts and compiler take 150 MB; they go when nobody needs them. */
+const idleForMs = 60_000
+
+/** Makes PDFs on a thread of its own, one after the other, which starts with the first one. CHOICE 0114. */
+export class PdfRenderer {
+  readonly #waiting: Job[] = []
+  #running: (Job & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined
+  #worker: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+  #lastId = 0
+
+  /** Resolves with the file. The same sheet always makes the same bytes. */
+  render(sheet: InvoiceSheet): Promise<Buffer> {
+    const made = new Promise<Buffer>((resolve, reject) => this.#waiting.push({ sheet, resolve, reject }))
+    this.#next()
+    return made
+  }
+
+  /** Ends the thread; what is being made is rejected. */
+  async stop(): Promise<void> {
+    this.#fail(new Error('The service is stopping'))
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('The service is stopping'))
+    await this.#end()
+  }
+
+  #next() {
+    if (this.#running) return
+    clearTimeout(this.#idle)
+    const job = this.#waiting.shift()
+    if (!job) {
+      this.#idle = setTimeout(() => void this.#end(), idleForMs).unref()
+      return
+    }
+    const worker = (this.#worker ??= this.#start())
+    const id = ++this.#lastId
+    const timer = setTimeout(() => {
+      void this.#end()
+      this.#fail(new Error(`The PDF wasn’t finished within ${renderAtMostMs / 1000} seconds`))
+    }, renderAtMostMs).unref()
+    this.#running = { ...job, id, timer }
+    worker.postMessage({ id, sheet: job.sheet } satisfies RenderRequest)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('worker.ts', import.meta.url))
+    // A thread that waits for work must not keep a command or a test from ending.
+    worker.unref()
+    worker.on('message', (answer: RenderAnswer) => this.#settle(answer))
+    worker.on('error', (error) => this.#lost(worker, error as Error))
+    worker.on('exit', () => this.#lost(worker, new Error('The thread that makes PDFs has ended')))
+    return worker
+  }
+
+  #settle(answer: RenderAnswer) {
+    if (answer.id !== this.#running?.id) return
+    if ('problem' in answer) return this.#fail(new Error(answer.problem))
+    const { resolve, timer } = this.#running
+    clearTimeout(timer)
+    this.#running = undefined
+    resolve(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength))
+    this.#next()
+  }
+
+  #lost(worker: Worker, error: Error) {
+    if (worker !== this.#worker) return
+    this.#worker = undefined
+    this.#fail(error)
+  }
+
+  #fail(error: Error) {
+    const job = this.#running
+    if (!job) return
+    clearTimeout(job.timer)
+    this.#running = undefined
+    job.reject(error)
+    this.#next()
+  }
+
+  async #end() {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}
+
+/** Whether PDFs can be made on this machine: the compiler comes as a program for each platform, and not for all of them. */
+export const canMakePdfs: boolean = hasCompiler()
+
+function hasCompiler(): boolean {
+  const name = '@myriaddreamin/typst-ts-node-compiler'
+  const { resolve } = createRequire(import.meta.url)
+  const { platform, arch } = process
+  return ['', '-gnu', '-musl', '-msvc', '-gnueabihf'].some((kind) => {
+    try {
+      return resolve(`${name}-${platform}-${arch}${kind}`) !== ''
+    } catch {
+      return false
+    }
+  })
+}
