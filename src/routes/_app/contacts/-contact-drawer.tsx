@@ -4,10 +4,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { contacts } from '#api/contacts.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
+import { RowDrawer, walkRows } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
-import { Problem } from '#kit/problem.tsx'
-import { SideDrawer } from '#kit/side-drawer.tsx'
-import { useWalkKeys } from '#kit/walk-keys.ts'
 
 import { ContactDetails } from './-contact-details.tsx'
 import { contactName } from './-contact-fields.ts'
@@ -25,33 +23,24 @@ interface Props {
 export function ContactDrawer({ id, rows, onOpen }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const shown = usePreviousDefined(id)
-  const { data, error, refetch } = useQuery({
+  const record = useQuery({
     ...contacts.one(shown ?? 0, current.features),
     // Closed, it still shows what it did, but a contact that is being deleted isn't asked for again.
     enabled: id !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
-  const index = rows?.findIndex((row) => row.id === id) ?? -1
-  useWalkKeys(id !== undefined, (isForward) => {
-    const next = index === -1 ? undefined : rows?.[index + (isForward ? 1 : -1)]
-    if (next) onOpen(next.id)
-  })
   return (
-    <SideDrawer
+    <RowDrawer
       opened={id !== undefined}
-      title={data ? contactName(data) : 'Contact'}
+      title={record.data ? contactName(record.data) : 'Contact'}
       size={440}
+      record={record}
+      skeleton={<Waiting />}
+      onWalk={walkRows(rows, id, onOpen)}
       onClose={() => onOpen(undefined)}
-      isBeside
     >
-      {error ? (
-        <Problem error={error} retry={() => void refetch()} />
-      ) : data ? (
-        <ContactDetails key={data.id} contact={data} onClose={() => onOpen(undefined)} />
-      ) : (
-        <Waiting />
-      )}
-    </SideDrawer>
+      {(contact) => <ContactDetails key={contact.id} contact={contact} onClose={() => onOpen(undefined)} />}
+    </RowDrawer>
   )
 }
 

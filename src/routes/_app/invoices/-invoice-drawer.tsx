@@ -7,10 +7,8 @@ import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { type Neighbor, useNeighbors } from '#kit/list/neighbors.ts'
+import { RowDrawer } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
-import { Problem } from '#kit/problem.tsx'
-import { SideDrawer } from '#kit/side-drawer.tsx'
-import { useWalkKeys } from '#kit/walk-keys.ts'
 
 import { AmountDue } from './-amount-due.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
@@ -35,12 +33,12 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
   const { open: id } = search
   const { data: current } = useSuspenseQuery(session.current())
   const shown = usePreviousDefined(id)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const record = useQuery({
     ...invoices.one(shown ?? 0, current.features),
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
-  useInvoicePageActions(id === undefined ? undefined : data)
+  useInvoicePageActions(id === undefined ? undefined : record.data)
   const { page, size } = search
   const { before, after } = useNeighbors(id ?? 0, {
     page,
@@ -48,31 +46,30 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
     pageAt: (number) => invoices.list(toListQuery({ ...search, page: number })),
   })
   const walk = (to: Neighbor | undefined) => to && onOpen(to.id, to.page)
-  useWalkKeys(id !== undefined, (isForward) => walk(isForward ? after : before))
   return (
-    <SideDrawer
+    <RowDrawer
       opened={id !== undefined}
-      title={data ? `Invoice ${data.invoice_number}` : 'Invoice'}
+      title={record.data ? `Invoice ${record.data.invoice_number}` : 'Invoice'}
       size={680}
+      record={record}
+      skeleton={<Skeleton height={480} aria-hidden />}
+      onWalk={(isForward) => walk(isForward ? after : before)}
       onClose={() => onOpen(undefined)}
-      isBeside
     >
-      {error ? (
-        <Problem error={error} retry={() => void refetch()} />
-      ) : data ? (
+      {(invoice) => (
         <Stack gap="md">
           <Group gap="xs" justify="space-between" className={classes['screen'] ?? ''}>
-            <AmountDue invoice={data} />
+            <AmountDue invoice={invoice} />
             <Group gap={4} component="nav" aria-label="Invoice navigation">
               <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
               <Step label="Next invoice" icon={IconChevronDown} to={after} onWalk={walk} />
             </Group>
           </Group>
           <Group gap="xs" className={classes['screen'] ?? ''}>
-            <InvoiceActions invoice={data} session={current} />
+            <InvoiceActions invoice={invoice} session={current} />
             <ButtonLink
               to="/invoices/$id"
-              params={{ id: String(data.id) }}
+              params={{ id: String(invoice.id) }}
               search={{ ...search, open: undefined }}
               variant="default"
               size="sm"
@@ -82,13 +79,11 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
             </ButtonLink>
           </Group>
           {/* A row of the list doesn’t know its discounts. */}
-          {!isPlaceholderData && <InvoiceHintList invoice={data} />}
-          <InvoiceSheet invoice={data} />
+          {!record.isPlaceholderData && <InvoiceHintList invoice={invoice} />}
+          <InvoiceSheet invoice={invoice} />
         </Stack>
-      ) : (
-        <Skeleton height={480} aria-hidden />
       )}
-    </SideDrawer>
+    </RowDrawer>
   )
 }
 

@@ -5,10 +5,8 @@ import type { ReactNode } from 'react'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
+import { RowDrawer, walkRows } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
-import { Problem } from '#kit/problem.tsx'
-import { SideDrawer } from '#kit/side-drawer.tsx'
-import { useWalkKeys } from '#kit/walk-keys.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
 
@@ -33,41 +31,34 @@ interface Props {
 export function ServiceDrawer({ id, rows, onOpen }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const shown = usePreviousDefined(id)
-  const { data, error, refetch } = useQuery({
+  const record = useQuery({
     ...services.one(shown ?? 0, current.features),
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
-  const index = rows?.findIndex((row) => row.id === id) ?? -1
-  useWalkKeys(id !== undefined, (isForward) => {
-    const next = index === -1 ? undefined : rows?.[index + (isForward ? 1 : -1)]
-    if (next) onOpen(next.id)
-  })
   return (
-    <SideDrawer
+    <RowDrawer
       opened={id !== undefined}
-      title={data?.name ?? 'Service'}
+      title={record.data?.name ?? 'Service'}
       size={480}
+      record={record}
+      skeleton={<Waiting />}
+      onWalk={walkRows(rows, id, onOpen)}
       onClose={() => onOpen(undefined)}
-      isBeside
     >
-      {error ? (
-        <Problem error={error} retry={() => void refetch()} />
-      ) : data ? (
+      {(service) => (
         <Details
-          service={data}
+          service={service}
           actions={
             canManageServices(current) ? (
-              <ServiceActions key={data.id} service={data} isOpen={id !== undefined} />
+              <ServiceActions key={service.id} service={service} isOpen={id !== undefined} />
             ) : (
-              current.features.includes(feature) && <LockedServiceActions isActive={data.is_active} />
+              current.features.includes(feature) && <LockedServiceActions isActive={service.is_active} />
             )
           }
         />
-      ) : (
-        <Waiting />
       )}
-    </SideDrawer>
+    </RowDrawer>
   )
 }
 

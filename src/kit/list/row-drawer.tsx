@@ -1,0 +1,76 @@
+import { Drawer } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Problem } from '#kit/problem.tsx'
+import { useWalkKeys } from '#kit/walk-keys.ts'
+
+import classes from './row-drawer.module.css'
+
+interface Props<Row> {
+  opened: boolean
+  title: string
+  /** Its width in pixels. */
+  size: number
+  /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
+  record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
+  /** Shown until there is a row. */
+  skeleton: ReactNode
+  children: (row: Row) => ReactNode
+  /** J and K: opens the next or the previous row, if there is one. */
+  onWalk: (isForward: boolean) => void
+  onClose: () => void
+}
+
+/** One row of a list, beside the list, which stays usable: nothing is dimmed, and the focus may go back and forth. */
+export function RowDrawer<Row>({
+  opened,
+  title,
+  size,
+  record: { data, error, refetch },
+  skeleton,
+  children,
+  onWalk,
+  onClose,
+}: Props<Row>) {
+  useWalkKeys(opened, onWalk)
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={size}
+      title={title}
+      withOverlay={false}
+      lockScroll={false}
+      trapFocus={false}
+      closeOnClickOutside={false}
+      classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
+      attributes={attributes}
+    >
+      {error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        skeleton
+      ) : (
+        children(data)
+      )}
+    </Drawer>
+  )
+}
+
+// Keys of the list still reach the list.
+const attributes = { header: { role: 'presentation' }, content: { 'aria-modal': false } }
+
+/** Returns what J and K do on one page of a list: open the row after or before this one, and nothing at its ends. */
+export const walkRows =
+  (
+    rows: readonly { readonly id: number }[] | undefined,
+    id: number | undefined,
+    open: (id: number) => void,
+  ) =>
+  (isForward: boolean): void => {
+    const index = rows?.findIndex((row) => row.id === id) ?? -1
+    const next = index === -1 ? undefined : rows?.[index + (isForward ? 1 : -1)]
+    if (next) open(next.id)
+  }
