@@ -1,16 +1,15 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconMail, IconPencil, IconPhone, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
+import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { abilityName } from '#lib/ability-name.ts'
-import { mailUrl } from '#lib/mail.ts'
-import { telUrl } from '#lib/phone.ts'
 
 import { deleteContactWithUndo } from './-contact-deletion.tsx'
 import { contactName } from './-contact-fields.ts'
@@ -28,14 +27,11 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
-  const { email, phone, customer_id } = contact
-  const name = contactName(contact)
   const params = { id: String(contact.id) }
-  const call = phone ? telUrl(phone) : undefined
   const hasForms = current.features.includes('contacts.edit')
   const canManage = current.abilities.includes('contacts.manage')
   const canEdit = hasForms && canManage
-  const canConvert = canEdit && customer_id === null && current.abilities.includes('customers.manage')
+  const canConvert = canEdit && contact.customer_id === null && current.abilities.includes('customers.manage')
   const onDelete = () => {
     onClose()
     void deleteContactWithUndo(client, contact)
@@ -69,26 +65,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
   return (
     <>
       <Group gap="xs">
-        {email && (
-          <Button
-            component="a"
-            href={mailUrl(email)}
-            variant="default"
-            leftSection={<IconMail size={16} aria-hidden />}
-          >
-            Email<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
-        {call && (
-          <Button
-            component="a"
-            href={call}
-            variant="default"
-            leftSection={<IconPhone size={16} aria-hidden />}
-          >
-            Call<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
+        <ContactButtons name={contactName(contact)} email={contact.email} phone={contact.phone} />
         {hasForms &&
           (canManage ? (
             <ButtonLink

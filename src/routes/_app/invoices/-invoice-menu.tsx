@@ -1,17 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import {
-  IconBan,
-  IconCash,
-  IconCopyPlus,
-  IconDots,
-  IconPencil,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconBan, IconCash, IconCopyPlus, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Invoice } from '#contract/invoices.ts'
 import { usePageActions } from '#kit/page-actions.ts'
+import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { useDuplicate } from './-use-duplicate.ts'
@@ -36,35 +28,20 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
     ...(can.pay ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
   ])
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="More actions">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={duplicate}>
-          Duplicate
-        </Menu.Item>
-        {can.pay && (
-          <Menu.Item
-            color="var(--bureau-bad)"
-            leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => onQuestion('void')}
-          >
-            Void
-          </Menu.Item>
-        )}
-        {can.edit && (
-          <Menu.Item
-            color="var(--bureau-bad)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => onQuestion('delete')}
-          >
-            Delete draft
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu width={180}>
+      <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
+        Duplicate
+      </RecordMenuItem>
+      {can.pay && (
+        <RecordMenuItem icon={IconBan} isDestructive onClick={() => onQuestion('void')}>
+          Void
+        </RecordMenuItem>
+      )}
+      {can.edit && (
+        <RecordMenuItem icon={IconTrash} isDestructive onClick={() => onQuestion('delete')}>
+          Delete draft
+        </RecordMenuItem>
+      )}
+    </RecordMenu>
   )
 }

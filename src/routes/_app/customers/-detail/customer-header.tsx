@@ -1,16 +1,14 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { Customer } from '#contract/customers.ts'
+import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
-import { mailUrl } from '#lib/mail.ts'
 import { ownUrl } from '#lib/own-url.ts'
-import { telUrl } from '#lib/phone.ts'
 
 import classes from './customer-header.module.css'
 
@@ -41,7 +39,6 @@ export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Pr
     [name],
   )
   const company = customer.business_information.company_name ?? ''
-  const call = telUrl(customer.phone)
   return (
     <header className={classes.header} role="presentation">
       <PersonAvatar
@@ -61,26 +58,7 @@ export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Pr
       </div>
       {isDeleting && <StatusBadge tone="bad">Deleting…</StatusBadge>}
       <div className={classes.actions}>
-        {customer.email !== '' && (
-          <Button
-            component="a"
-            href={mailUrl(customer.email)}
-            variant="default"
-            leftSection={<IconMail size={16} aria-hidden />}
-          >
-            Email<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
-        {call && (
-          <Button
-            component="a"
-            href={call}
-            variant="default"
-            leftSection={<IconPhone size={16} aria-hidden />}
-          >
-            Call<VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-        )}
+        <ContactButtons name={name} email={customer.email} phone={customer.phone} />
         {canEdit && (
           <ButtonLink
             to="/customers/$id/edit"

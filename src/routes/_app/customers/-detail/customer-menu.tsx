@@ -1,9 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCopyPlus, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { IconCopyPlus, IconLink, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
+import { DeleteMenuItem, RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 
 interface Props {
   id: number
@@ -29,43 +29,24 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
       : [],
   )
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="More actions">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {canManage && (
-          <Menu.Item
-            renderRoot={(props) => <Link {...props} to="/customers/new" search={{ template: id }} />}
-            leftSection={<IconCopyPlus size={16} aria-hidden />}
-          >
-            Use as template
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconLink size={16} aria-hidden />}
-          // Without the list that it was opened from.
-          onClick={() => void copyLink(new URL(`/customers/${id}`, location.href).href)}
+    <RecordMenu width={200}>
+      {canManage && (
+        <RecordMenuItem
+          icon={IconCopyPlus}
+          renderRoot={(props) => <Link {...props} to="/customers/new" search={{ template: id }} />}
         >
-          Copy link
-        </Menu.Item>
-        {canManage && (
-          <>
-            <Menu.Divider role="separator" />
-            <Menu.Item
-              color="var(--bureau-bad)"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              // Deleting twice would leave one of the two behind when the other is undone.
-              disabled={isDeleting}
-              onClick={onDelete}
-            >
-              Delete
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          Use as template
+        </RecordMenuItem>
+      )}
+      <RecordMenuItem
+        icon={IconLink}
+        // Without the list that it was opened from.
+        onClick={() => void copyLink(new URL(`/customers/${id}`, location.href).href)}
+      >
+        Copy link
+      </RecordMenuItem>
+      {/* Deleting twice would leave one of the two behind when the other is undone. */}
+      {canManage && <DeleteMenuItem disabled={isDeleting} onClick={onDelete} />}
+    </RecordMenu>
   )
 }

@@ -1,0 +1,53 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { type Icon, IconDots, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** Its width in pixels. */
+  width: number
+  /** `RecordMenuItem`s. */
+  children: ReactNode
+}
+
+/** What else can be done with a record, behind one button beside its other actions. */
+export function RecordMenu({ width, children }: Props) {
+  return (
+    <Menu position="bottom-end" width={width}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label="More actions">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ItemProps {
+  icon: Icon
+  isDestructive?: boolean
+  disabled?: boolean
+  onClick?: () => void
+  /** Makes it a link: returns one with these props. */
+  renderRoot?: (props: object) => ReactNode
+  children: ReactNode
+}
+
+/** One action in the menu. */
+export const RecordMenuItem = ({ icon: Sign, isDestructive = false, ...rest }: ItemProps) => (
+  <Menu.Item
+    {...(isDestructive && { color: 'var(--bureau-bad)' })}
+    leftSection={<Sign size={16} aria-hidden />}
+    {...rest}
+  />
+)
+
+/** The last action of a menu, set apart from the others: it deletes the record. */
+export const DeleteMenuItem = (props: Pick<ItemProps, 'disabled' | 'onClick'>) => (
+  <>
+    <Menu.Divider role="separator" />
+    <RecordMenuItem icon={IconTrash} isDestructive {...props}>
+      Delete
+    </RecordMenuItem>
+  </>
+)
