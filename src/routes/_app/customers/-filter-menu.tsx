@@ -1,11 +1,11 @@
-import { Button, Group, Input, Popover, Stack, TextInput } from '@mantine/core'
+import { Group, Input, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { customers } from '#api/customers.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import { modules } from '#contract/permissions.ts'
 import { DateInput } from '#kit/date-input.tsx'
-import { FilterTarget } from '#kit/list/filter-target.tsx'
+import { FilterPanel } from '#kit/list/filter-panel.tsx'
 import { YesNoSelect } from '#kit/list/yes-no-select.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
@@ -24,60 +24,48 @@ export interface FilterMenuProps {
   onFilter: (filter: FilterChange) => void
 }
 
-/** All filters of the customer list in one panel; each applies at once, and chips show what is set. */
+/** The filters of the customer list. They start open: a click on the button that they replace has fetched them. */
 export function FilterMenu({ search, offered, processor, fields, onFilter }: FilterMenuProps) {
   const isOffered = (name: string) => offered.includes(name)
   return (
-    <Popover position="bottom-start" width={320} withinPortal={false} trapFocus returnFocus defaultOpened>
-      <Popover.Target>
-        <FilterTarget />
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filters" mah="75dvh" style={{ overflowY: 'auto' }}>
-        <Stack gap="sm">
-          {isOffered('country') && (
-            <CountrySelect country={search.country} onFilter={onFilter} isCounted={isOffered('created')} />
-          )}
-          {isOffered('created') && <AddedInputs search={search} onFilter={onFilter} />}
-          {isOffered('overdue') && (
-            <YesNoSelect
-              label="Overdue invoices"
-              yes="Has overdue invoices"
-              no="Nothing overdue"
-              value={search.overdue}
-              onChange={(overdue) => onFilter({ overdue })}
-            />
-          )}
-          {isOffered('may') && (
-            <Select
-              label="Permissions"
-              data={[
-                { value: '', label: 'Any' },
-                ...modules.map((module) => ({ value: module, label: moduleTitle[module] })),
-              ]}
-              value={search.may ?? ''}
-              onChange={({ currentTarget }) =>
-                onFilter({ may: modules.find((module) => module === currentTarget.value) })
-              }
-            />
-          )}
-          {isOffered('linked') && (
-            <YesNoSelect
-              label={processor ?? anyProcessor}
-              yes="Linked"
-              no="Not linked"
-              value={search.linked}
-              onChange={(linked) => onFilter({ linked })}
-            />
-          )}
-          {isOffered('field') && <FieldInputs search={search} fields={fields} onFilter={onFilter} />}
-          <Group justify="flex-end">
-            <Button variant="subtle" size="compact-sm" onClick={() => onFilter(unfiltered)}>
-              Clear filters
-            </Button>
-          </Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPanel width={320} defaultOpened onClear={() => onFilter(unfiltered)}>
+      {isOffered('country') && (
+        <CountrySelect country={search.country} onFilter={onFilter} isCounted={isOffered('created')} />
+      )}
+      {isOffered('created') && <AddedInputs search={search} onFilter={onFilter} />}
+      {isOffered('overdue') && (
+        <YesNoSelect
+          label="Overdue invoices"
+          yes="Has overdue invoices"
+          no="Nothing overdue"
+          value={search.overdue}
+          onChange={(overdue) => onFilter({ overdue })}
+        />
+      )}
+      {isOffered('may') && (
+        <Select
+          label="Permissions"
+          data={[
+            { value: '', label: 'Any' },
+            ...modules.map((module) => ({ value: module, label: moduleTitle[module] })),
+          ]}
+          value={search.may ?? ''}
+          onChange={({ currentTarget }) =>
+            onFilter({ may: modules.find((module) => module === currentTarget.value) })
+          }
+        />
+      )}
+      {isOffered('linked') && (
+        <YesNoSelect
+          label={processor ?? anyProcessor}
+          yes="Linked"
+          no="Not linked"
+          value={search.linked}
+          onChange={(linked) => onFilter({ linked })}
+        />
+      )}
+      {isOffered('field') && <FieldInputs search={search} fields={fields} onFilter={onFilter} />}
+    </FilterPanel>
   )
 }
 
