@@ -3,6 +3,7 @@ import { type Control, useController } from 'react-hook-form'
 
 import { longestText } from '#contract/customers.ts'
 import { bind } from '#kit/form.tsx'
+import { personFields } from '#routes/_app/customers/-inputs/person-fields.ts'
 import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
 
 import type { ContactValues } from './contact-values.ts'
@@ -17,31 +18,10 @@ export function ContactInputs({ control }: { control: Control<ContactValues> }) 
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <FormText
-          {...shared}
-          name="name"
-          label="First name"
-          required
-          maxLength={longestText.person}
-          dir="auto"
-        />
-        <FormText {...shared} name="last_name" label="Last name" maxLength={longestText.person} dir="auto" />
-        <FormText
-          {...shared}
-          name="email"
-          label="Email"
-          type="email"
-          inputMode="email"
-          maxLength={longestText.email}
-        />
-        <FormText
-          {...shared}
-          name="phone"
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          maxLength={longestText.person}
-        />
+        <FormText {...shared} {...personFields.name} required />
+        <FormText {...shared} {...personFields.lastName} />
+        <FormText {...shared} {...personFields.email} />
+        <FormText {...shared} {...personFields.phone} />
         <FormText
           {...shared}
           name="company_name"

@@ -2,11 +2,11 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { type Control, useController, useWatch } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
-import { longestText } from '#contract/customers.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { FormCheckedText, FormText } from './form-inputs.tsx'
+import { personFields } from './person-fields.ts'
 import { PhotoInput } from './photo-input.tsx'
 
 interface Props {
@@ -24,27 +24,16 @@ export function PersonInputs({ control, customer }: Props) {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <FormText {...shared} name="name" label="First name" maxLength={longestText.person} dir="auto" />
-        <FormText {...shared} name="last_name" label="Last name" maxLength={longestText.person} dir="auto" />
+        <FormText {...shared} {...personFields.name} />
+        <FormText {...shared} {...personFields.lastName} />
         <div>
-          <FormText
-            {...shared}
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            maxLength={longestText.email}
-          />
+          <FormText {...shared} {...personFields.email} />
           <DuplicateWarning control={control} kind="email" except={customer?.id} />
         </div>
         <div>
           <FormCheckedText
             {...shared}
-            name="phone"
-            label="Phone"
-            type="tel"
-            inputMode="tel"
-            maxLength={longestText.person}
+            {...personFields.phone}
             normalize={normalizePhone}
             warningOf={phoneWarning}
           />
