@@ -5,14 +5,12 @@ import * as z from 'zod/mini'
 import { copyOf, emptyService, serviceInput, servicePathOf, serviceProblems } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { RecordForm } from '#kit/record-form.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
-import { ServiceInputs } from './-edit/service-inputs.tsx'
+import { ServiceForm } from './-edit/service-form.tsx'
 import { ability, canManageServices, feature } from './-manage.ts'
 
 export const Route = createFileRoute('/_app/services/new')({
@@ -61,19 +59,12 @@ function NewServiceForm({ start, from }: Props) {
     },
   })
   return (
-    <RecordForm
+    <ServiceForm
       title={from === undefined ? 'New service' : 'Duplicate service'}
-      record="service"
       saveLabel="Create service"
       isNew
       editor={editor}
-      cancel={
-        <ButtonLink to="/services" search={{ open: from }} variant="subtle" color="gray">
-          Cancel
-        </ButtonLink>
-      }
-    >
-      <ServiceInputs control={editor.form.control} />
-    </RecordForm>
+      from={from}
+    />
   )
 }

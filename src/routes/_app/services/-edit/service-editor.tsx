@@ -4,13 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { serviceInput, servicePathOf, serviceProblems, serviceValues } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import type { Service } from '#contract/services.ts'
-import { ButtonLink } from '#kit/link.tsx'
-import { RecordForm } from '#kit/record-form.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
 import { mergeServices } from './merge.ts'
-import { ServiceInputs } from './service-inputs.tsx'
+import { ServiceForm } from './service-form.tsx'
 
 /** A service as it was read, and its version. */
 interface Edited {
@@ -39,19 +37,5 @@ export function ServiceEditor({ start }: { start: Edited }) {
       void toast.success('Service saved')
     },
   })
-  return (
-    <RecordForm
-      title="Edit service"
-      subtitle={<bdi>{name}</bdi>}
-      record="service"
-      editor={editor}
-      cancel={
-        <ButtonLink to="/services" search={{ open: id }} variant="subtle" color="gray">
-          Cancel
-        </ButtonLink>
-      }
-    >
-      <ServiceInputs control={editor.form.control} />
-    </RecordForm>
-  )
+  return <ServiceForm title="Edit service" subtitle={<bdi>{name}</bdi>} editor={editor} from={id} />
 }
