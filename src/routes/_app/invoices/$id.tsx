@@ -14,7 +14,7 @@ import { AmountDue } from './-amount-due.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
-import { InvoiceListSearch, defaults } from './-invoice-list-search.ts'
+import { InvoiceListSearch, listDefaults } from './-invoice-list-search.ts'
 import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 import { Neighbors } from './-neighbors.tsx'
@@ -24,7 +24,7 @@ import classes from './-invoice-page.module.css'
 export const Route = createFileRoute('/_app/invoices/$id')({
   // The list one came from, so that the way back and the next invoice are those of that list.
   validateSearch: InvoiceListSearch,
-  search: { middlewares: [stripSearchParams(defaults)] },
+  search: { middlewares: [stripSearchParams(listDefaults)] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
     const { features } = await queryClient.ensureQueryData(session.current())

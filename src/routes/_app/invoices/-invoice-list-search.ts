@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
 
-export const defaults = {
-  page: 1,
-  size: 25,
+const noFilter = {
   search: '',
-  status: '',
   from: '',
   to: '',
   issuedFrom: '',
@@ -16,6 +13,8 @@ export const defaults = {
   amountFrom: '',
   amountTo: '',
 } as const
+
+export const listDefaults = { page: 1, size: 25, status: '', ...noFilter } as const
 
 // What looks like a number or a boolean in the URL arrives as one.
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
@@ -68,14 +67,4 @@ export const toListQuery = (search: InvoiceListSearch): InvoiceQuery => ({
 export type FilterChange = Partial<Omit<InvoiceListSearch, 'page' | 'size' | 'sort' | 'open'>>
 
 /** The tabs stay where they are: they say how many each status has under the filters. */
-export const unfiltered = {
-  search: '',
-  customer: undefined,
-  from: '',
-  to: '',
-  issuedFrom: '',
-  issuedTo: '',
-  currency: '',
-  amountFrom: '',
-  amountTo: '',
-} as const satisfies FilterChange
+export const unfiltered = { ...noFilter, customer: undefined } as const satisfies FilterChange

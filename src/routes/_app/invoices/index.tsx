@@ -29,7 +29,13 @@ import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { DueDay } from './-invoice-due.tsx'
 import { InvoiceFilters } from './-invoice-filters.tsx'
-import { InvoiceListSearch, defaults, toListFilter, toListQuery, unfiltered } from './-invoice-list-search.ts'
+import {
+  InvoiceListSearch,
+  listDefaults,
+  toListFilter,
+  toListQuery,
+  unfiltered,
+} from './-invoice-list-search.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { pageTotals } from './-page-totals.ts'
@@ -40,7 +46,7 @@ import classes from './-invoice-list.module.css'
 
 export const Route = createFileRoute('/_app/invoices/')({
   validateSearch: InvoiceListSearch,
-  search: { middlewares: [stripSearchParams(defaults)] },
+  search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => toListQuery(search),
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(invoices.list(deps)),

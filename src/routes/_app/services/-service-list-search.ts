@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ServiceQuery } from '#api/services.ts'
 import { serviceSorts } from '#contract/services.ts'
 
-export const defaults = {
+export const listDefaults = {
   page: 1,
   size: 25,
   search: '',

@@ -39,7 +39,7 @@ import { ServiceFilters, controlled, filterChips } from './-service-filters.tsx'
 import {
   type FilterChange,
   ServiceListSearch,
-  defaults,
+  listDefaults,
   filtered,
   toListQuery,
   unfiltered,
@@ -48,7 +48,7 @@ import { typeWord } from './-service-words.ts'
 
 export const Route = createFileRoute('/_app/services/')({
   validateSearch: ServiceListSearch,
-  search: { middlewares: [stripSearchParams(defaults)] },
+  search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => toListQuery(search),
   // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(services.list(deps)),
