@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 import classes from './-attention.module.css'
+import rows from './-rows.module.css'
 
 interface GroupProps {
   title: string
@@ -25,7 +26,7 @@ export function AttentionGroup({ title, tone, all, note, children }: GroupProps)
         {all}
       </div>
       {children.length > 0 && (
-        <ul className={classes['rows']} aria-labelledby={titleId}>
+        <ul className={rows['rows']} aria-labelledby={titleId}>
           {children}
         </ul>
       )}
@@ -53,15 +54,15 @@ interface RowProps {
 /** One of them. A click anywhere follows the action's link. */
 export function AttentionRow({ name, detail, more, amount, state, isCalm, action }: RowProps) {
   return (
-    <li className={classes['row']}>
-      <div className={classes['what']}>
-        <span className={classes['name']}>{name}</span>
-        <span className={classes['detail']}>
+    <li className={`${rows['row']} ${classes['row']}`}>
+      <div className={rows['lines']}>
+        <span className={`${rows['name']} ${classes['name']}`}>{name}</span>
+        <span className={rows['detail']}>
           {detail}
           {more !== undefined && <span className={classes['more']}>{more}</span>}
         </span>
       </div>
-      <div className={classes['worth']}>
+      <div className={`${rows['lines']} ${classes['worth']}`}>
         {amount !== undefined && (
           <span className={classes['amount']} dir="ltr">
             {amount}

@@ -12,6 +12,7 @@ import { numberText } from '#lib/locale.ts'
 import { inputOf, noteKind } from '#routes/_app/customers/-notes/note-kinds.ts'
 
 import classes from './-follow-ups.module.css'
+import rows from './-rows.module.css'
 
 const shownAtFirst = 5
 
@@ -30,7 +31,7 @@ export function FollowUps({ today, canManage }: Props) {
   const shown = isWhole ? due : due.slice(0, shownAtFirst)
   return (
     <SectionCard title="Follow-ups" isFlush>
-      <ul className={classes['rows']} aria-label="Follow-ups">
+      <ul className={rows['rows']} aria-label="Follow-ups">
         {shown.map(({ note, customer }) => (
           <FollowUp
             key={note.id}
@@ -96,21 +97,21 @@ function FollowUp({ note, name, today, canManage }: RowProps) {
       message: `Couldn’t change this follow-up. ${error.message}.`,
     })
   return (
-    <li className={classes['row']}>
+    <li className={`${rows['row']} ${classes['row']}`}>
       <span className={classes['icon']} role="img" aria-label={title}>
         <Icon size={16} aria-hidden />
       </span>
-      <div className={classes['what']}>
+      <div className={rows['lines']}>
         <TextLink
           to="/customers/$id"
           params={{ id: String(note.customer_id) }}
           c="inherit"
           inherit
-          className={classes['name']}
+          className={`${rows['name']} ${rows['cover']}`}
         >
           <bdi>{name}</bdi>
         </TextLink>
-        <span className={classes['text']} title={note.text} dir="auto">
+        <span className={rows['detail']} title={note.text} dir="auto">
           {note.text}
         </span>
       </div>

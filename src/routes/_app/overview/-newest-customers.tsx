@@ -6,6 +6,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
 import classes from './-newest-customers.module.css'
+import rows from './-rows.module.css'
 
 export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
   return (
@@ -21,28 +22,28 @@ export function NewestCustomers({ customers }: { customers: OverviewData['newest
       {customers.length === 0 ? (
         <p className={classes['none']}>No customers yet.</p>
       ) : (
-        <ul className={classes['rows']}>
+        <ul className={rows['rows']}>
           {customers.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
-            <li key={id}>
+            <li key={id} className={`${rows['row']} ${classes['row']}`}>
               <PersonAvatar
                 name={`${name} ${last_name}`}
                 src={profile_photo_path === null ? null : ownUrl(profile_photo_path)}
                 size={28}
               />
-              <div className={classes['who']}>
+              <div className={`${rows['lines']} ${classes['who']}`}>
                 <TextLink
                   to="/customers/$id"
                   params={{ id: String(id) }}
                   c="inherit"
                   inherit
-                  className={classes['name'] ?? ''}
+                  className={`${rows['name']} ${rows['cover']}`}
                 >
                   <bdi>
                     {name} {last_name}
                   </bdi>
                 </TextLink>
                 {company_name && (
-                  <span className={classes['company']}>
+                  <span className={rows['detail']}>
                     <bdi>{company_name}</bdi>
                   </span>
                 )}
