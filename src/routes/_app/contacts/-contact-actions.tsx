@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,9 +7,9 @@ import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
-import { abilityName } from '#lib/ability-name.ts'
 
 import { deleteContactWithUndo } from './-contact-deletion.tsx'
 import { contactName } from './-contact-fields.ts'
@@ -90,11 +90,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
           onDelete={canEdit ? onDelete : undefined}
         />
       </Group>
-      {hasForms && !canManage && (
-        <Text size="sm" c="dimmed">
-          You need the “{abilityName('contacts.manage')}” permission to edit contacts
-        </Text>
-      )}
+      {hasForms && !canManage && <NeedsPermission ability="contacts.manage" to="edit contacts" />}
     </>
   )
 }

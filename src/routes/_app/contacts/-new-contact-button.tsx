@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 
 import { ButtonLink } from '#kit/link.tsx'
-import { abilityName } from '#lib/ability-name.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 
 interface Props {
   canManage: boolean
@@ -27,9 +27,7 @@ export function NewContactButton({ canManage, label = 'New contact', customer, s
     )
   return (
     <Group gap="sm">
-      <Text size="sm" c="dimmed">
-        You need the “{abilityName('contacts.manage')}” permission to add contacts
-      </Text>
+      <NeedsPermission ability="contacts.manage" to="add contacts" />
       <Button {...look} disabled>
         {label}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Space, Text } from '@mantine/core'
+import { Button, Space } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -20,8 +20,8 @@ import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { abilityName } from '#lib/ability-name.ts'
 
 import { customerColumns } from './-columns.tsx'
 import { CustomerListSearch, listDefaults, toListQuery, unfiltered } from './-customer-list-search.ts'
@@ -120,9 +120,7 @@ function CustomerList() {
               New customer
             </ButtonLink>
           ) : (
-            <Text size="sm" c="dimmed">
-              You need the “{abilityName('customers.manage')}” permission to add customers
-            </Text>
+            <NeedsPermission ability="customers.manage" to="add customers" />
           )
         }
       />

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 
 import { ButtonLink } from '#kit/link.tsx'
-import { abilityName } from '#lib/ability-name.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 
 /** The way to a new invoice, or why there is none. */
 export function NewInvoiceButton({ canManage }: { canManage: boolean }) {
@@ -11,8 +10,6 @@ export function NewInvoiceButton({ canManage }: { canManage: boolean }) {
       New invoice
     </ButtonLink>
   ) : (
-    <Text size="sm" c="dimmed">
-      You need the “{abilityName('invoices.manage')}” permission to write invoices
-    </Text>
+    <NeedsPermission ability="invoices.manage" to="write invoices" />
   )
 }

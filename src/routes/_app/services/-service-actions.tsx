@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 import type { Service } from '#contract/services.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { isTyping, useKeys, useSingleKeys } from '#kit/page-keys.ts'
-import { abilityName } from '#lib/ability-name.ts'
 
 import { useSetActive } from './-bulk/use-set-active.ts'
 import { ability } from './-manage.ts'
@@ -92,9 +92,7 @@ export function LockedServiceActions({ isActive }: { isActive: boolean }) {
           {isActive ? 'Deactivate' : 'Activate'}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
-        You need the “{abilityName(ability)}” permission to change services
-      </Text>
+      <NeedsPermission ability={ability} to="change services" />
     </Stack>
   )
 }

@@ -24,8 +24,8 @@ import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { abilityName } from '#lib/ability-name.ts'
 import { priceUnit } from '#lib/money.ts'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
@@ -148,11 +148,7 @@ function ServiceList() {
                 New service
               </ButtonLink>
             ) : (
-              current.features.includes(feature) && (
-                <Text size="sm" c="dimmed">
-                  You need the “{abilityName(ability)}” permission to add services
-                </Text>
-              )
+              current.features.includes(feature) && <NeedsPermission ability={ability} to="add services" />
             )}
           </>
         }

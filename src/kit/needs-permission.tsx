@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core'
+
+import { abilityName } from '#lib/ability-name.ts'
+
+interface Props {
+  ability: string
+  /** What the ability allows, as the end of “You need the … permission to”. */
+  to: string
+}
+
+/** Why an action isn’t available: the permission that it takes. */
+export const NeedsPermission = ({ ability, to }: Props) => (
+  <Text size="sm" c="dimmed">
+    You need the “{abilityName(ability)}” permission to {to}
+  </Text>
+)
