@@ -1,13 +1,12 @@
-import { Button, Group, Input, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Group, Input, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 
 import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
 import { mostConditions } from '#contract/webhook-config.ts'
 
-import { RemoveButton } from './-header-rows.tsx'
 import { FormSelect, FormText } from './-inputs.tsx'
+import { AddButton, RemoveButton } from './-row-buttons.tsx'
 import { operatorChoices } from './-webhook-descriptions.ts'
 
 interface Props {
@@ -69,16 +68,11 @@ export function ConditionRows({ control, fields: known }: Props) {
         </Group>
       ))}
       {errors.conditions?.message && <Input.Error size="sm">{errors.conditions.message}</Input.Error>}
-      <Button
-        variant="default"
-        size="xs"
-        w="fit-content"
-        leftSection={<IconPlus size={14} aria-hidden />}
+      <AddButton
+        label="Add condition"
         disabled={fields.length >= mostConditions}
         onClick={() => append({ field: '', operator: 'equals', value: '' })}
-      >
-        Add condition
-      </Button>
+      />
     </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Group, Input, Stack, Text } from '@mantine/core'
 import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
 import { mostHeaders } from '#contract/webhook-config.ts'
 
 import { FormText } from './-inputs.tsx'
+import { AddButton, RemoveButton } from './-row-buttons.tsx'
 
 /** Custom headers, sent with every delivery. */
 export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
@@ -41,24 +41,11 @@ export function HeaderRows({ control }: { control: Control<WebhookForm> }) {
         </Group>
       ))}
       {errors.headers?.message && <Input.Error size="sm">{errors.headers.message}</Input.Error>}
-      <Button
-        variant="default"
-        size="xs"
-        w="fit-content"
-        leftSection={<IconPlus size={14} aria-hidden />}
+      <AddButton
+        label="Add header"
         disabled={fields.length >= mostHeaders}
         onClick={() => append({ name: '', value: '' })}
-      >
-        Add header
-      </Button>
+      />
     </Stack>
-  )
-}
-
-export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
   )
 }
