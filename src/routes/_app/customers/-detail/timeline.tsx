@@ -19,6 +19,7 @@ import { NoteEntry } from '../-notes/note-entry.tsx'
 import { noteKind } from '../-notes/note-kinds.ts'
 import { type HistoryEntry, kindTitle } from './history.ts'
 
+import words from '../-entry-text.module.css'
 import classes from './timeline.module.css'
 
 const icons: Partial<Record<string, typeof IconNote>> = {
@@ -108,12 +109,12 @@ function TimelineEntry({ entry, canManageNotes }: EntryProps) {
       <div className={classes.words}>
         <div className={classes.head}>
           <span className={classes.title}>{title}</span>
-          <span className={classes.time}>
+          <span className={`${words.time} ${classes.time}`}>
             <RelativeTime datetime={at} />
           </span>
         </div>
         {invoice && (
-          <p className={classes.text}>
+          <p className={words.text}>
             <TextLink to="/invoices/$id" params={{ id: String(invoice.id) }} inherit>
               {invoice.invoice_number}
             </TextLink>{' '}
@@ -121,11 +122,11 @@ function TimelineEntry({ entry, canManageNotes }: EntryProps) {
           </p>
         )}
         {text !== '' && (
-          <p className={classes.text} dir="auto">
+          <p className={words.text} dir="auto">
             {text}
           </p>
         )}
-        {by !== '' && <p className={classes.by}>{by}</p>}
+        {by !== '' && <p className={words.by}>{by}</p>}
       </div>
     </li>
   )

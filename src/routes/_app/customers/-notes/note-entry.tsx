@@ -15,6 +15,7 @@ import { linksIn } from '#lib/links-in-text.ts'
 import { inputOf, noteKind } from './note-kinds.ts'
 import { NoteMenu } from './note-menu.tsx'
 
+import words from '../-entry-text.module.css'
 import classes from './notes.module.css'
 
 interface Props {
@@ -59,7 +60,7 @@ export function NoteEntry({ note, canManage }: Props) {
           {note.is_pinned && <IconPinFilled size={13} aria-label="Pinned" className={classes.pin ?? ''} />}
           {title}
         </span>
-        <span className={classes.time}>
+        <span className={words.time}>
           <RelativeTime datetime={note.created_at} />
         </span>
         {canManage && (
@@ -72,7 +73,7 @@ export function NoteEntry({ note, canManage }: Props) {
           />
         )}
       </div>
-      <p className={classes.text} dir="auto">
+      <p className={`${words.text} ${classes.text}`} dir="auto">
         {linksIn(note.text).map(({ text, url }, index) =>
           url === undefined ? (
             text
@@ -85,7 +86,7 @@ export function NoteEntry({ note, canManage }: Props) {
         )}
       </p>
       {note.follow_up_on !== null && <FollowUp day={note.follow_up_on} />}
-      <p className={classes.by}>
+      <p className={words.by}>
         {note.caused_by}
         {note.edited_at !== null && ' · edited'}
       </p>
