@@ -71,6 +71,7 @@ test('a contact opens beside the list, under an address of its own, and leads to
 
   await page.reload()
   await expect(drawer).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tobias Lind', exact: true })).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.getByRole('dialog', { name: 'Tobias Lind' })).toBeVisible()
   await page.keyboard.press('k')
