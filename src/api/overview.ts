@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Invoice } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
 import type { Session } from '#contract/session.ts'
+import { timeZone } from '#lib/locale.ts'
 
 import { call } from './client.ts'
 import { type OverviewData, computedOverview } from './computed-overview.ts'
@@ -39,7 +40,7 @@ async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<Ov
   ])
   return computedOverview({
     now: new Date(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
     invoices: read.rows,
     totals: {
       invoices: read.total,

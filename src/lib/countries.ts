@@ -1,3 +1,5 @@
+import { nameFormat, wordOrder } from './locale.ts'
+
 /** ISO 3166-1 alpha-2 codes, two letters each. */
 const codes =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZ' +
@@ -32,11 +34,11 @@ export const countries = (): readonly Country[] => (named ??= nameAll())
 let named: readonly Country[] | undefined
 
 function nameAll(): readonly Country[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  const order = new Intl.Collator('en')
+  const nameOf = nameFormat('region')
+  const compare = wordOrder()
   return (codes.match(/../g) ?? [])
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .toSorted((one, other) => order.compare(one.name, other.name))
+    .map((code) => ({ code, name: nameOf(code) }))
+    .toSorted((one, other) => compare(one.name, other.name))
 }
 
 /** Returns the texts by which a country is found. */

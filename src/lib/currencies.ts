@@ -1,3 +1,5 @@
+import { currencyCodes, nameFormat } from './locale.ts'
+
 interface Choice {
   readonly value: string
   readonly label: string
@@ -12,9 +14,6 @@ export function currencyChoices(current: string): readonly Choice[] {
 }
 
 function makeChoices(): Choice[] {
-  const names = new Intl.DisplayNames('en', { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((code) => ({
-    value: code,
-    label: `${code} – ${names.of(code)}`,
-  }))
+  const nameOf = nameFormat('currency')
+  return currencyCodes().map((code) => ({ value: code, label: `${code} – ${nameOf(code)}` }))
 }

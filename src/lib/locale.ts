@@ -1,6 +1,7 @@
 /**
- * Everything that depends on the person's locale: numbers, percentages, dates, lists and relative times. Bureau's words
- * are English, so the language is always English and the region decides how numbers and dates are written. CHOICE 0064.
+ * Everything that depends on the person's locale: numbers, percentages, dates, lists and relative times, and the names of
+ * regions and currencies. Bureau's words are English, so the language is always English and the region decides how numbers
+ * and dates are written. CHOICE 0064.
  */
 
 /** Returns the locale to format with: the browser's region with English words, `en-DE` for somebody whose browser says `de`. */
@@ -31,6 +32,21 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
 export const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
+/** Returns the codes of all currencies in use, three letters each, by code. */
+export const currencyCodes = (): readonly string[] => Intl.supportedValuesOf('currency')
+
+/**
+ * Returns a function that names regions by two letters, such as `GB`, or currencies by three, in English. An unknown code
+ * is its own name; one of another form throws.
+ */
+export function nameFormat(type: 'region' | 'currency'): (code: string) => string {
+  const names = new Intl.DisplayNames('en', { type })
+  return (code) => names.of(code) ?? code
+}
+
+/** Returns a function that compares English words, for sorting. */
+export const wordOrder = (): ((one: string, other: string) => number) => new Intl.Collator('en').compare
+
 /** `1,204` */
 export const numberText = numberFormat()
 
@@ -42,6 +58,9 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | num
   const format = new Intl.DateTimeFormat(locale, options)
   return (at) => format.format(at)
 }
+
+/** Returns the browser’s time zone, such as `Europe/Lisbon`. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The parts of a date in figures in the locale's order, such as day, month, year. */
 export const dateOrder: readonly ('day' | 'month' | 'year')[] = new Intl.DateTimeFormat(locale)

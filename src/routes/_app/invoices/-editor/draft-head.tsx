@@ -5,6 +5,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
+import { currencyCodes } from '#lib/locale.ts'
 import { addDays } from '#lib/typed-date.ts'
 
 import { CustomerPicker } from './customer-picker.tsx'
@@ -21,7 +22,7 @@ interface Props {
 }
 
 const chosenDay = 'day'
-const currencies = Intl.supportedValuesOf('currency')
+const currencies = currencyCodes()
 
 /** Whom the invoice is for, in which currency, and when it is to be paid. */
 export function DraftHead({ form, problems, isNew, dispatch }: Props) {
