@@ -83,7 +83,8 @@ export function claimIdempotencyKey(
 
 /**
  * Runs `write` in a transaction, once for each `Idempotency-Key`: a request that repeats another returns that one's data,
- * which the endpoint's response contains as `data`.
+ * which the endpoint's response contains as `data`. `onWritten` is called after the commit, not for a repeat. Throws 409
+ * while the same request is running, 422 if its key was used for a different one.
  */
 export async function writeOnce<Data>(
   { status, method }: Pick<Endpoint, 'status' | 'method'>,
@@ -99,6 +100,7 @@ export async function writeOnce<Data>(
     readonly body?: unknown
   },
   write: (trx: Tenant) => Promise<Data>,
+  onWritten?: (data: Data) => void,
 ): Promise<Data> {
   const [path] = request.url.split('?', 1)
   const idempotent = claimIdempotencyKey(request, tenant, `${method} ${path}`)
@@ -111,11 +113,13 @@ export async function writeOnce<Data>(
       reply.header('idempotency-replayed', 'true')
       return (JSON.parse(stored.body) as { data: Data }).data
     }
-    return await tenant.transaction(async (trx) => {
-      const data = await write(trx)
-      await idempotent?.storeResponse(trx, fingerprint, { status, body: JSON.stringify({ data }) })
-      return data
+    const data = await tenant.transaction(async (trx) => {
+      const written = await write(trx)
+      await idempotent?.storeResponse(trx, fingerprint, { status, body: JSON.stringify({ data: written }) })
+      return written
     })
+    onWritten?.(data)
+    return data
   } finally {
     idempotent?.release()
   }

@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  createService,
-  previewServicePrices,
-  retagServices,
-  setServicePrices,
-  setServicesActive,
-  updateService,
-} from '#contract/service-changes.ts'
+import * as contract from '#contract/service-changes.ts'
+import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { claimIdempotencyKey } from '#server/http/idempotency.ts'
+import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
@@ -25,94 +16,56 @@ import { type Versioned, readVersioned } from './rows.ts'
 
 /** What staff change in the catalog. CHOICE 0099, 0100. */
 export function serviceWrites(app: FastifyInstance, context: Context): void {
-  mount(app, context, createService, (call) =>
-    once(call, context, createService, async (trx) =>
-      readOne(trx, await addService(trx, call.caller, serviceOf(call.body))),
-    ),
-  )
+  const once: typeof writeOnce = (endpoint, call, write) =>
+    writeOnce(endpoint, call, write, () =>
+      context.live.publish(call.tenant.account, { topic: 'services', id: null }),
+    )
 
-  mount(app, context, updateService, (call) => {
-    const { id } = call.params
-    const version = requireVersion(call.request)
-    const endpoint = { ...updateService, path: `/api/x/services/${id}` }
-    return once({ ...call, body: { version, ...call.body } }, context, endpoint, async (trx) => {
+  mount(app, context, contract.createService, async (call) => ({
+    data: await once(contract.createService, call, async (trx) =>
+      readOne(trx, await addService(trx, call.caller, serviceOf(call.body)), call.reply),
+    ),
+  }))
+
+  mount(app, context, contract.updateService, async ({ tenant, caller, params: { id }, body, ...http }) => {
+    const version = requireVersion(http.request)
+    const call = { tenant, ...http, body: { version, ...body } }
+    const data = await once(contract.updateService, call, async (trx) => {
       const [stored] = (await readToChange(trx, [id])) as [Versioned] // or 404
       if (stored.version !== version) throw new HttpError('PRECONDITION_FAILED')
-      await writeChanges(trx, call.caller, [{ stored, next: serviceOf(call.body, stored.service) }])
-      return readOne(trx, id)
+      await writeChanges(trx, caller, [{ stored, next: serviceOf(body, stored.service) }])
+      return readOne(trx, id, http.reply)
     })
+    return { data }
   })
 
-  mount(app, context, setServicesActive, (call) =>
-    once(call, context, setServicesActive, async (trx) => {
-      const { ids, is_active } = call.body
-      return { data: { changed: await setActive(trx, call.caller, ids, is_active) } }
-    }),
-  )
-
-  mount(app, context, retagServices, (call) =>
-    once(call, context, retagServices, async (trx) => ({
-      data: { changes: await retag(trx, call.caller, call.body.changes) },
+  mount(app, context, contract.setServicesActive, async (call) => ({
+    data: await once(contract.setServicesActive, call, async (trx) => ({
+      changed: await setActive(trx, call.caller, call.body.ids, call.body.is_active),
     })),
-  )
+  }))
 
-  mount(app, context, previewServicePrices, async ({ tenant, body: { ids, percent } }) => ({
+  mount(app, context, contract.retagServices, async (call) => ({
+    data: await once(contract.retagServices, call, async (trx) => ({
+      changes: await retag(trx, call.caller, call.body.changes),
+    })),
+  }))
+
+  mount(app, context, contract.previewServicePrices, async ({ tenant, body: { ids, percent } }) => ({
     data: await previewPrices(tenant, ids, percent),
   }))
 
-  mount(app, context, setServicePrices, (call) =>
-    once(call, context, setServicePrices, async (trx) => ({
-      data: await setPrices(trx, call.caller, call.body.prices),
-    })),
-  )
+  mount(app, context, contract.setServicePrices, async (call) => ({
+    data: await once(contract.setServicePrices, call, async (trx) =>
+      setPrices(trx, call.caller, call.body.prices),
+    ),
+  }))
 }
 
-async function readOne(tenant: Tenant, id: number): Promise<Written> {
-  const [versioned] = await readVersioned(tenant, [id])
+/** Reads a service that was written; its version becomes the ETag of the response. */
+async function readOne(trx: Tenant, id: number, reply: FastifyReply): Promise<Service> {
+  const [versioned] = await readVersioned(trx, [id])
   if (!versioned) throw new HttpError('NOT_FOUND')
-  return { data: versioned.service, version: versioned.version }
-}
-
-interface Write {
-  readonly tenant: Tenant
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly body: object
-}
-
-interface Written {
-  readonly data: object
-  /** Of the one service that was written. */
-  readonly version?: number
-}
-
-/** Writes in one transaction, once for each `Idempotency-Key`, and sends what was written. */
-async function once(
-  { tenant, request, reply, body }: Write,
-  context: Context,
-  { method, path, status }: Pick<Endpoint, 'method' | 'path' | 'status'>,
-  write: (trx: Tenant) => Promise<Written>,
-): Promise<FastifyReply> {
-  const idempotent = claimIdempotencyKey(request, tenant, `${method} ${path}`)
-  const send = (code: number, text: string) =>
-    reply.code(code).type('application/json; charset=utf-8').send(text)
-  try {
-    const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex')
-    const stored = await idempotent?.storedResponse(fingerprint)
-    if (stored) {
-      reply.header('idempotency-replayed', 'true')
-      return send(stored.status, stored.body)
-    }
-    const { text, version } = await tenant.transaction(async (trx) => {
-      const written = await write(trx)
-      const response = { status, body: JSON.stringify({ data: written.data }) }
-      await idempotent?.storeResponse(trx, fingerprint, response)
-      return { text: response.body, version: written.version }
-    })
-    context.live.publish(tenant.account, { topic: 'services', id: null })
-    if (version !== undefined) sendVersion(reply, version)
-    return send(status, text)
-  } finally {
-    idempotent?.release()
-  }
+  sendVersion(reply, versioned.version)
+  return versioned.service
 }
