@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Ability } from '#contract/endpoint.ts'
+import { type Ability, abilities } from '#contract/endpoint.ts'
 import { watchChanges } from '#contract/live.ts'
 import { type Role, accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
@@ -12,22 +12,8 @@ import { latestEnd } from './hashed-sessions.ts'
 
 /** What a role may do. CHOICE 0013. */
 export const abilitiesOf: Record<Role, readonly Ability[]> = {
-  owner: [
-    'settings.manage',
-    'contacts.view',
-    'contacts.manage',
-    'customers.manage',
-    'services.manage',
-    'invoices.manage',
-  ],
-  admin: [
-    'settings.manage',
-    'contacts.view',
-    'contacts.manage',
-    'customers.manage',
-    'services.manage',
-    'invoices.manage',
-  ],
+  owner: abilities,
+  admin: abilities,
   staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
   viewer: ['contacts.view'],
 }

@@ -304,23 +304,17 @@ describe.each(roles)('the role %s', (role) => {
     }
   })
 
+  const everything = [
+    'settings.manage',
+    'contacts.view',
+    'contacts.manage',
+    'customers.manage',
+    'services.manage',
+    'invoices.manage',
+  ]
   const expected: Record<Role, string[]> = {
-    owner: [
-      'settings.manage',
-      'contacts.view',
-      'contacts.manage',
-      'customers.manage',
-      'services.manage',
-      'invoices.manage',
-    ],
-    admin: [
-      'settings.manage',
-      'contacts.view',
-      'contacts.manage',
-      'customers.manage',
-      'services.manage',
-      'invoices.manage',
-    ],
+    owner: everything,
+    admin: everything,
     staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
     viewer: ['contacts.view'],
   }
