@@ -27,11 +27,19 @@ const ids = z.optional(
     ),
 )
 
-const csvExport = <Query extends z.ZodMiniType>(
+const csvExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
   path: `/api/x/${string}.csv`,
   query: Query,
   ability: Ability | null = null,
-) => endpoint({ surface: 'x', method: 'GET', path, ability, query, response: z.undefined() })
+) =>
+  endpoint({
+    surface: 'x',
+    method: 'GET',
+    path,
+    ability,
+    query: z.object({ ...query, ids }),
+    response: z.undefined(),
+  })
 
 /** The columns of customers; those of custom fields follow, named by the key of each field. */
 export const customerCsv = [
@@ -60,10 +68,7 @@ export const customerCsv = [
 /** Names the column of a custom field. */
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
-export const exportCustomers = csvExport(
-  '/api/x/customers.csv',
-  z.object({ ...customerSearch, ...customerFilter, ids }),
-)
+export const exportCustomers = csvExport('/api/x/customers.csv', { ...customerSearch, ...customerFilter })
 
 export const invoiceCsv = [
   'id',
@@ -79,10 +84,10 @@ export const invoiceCsv = [
   'updated_at',
 ] as const
 
-export const exportInvoices = csvExport(
-  '/api/x/invoices.csv',
-  z.object({ ...invoiceFilter, sort: sortBy(invoiceSorts), ids }),
-)
+export const exportInvoices = csvExport('/api/x/invoices.csv', {
+  ...invoiceFilter,
+  sort: sortBy(invoiceSorts),
+})
 
 export const serviceCsv = [
   'id',
@@ -101,10 +106,10 @@ export const serviceCsv = [
   'updated_at',
 ] as const
 
-export const exportServices = csvExport(
-  '/api/x/services.csv',
-  z.object({ ...serviceFilter, sort: sortBy(serviceSorts), ids }),
-)
+export const exportServices = csvExport('/api/x/services.csv', {
+  ...serviceFilter,
+  sort: sortBy(serviceSorts),
+})
 
 export const contactCsv = [
   'id',
@@ -120,7 +125,7 @@ export const contactCsv = [
 
 export const exportContacts = csvExport(
   '/api/x/contacts.csv',
-  z.object({ ...contactSearch, ...contactFilter, ids }),
+  { ...contactSearch, ...contactFilter },
   'contacts.view',
 )
 

@@ -7,7 +7,7 @@ import { now } from '#server/lib/clock.ts'
 
 import { type NewService, addServices, serviceColumns } from './insert.ts'
 import { countInKinds, lockServices } from './kind-counts.ts'
-import { type Versioned, readVersioned } from './rows.ts'
+import { type Versioned, plainColumns, readVersioned } from './rows.ts'
 
 /** A service, and what becomes of it. */
 export interface Change {
@@ -62,22 +62,9 @@ export async function writeChanges(
   return changed.map(({ stored }) => stored.service.id)
 }
 
-/** What is compared, and named in the activity. */
-const plain = [
-  'name',
-  'description',
-  'type',
-  'category',
-  'price',
-  'currency',
-  'billing_type',
-  'is_active',
-  'tax_rate',
-  'unit',
-] as const
-
+/** Returns what differs, by the names that the activity uses. */
 function changesOf({ stored: { service }, next }: Change): Changes {
-  const pick = (of: NewService) => Object.fromEntries(plain.map((key) => [key, of[key]]))
+  const pick = (of: NewService) => Object.fromEntries(plainColumns.map((key) => [key, of[key]]))
   const lists = { tags: next.tags.toSorted(), custom_fields: next.custom_fields }
   return {
     ...changesBetween(pick(service), pick(next)),

@@ -5,9 +5,8 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/lib/money.ts'
 
-/** What the wire shows of a service and of its kind. */
-export const rowColumns = [
-  'services.id',
+/** What people write of a service, lists apart. */
+export const plainColumns = [
   'name',
   'description',
   'type',
@@ -18,6 +17,12 @@ export const rowColumns = [
   'is_active',
   'tax_rate',
   'unit',
+] as const
+
+/** What the wire shows of a service and of its kind. */
+export const rowColumns = [
+  'services.id',
+  ...plainColumns,
   'created_at',
   'updated_at',
   'custom_fields',
