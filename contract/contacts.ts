@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { longestText } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { flagFilter, idFilter, sortBy } from './list-query.ts'
+import { bothWays, flagFilter, idFilter, personSearch, sortBy } from './list-query.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 
 /** A contact. The specification shows no fields: a service may send others, and the list shows them too. CHOICE 0014. */
@@ -20,20 +20,7 @@ export const Contact = z.looseObject({
 export type Contact = z.infer<typeof Contact>
 
 /** Sorts of the contact list; a leading `-` reverses the order. CHOICE 0102. */
-export const contactSorts = [
-  'id',
-  '-id',
-  'name',
-  '-name',
-  'last_name',
-  '-last_name',
-  'email',
-  '-email',
-  'company_name',
-  '-company_name',
-  'updated_at',
-  '-updated_at',
-] as const
+export const contactSorts = bothWays(['id', 'name', 'last_name', 'email', 'company_name', 'updated_at'])
 export type ContactSort = (typeof contactSorts)[number]
 
 /** What narrows the contacts; all of it together. CHOICE 0102. */
@@ -49,9 +36,7 @@ export type ContactFilter = z.output<z.ZodMiniObject<typeof contactFilter>>
 
 /** In name, company, email and phone. */
 export const contactSearch = {
-  search: z.optional(
-    z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
-  ),
+  search: personSearch,
   sort: sortBy(contactSorts),
 }
 

@@ -1,21 +1,10 @@
 import * as z from 'zod/mini'
 
-import { flagFilter, idFilter, sortBy, textFilter } from './list-query.ts'
+import { bothWays, flagFilter, idFilter, personSearch, sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
-export const customerSorts = [
-  'id',
-  '-id',
-  'name',
-  '-name',
-  'last_name',
-  '-last_name',
-  'email',
-  '-email',
-  'company_name',
-  '-company_name',
-] as const
+export const customerSorts = bothWays(['id', 'name', 'last_name', 'email', 'company_name'])
 export type CustomerSort = (typeof customerSorts)[number]
 
 /** What narrows the customers; all of it together. CHOICE 0081. */
@@ -39,8 +28,6 @@ export type CustomerFilter = z.output<z.ZodMiniObject<typeof customerFilter>>
 
 /** In name, company, email and phone. */
 export const customerSearch = {
-  search: z.optional(
-    z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
-  ),
+  search: personSearch,
   sort: sortBy(customerSorts),
 }

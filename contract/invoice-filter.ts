@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { textFilter } from './list-query.ts'
+import { bothWays, textFilter } from './list-query.ts'
 
 /** The specification’s four, and `void` for what staff withdrew. CHOICE 0105. */
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
@@ -15,20 +15,14 @@ export const hasStatus = (status: string, filter: InvoiceStatusFilter): boolean 
   filter === 'outstanding' ? status === 'sent' || status === 'overdue' : status === filter
 
 /** Sorts of the invoice list; a leading `-` reverses the order. CHOICE 0024. */
-export const invoiceSorts = [
+export const invoiceSorts = bothWays([
   'id',
-  '-id',
   'due_date',
-  '-due_date',
   'created_at',
-  '-created_at',
   'total_amount',
-  '-total_amount',
   'invoice_number',
-  '-invoice_number',
   'customer_name',
-  '-customer_name',
-] as const
+])
 export type InvoiceSort = (typeof invoiceSorts)[number]
 
 const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))

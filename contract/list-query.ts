@@ -11,6 +11,11 @@ export const textFilter = (name: string, most: number) =>
       ),
   )
 
+/** The `search` parameter of customers and contacts, at most 200 characters long. No text of theirs contains NUL. */
+export const personSearch = z.optional(
+  z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
+)
+
 /** A query parameter that is `true` or `false`. */
 export const flagFilter = (name: string) =>
   z.optional(
@@ -19,6 +24,10 @@ export const flagFilter = (name: string) =>
       z.transform((value: 'true' | 'false') => value === 'true'),
     ),
   )
+
+/** These orders and their reverses, which a leading `-` names: `id` and `-id` of `['id']`. */
+export const bothWays = <const Name extends string>(names: readonly [Name, ...Name[]]) =>
+  names.flatMap((name) => [name, `-${name}`] as const) as [Name, ...(Name | `-${Name}`)[]]
 
 /** The `sort` parameter of a list with these orders. */
 export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =>

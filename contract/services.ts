@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { sortBy, textFilter } from './list-query.ts'
+import { bothWays, sortBy, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 export const serviceTypes = ['service', 'product'] as const
@@ -31,16 +31,7 @@ export const Service = z.looseObject({
 export type Service = z.infer<typeof Service>
 
 /** Sorts of the catalog; a leading `-` reverses the order. CHOICE 0089. */
-export const serviceSorts = [
-  'id',
-  '-id',
-  'name',
-  '-name',
-  'price',
-  '-price',
-  'updated_at',
-  '-updated_at',
-] as const
+export const serviceSorts = bothWays(['id', 'name', 'price', 'updated_at'])
 export type ServiceSort = (typeof serviceSorts)[number]
 
 /** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */

@@ -6,11 +6,12 @@ import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { type Narrowing, matchingContacts } from './filters.ts'
-import { orderOf } from './pages.ts'
+import { columns } from './pages.ts'
 
 /** The list of contacts as a CSV file. CHOICE 0082. */
 export function contactsCsv(app: FastifyInstance, context: Context): void {
@@ -18,7 +19,9 @@ export function contactsCsv(app: FastifyInstance, context: Context): void {
     const { search = '', sort = '-id', ids, ...filter } = query
     const narrowing = { ...filter, words: distinctWords(search) }
     const windows =
-      ids === undefined ? rowWindows(tenant, { table: 'contacts', ...orderOf(sort) }) : namedWindow(ids)
+      ids === undefined
+        ? rowWindows(tenant, { table: 'contacts', ...orderOf(columns, sort) })
+        : namedWindow(ids)
     return sendCsv(
       reply,
       'contacts',

@@ -1,17 +1,14 @@
 import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { findFilteredPage } from '#server/lists/filtered-pages.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
-import {
-  type Direction,
-  type ListCaches,
-  distinctWords,
-  findSearchedPage,
-} from '#server/lists/searched-pages.ts'
+import { type ListCaches, distinctWords, findSearchedPage } from '#server/lists/searched-pages.ts'
 
 import { filteredContacts, isNarrow } from './filters.ts'
 
-const columns = {
+/** The column that each sort reads. */
+export const columns = {
   id: 'id',
   name: 'name_key',
   last_name: 'last_name_key',
@@ -21,12 +18,6 @@ const columns = {
 } as const
 
 export type Column = (typeof columns)[keyof typeof columns]
-
-/** The column that a sort reads, and which way. */
-export const orderOf = (sort: ContactSort): { readonly column: Column; readonly direction: Direction } => ({
-  column: columns[sort.replace('-', '') as keyof typeof columns],
-  direction: sort.startsWith('-') ? 'desc' : 'asc',
-})
 
 export interface PageRequest {
   readonly offset: number
@@ -44,7 +35,7 @@ export function findPage(
   { offset, limit, search, sort, filter }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
-  const slice = { ...orderOf(sort), limit, offset }
+  const slice = { ...orderOf(columns, sort), limit, offset }
   if (!isNarrow(filter))
     return findSearchedPage(tenant, caches, { ...slice, table: 'contacts', words, count })
   const narrowing = { ...filter, words }

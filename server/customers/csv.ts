@@ -7,13 +7,14 @@ import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { permissionsOf } from './columns.ts'
 import { readDefinitions } from './field-definitions.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
-import { orderOf } from './order.ts'
+import { columns as sortColumns } from './order.ts'
 
 /** The list of customers as a CSV file. CHOICE 0082. */
 export function customersCsv(app: FastifyInstance, context: Context): void {
@@ -22,7 +23,9 @@ export function customersCsv(app: FastifyInstance, context: Context): void {
     const narrowing = await toNarrowing(tenant, distinctWords(search), filter)
     const fields = (await readDefinitions(tenant)).filter(({ type }) => type !== fieldType.file)
     const windows =
-      ids === undefined ? rowWindows(tenant, { table: 'customers', ...orderOf(sort) }) : namedWindow(ids)
+      ids === undefined
+        ? rowWindows(tenant, { table: 'customers', ...orderOf(sortColumns, sort) })
+        : namedWindow(ids)
     const header = [...customerCsv, ...fields.map(({ key }) => fieldColumn(key))]
     const read = (window: readonly number[]) =>
       readRows(

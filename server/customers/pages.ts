@@ -1,12 +1,13 @@
 import type { CustomerFilter, CustomerSort } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { findFilteredPage } from '#server/lists/filtered-pages.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 import { type ListCaches, distinctWords, findSearchedPage } from '#server/lists/searched-pages.ts'
 import { readTally } from '#server/lists/tallied-rows.ts'
 
 import { filteredCustomers, isNarrow, toNarrowing } from './filters.ts'
-import { type Column, orderOf } from './order.ts'
+import { type Column, columns } from './order.ts'
 
 export interface PageRequest {
   readonly page: number
@@ -24,7 +25,7 @@ export async function findPage(
   { page, limit, search, sort, filter = {} }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
-  const slice = { ...orderOf(sort), limit, offset: (page - 1) * limit }
+  const slice = { ...orderOf(columns, sort), limit, offset: (page - 1) * limit }
   if (!isNarrow(filter))
     return findSearchedPage(tenant, caches, { ...slice, table: 'customers', words, count: customers })
   const narrowing = await toNarrowing(tenant, words, filter)

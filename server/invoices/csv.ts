@@ -7,6 +7,7 @@ import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { decimalText } from '#server/lib/money.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 
 import { filterOf } from './filter.ts'
@@ -18,10 +19,10 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportInvoices, async ({ tenant, query, reply }) => {
     const { sort = '-id', ids, ...given } = query
     const filter = await filterOf(tenant, given)
-    const column = columns[sort.replace('-', '') as keyof typeof columns]
-    const direction = sort.startsWith('-') ? 'desc' : 'asc'
     const windows =
-      ids === undefined ? rowWindows(tenant, { table: 'invoices', column, direction }) : namedWindow(ids)
+      ids === undefined
+        ? rowWindows(tenant, { table: 'invoices', ...orderOf(columns, sort) })
+        : namedWindow(ids)
     const read = (window: readonly number[]) => readRows(tenant, filter, window)
     return sendCsv(reply, 'invoices', invoiceCsv, mapWindows(windows, read))
   })

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import type { Checkpoint, Checkpoints, OrderedList } from '#server/lists/checkpoints.ts'
+import { type Direction, orderOf, reversed } from '#server/lists/orders.ts'
 import { blockAt } from '#server/lists/tallied-rows.ts'
 
 import {
@@ -34,7 +35,6 @@ export const columns = {
   customer_name: 'customer_name_key',
 } as const satisfies Record<string, SortColumn>
 type Column = SortColumn
-type Direction = 'asc' | 'desc'
 
 /** Part of a list, counted from one of its ends. */
 interface Slice {
@@ -57,12 +57,11 @@ export async function readPage(
   const { total, all } = counts
   if (offset >= total) return []
   const size = Math.min(limit, total - offset)
-  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const { column, direction } = orderOf(columns, sort)
   const filter = total === all ? {} : requestedFilter
   const isNearEnd = offset > total / 2
   const slice: Slice = isNearEnd
-    ? { limit: size, offset: total - offset - size, direction: turned(direction) }
+    ? { limit: size, offset: total - offset - size, direction: reversed(direction) }
     : { limit: size, offset, direction }
   const inOrder = (rows: InvoiceRow[], order: Direction) => (order === direction ? rows : rows.toReversed())
   if (total === all && column === 'id') return inOrder(await readById(tenant, slice), slice.direction)
@@ -87,8 +86,6 @@ export async function readPage(
   const rows = joined(pageOf(tenant, filter, column, path, rest, start.after), tenant, 'asc')
   return inOrder(await rows.execute(), 'asc')
 }
-
-const turned = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
 
 /** The page by id, begun at the block of ids that it is in. */
 async function readById(tenant: Tenant, slice: Slice) {

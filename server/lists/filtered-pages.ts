@@ -3,9 +3,10 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Database } from '#server/db/database.ts'
 
+import type { Direction } from './orders.ts'
 import type { RowCount } from './row-counts.ts'
 import { type Ids, type SearchTotals, mapSlices } from './search-totals.ts'
-import { type Direction, type SearchedTable, countMatches } from './searched-pages.ts'
+import { type SearchedTable, countMatches } from './searched-pages.ts'
 
 /**
  * How a filter is applied: off its own index, to what the search index has found, or to rows that are met in another

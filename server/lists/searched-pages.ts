@@ -7,12 +7,12 @@ import { containsWords } from '#server/db/word-search.ts'
 
 import type { Checkpoint, Checkpoints, OrderedList } from './checkpoints.ts'
 import type { OrderedPages } from './ordered-pages.ts'
+import type { Direction } from './orders.ts'
 import type { RowCount } from './row-counts.ts'
 import { type SearchTotals, mapSlices } from './search-totals.ts'
 
 /** The tables of people: rows are counted, and found by words in `search_text`. */
 export type SearchedTable = 'customers' | 'contacts'
-export type Direction = 'asc' | 'desc'
 
 /** Caches that outlive a request. */
 export interface ListCaches<Column extends string> {

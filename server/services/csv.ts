@@ -8,6 +8,7 @@ import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { decimalText, toPercent } from '#server/lib/money.ts'
+import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 
 import { filterOf } from './filter.ts'
@@ -20,10 +21,10 @@ export function servicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportServices, async ({ tenant, query, reply }) => {
     const { sort = 'id', ids, ...given } = query
     const filter = filterOf(given)
-    const column = columns[sort.replace('-', '') as keyof typeof columns]
-    const direction = sort.startsWith('-') ? 'desc' : 'asc'
     const windows =
-      ids === undefined ? rowWindows(tenant, { table: 'services', column, direction }) : namedWindow(ids)
+      ids === undefined
+        ? rowWindows(tenant, { table: 'services', ...orderOf(columns, sort) })
+        : namedWindow(ids)
     const ofKinds = await kinds(tenant, filter).select('service_kinds.id').execute()
     const kindIds = JSON.stringify(ofKinds.map(({ id }) => id))
     const read = (window: readonly number[]) => readRows(tenant, filter, kindIds, window)

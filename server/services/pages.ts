@@ -5,6 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'
 import type { Checkpoint, Checkpoints, OrderedList } from '#server/lists/checkpoints.ts'
+import { type Direction, orderOf, reversed } from '#server/lists/orders.ts'
 import { type Ids, type SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { blockAt, readTally } from '#server/lists/tallied-rows.ts'
 
@@ -25,8 +26,6 @@ interface Range {
   readonly offset: number
 }
 
-type Direction = 'asc' | 'desc'
-
 /** Part of a list, counted from one of its ends. */
 interface Slice extends Range {
   readonly direction: Direction
@@ -45,7 +44,7 @@ export async function readPage(
 ) {
   const all = await readTally(tenant, 'services')
   const ofKinds = isNarrow(filter) ? await readKinds(tenant, filter) : undefined
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const { column, direction } = orderOf(columns, sort)
   const matching: Matching = { search: filter.search, ofKinds, all: all.total, column }
   const found = JSON.stringify([tenant.account, filter])
   const total =
@@ -54,12 +53,11 @@ export async function readPage(
       : await totals.get(`${all.changes} ${found}`, () => count(tenant, matching))
   if (range.offset >= total) return { rows: [], total }
   const size = Math.min(range.limit, total - range.offset)
-  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = range.offset > total / 2
   const rest = total - range.offset - size
   const slice: Slice = isNearEnd
-    ? { limit: size, offset: rest, direction: direction === 'asc' ? 'desc' : 'asc' }
+    ? { limit: size, offset: rest, direction: reversed(direction) }
     : { limit: size, offset: range.offset, direction }
   if (!ofKinds && filter.search === '' && column === 'id') {
     const start = await blockAt(tenant, 'services', slice)

@@ -1,0 +1,18 @@
+export type Direction = 'asc' | 'desc'
+
+/** The order of a list: the column it is sorted by, ties by id, and the direction of both. */
+export interface Order<Column extends string> {
+  readonly column: Column
+  readonly direction: Direction
+}
+
+/** Returns the order that a sort such as `-name` asks for. `columns` has the column that each name reads. */
+export const orderOf = <Name extends string, Column extends string>(
+  columns: Readonly<Record<Name, Column>>,
+  sort: Name | `-${Name}`,
+): Order<Column> => ({
+  column: columns[sort.replace('-', '') as Name],
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+})
+
+export const reversed = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
