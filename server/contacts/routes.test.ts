@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listContacts } from '#contract/contacts.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 
@@ -13,8 +12,7 @@ let account: TestAccount
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
   account = await service.account('Ours', { rateLimit: 1000 })
-  const { store } = service.context
-  const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+  const { tenant } = account
   await tenant.insert(
     'contacts',
     Array.from({ length: 60 }, (_, index) => ({

@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { type Contact, createContact, showContact } from '#contract/contacts.ts'
 import { showCustomer } from '#contract/customers.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
+import { startOffice } from '#server/testing/office.ts'
 import { addRecord } from '#server/testing/record.ts'
-import {
-  type TestAccount,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-let viewer: Record<string, string>
-let tenant: Tenant
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-  staff = await service.session(account.id, 'staff')
-  viewer = await service.session(account.id, 'viewer')
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
-})
-afterAll(() => service.close())
+const { service, account, staff, viewer } = await startOffice()
+const { tenant } = account
 
 const person = {
   name: 'Zoë',
@@ -37,14 +18,12 @@ const person = {
   company_name: 'Ødegård AS',
   customer_id: null,
 } as const
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, path: string, payload?: object, headers: Record<string, string> = {}) =>
-  service.app.inject({
-    method,
-    url: `/api/x/contacts${path}`,
-    headers: { ...staff, ...headers },
-    ...(payload && { payload }),
-  })
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) => service.send(method, `/api/x/contacts${path}`, { ...staff, ...headers }, payload)
 const add = async (more: object = {}, headers = {}) => {
   const answer = await ask('POST', '', { ...person, ...more }, headers)
   expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)])
@@ -299,7 +278,7 @@ test('who may only view contacts can’t write any', async () => {
     ['PUT', `/${contact.id}`],
     ['DELETE', `/${contact.id}`],
   ] as const) {
-    const answer = await ask(method, path, person, { cookie: '', ...viewer, 'if-match': '"1"' })
+    const answer = await ask(method, path, person, { ...viewer, 'if-match': '"1"' })
     expect([method, answer.statusCode]).toEqual([method, 403])
   }
   expect((await ask('GET', `/${contact.id}`, undefined, viewer)).statusCode).toBe(200)

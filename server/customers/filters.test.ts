@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
@@ -16,11 +15,10 @@ const everyId = Array.from({ length: count }, (_, index) => index)
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   // The same rows in another account: nothing of them may show.
   for (const name of ['Theirs', 'Ours']) {
     account = await service.account(name, { rateLimit: 10_000 })
-    const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+    const { tenant } = account
     ids = await tenant.insert(
       'customers',
       everyId.map((index) =>

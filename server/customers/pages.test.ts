@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
@@ -17,9 +17,8 @@ let rows: { id: number; search_text: string }[]
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
-    tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+    tenant = (await service.account(name)).tenant
     await tenant.insert(
       'customers',
       Array.from({ length: 300 }, (_, index) =>

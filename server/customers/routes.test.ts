@@ -3,42 +3,22 @@ import { join } from 'node:path'
 
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createCustomer, listCustomers, showCustomer } from '#contract/customers.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { demoFieldRows } from '#server/demo/fields.ts'
 import { pdf } from '#server/demo/pictures.ts'
-import {
-  type FormPart as Part,
-  type TestAccount,
-  type TestService,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
+import { type FormPart as Part, encodeForm } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 
-let service: TestService
-let account: TestAccount
-let other: TestAccount
-let photo: Buffer
-let fields: number[]
-
-beforeAll(async () => {
-  service = await startService()
-  // The test with random forms sends more than the usual limit of a minute.
-  account = await service.account('Ours', { rateLimit: 100_000 })
-  other = await service.account('Theirs')
-  photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#115e59' } })
-    .png()
-    .toBuffer()
-  const { store } = service.context
-  fields = await new Tenant(store.db, store.dialect, account.id, 'Test').insert(
-    'custom_fields',
-    demoFieldRows(1),
-  )
-})
-afterAll(() => service.close())
+// The test with random forms sends more than the usual limit of a minute.
+const { service, account } = await startWithAccount({ rateLimit: 100_000 })
+const other = await service.account('Theirs')
+const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#115e59' } })
+  .png()
+  .toBuffer()
+const fields = await account.tenant.insert('custom_fields', demoFieldRows(1))
 
 const file = (bytes: Uint8Array | string, name: string) => new File([bytes as string], name)
 const valid = (): Part[] => [

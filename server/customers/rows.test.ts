@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { businessKeys, listCustomers, showCustomer } from '#contract/customers.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { fileUrl } from '#server/files/file-url.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { trickyTexts } from '#server/testing/tricky-texts.ts'
@@ -18,8 +18,7 @@ let tenant: Tenant
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: publicUrl })
   account = await service.account('Ours')
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+  tenant = account.tenant
 })
 afterAll(() => service.close())
 

@@ -2,46 +2,28 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { type Customer, updateCustomer } from '#contract/customers.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { demoFieldRows } from '#server/demo/fields.ts'
-import {
-  type FormPart as Part,
-  type TestAccount,
-  type TestService,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { startOffice } from '#server/testing/office.ts'
+import { type FormPart as Part, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-let viewer: Record<string, string>
-let photo: Buffer
-let ids: { source: number; text: number; files: number; unknown: number }
+const { service, account, staff, viewer } = await startOffice({ rateLimit: 10_000 })
+const made = await account.tenant.insert('custom_fields', demoFieldRows(1))
+const ids = {
+  source: made[0] as number,
+  text: made[2] as number,
+  files: made[4] as number,
+  unknown: made[5] as number,
+}
+const picture = (background: string) =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer()
+const photo = await picture('#115e59')
 let customer: { id: number; version: string; data: Customer }
 
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours', { rateLimit: 10_000 })
-  staff = await service.session(account.id, 'staff')
-  viewer = await service.session(account.id, 'viewer')
-  photo = await picture('#115e59')
-  const { store } = service.context
-  const made = await new Tenant(store.db, store.dialect, account.id, 'Test').insert(
-    'custom_fields',
-    demoFieldRows(1),
-  )
-  ids = {
-    source: made[0] as number,
-    text: made[2] as number,
-    files: made[4] as number,
-    unknown: made[5] as number,
-  }
-})
-afterAll(() => service.close())
 beforeEach(async () => {
   const answer = await send('POST', '/api/customers', [
     ...form(),
@@ -50,10 +32,6 @@ beforeEach(async () => {
   customer = await show(answer.json().data.id as number)
 })
 
-const picture = (background: string) =>
-  sharp({ create: { width: 20, height: 20, channels: 3, background } })
-    .png()
-    .toBuffer()
 const file = (bytes: Uint8Array | string, name: string) => new File([bytes as string], name)
 const form = (changed: Record<string, string | undefined> = {}): Part[] =>
   Object.entries({
@@ -242,8 +220,7 @@ describe('an update', () => {
   })
 
   test('keeps a value of a field type that this service doesn’t know', async () => {
-    const { store } = service.context
-    const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+    const { tenant } = account
     const time = '2026-01-01T00:00:00.000000Z'
     await tenant.insertOne('custom_field_values', {
       owner_id: 1,

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
@@ -175,7 +175,7 @@ beforeAll(async () => {
   service = await startService()
   account = await service.account('Plans', { rateLimit: 1_000_000 })
   const { store } = service.context
-  await fill(new Tenant(store.db, store.dialect, account.id, 'Test'))
+  await fill(account.tenant)
   if (onPostgres) await sql`vacuum analyze`.execute(store.db)
   store.onStatement((statement) => heard.push(statement))
 }, 240_000)
@@ -203,8 +203,7 @@ test.each(pending)(
 )
 
 test('deliveries are found by event id through an index', async () => {
-  const { store } = service.context
-  const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+  const { tenant } = account
   heard = []
   expect(await findDeliveries(tenant, 'evt_000077')).toHaveLength(1)
   expect(await problemsIn(heard, true)).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
@@ -16,8 +16,7 @@ afterAll(() => service.close())
 const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
 
 async function tenantOf(name: string) {
-  const { store } = service.context
-  return new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+  return (await service.account(name)).tenant
 }
 
 async function addCustomers(tenant: Tenant, count: number) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 async function tenantOf(name: string) {
-  const { store } = service.context
-  return new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+  return (await service.account(name)).tenant
 }
 
 const dates = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01']

@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { contactSearchTerms } from '#contract/folding.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { countMatches } from '#server/lists/searched-pages.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
@@ -30,13 +30,12 @@ const people = Array.from({ length: 400 }, (_, index) =>
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     account = await service.account(name)
-    tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+    tenant = account.tenant
     await tenant.insert('customers', people)
   }
-  if (onPostgres) await sql`vacuum analyze customers`.execute(store.db)
+  if (onPostgres) await sql`vacuum analyze customers`.execute(service.context.store.db)
 })
 afterAll(() => service.close())
 

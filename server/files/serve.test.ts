@@ -1,25 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { onPostgres } from '#server/testing/data-dir.ts'
-import {
-  type TestAccount,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
 
 async function photoPath(): Promise<string> {
   const { contentType, payload } = await encodeForm(await customerParts())

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
@@ -13,10 +12,9 @@ let ids: number[]
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
     account = await service.account(name, { rateLimit: 1_000 })
-    const tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+    const { tenant } = account
     const rows = Array.from({ length: count }, (_, index) => ({
       name: index === 0 ? '=HYPERLINK("x")' : 'Amelia',
       last_name: `Number ${index}`,

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 
-let service: TestService
-let account: TestAccount
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
 
 const send = (payload: string | Buffer, contentType = 'application/json', url = '/api/v1/webhooks') =>
   service.app.inject({

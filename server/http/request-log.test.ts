@@ -1,20 +1,12 @@
 import { Writable } from 'node:stream'
 
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { buildApp } from '#server/app.ts'
-import {
-  type TestAccount,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let app: TestService['app']
 let lines: Record<string, unknown>[] = []
 const log = pino(
   { level: 'debug', base: null },
@@ -26,18 +18,12 @@ const log = pino(
   }),
 )
 
-beforeAll(async () => {
-  service = await startService({ PUBLIC_URL: 'https://bureau.example.com' })
-  account = await service.account('Ours')
-  app = await buildApp({ ...service.context, log })
-})
+const { service, account } = await startWithAccount({ env: { PUBLIC_URL: 'https://bureau.example.com' } })
+const app = await buildApp({ ...service.context, log })
 beforeEach(() => {
   lines = []
 })
-afterAll(async () => {
-  await app.close()
-  await service.close()
-})
+afterAll(() => app.close())
 
 const authorization = () => ({ authorization: `Bearer ${account.key}` })
 

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { screens } from '#server/dashboard/screens.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 
 import { normalTarget } from './request-path.ts'
 
-let service: TestService
-let account: TestAccount
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
 
 const ask = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { showContact } from '#contract/contacts.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
@@ -50,8 +49,7 @@ let account: TestAccount
 beforeAll(async () => {
   service = await startService({}, { callersForMs: 60_000 })
   account = await service.account('Ours', { rateLimit: 1_000 })
-  const { db, dialect } = service.context.store
-  const tenant = new Tenant(db, dialect, account.id, 'Test')
+  const { tenant } = account
   const payers = await bulkPayers(tenant)
   await addRecord(service.context, account.id, showContact)
   await addBulkServices(tenant, 0, 120)

@@ -1,51 +1,25 @@
 import { readFileSync } from 'node:fs'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { listCredentials, revokeCredential } from '#server/access/credentials.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 import { addRecord } from '#server/testing/record.ts'
-import {
-  type TestAccount,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { sampleService } from '#server/testing/samples.ts'
+import { type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let other: TestAccount
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-  other = await service.account('Theirs')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
+const other = await service.account('Theirs')
 
 const guarded = all.filter(({ access }) => access !== 'public')
 const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
 
-const newService = {
-  name: 'Lettering',
-  description: '',
-  type: 'service',
-  category: 'Design',
-  price: 85,
-  currency: 'EUR',
-  billing_type: 'hourly',
-  is_active: true,
-  tax_rate: 21,
-  unit: 'hour',
-  custom_fields: [],
-  tags: [],
-}
 const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
 
 /** The customer is that of the record. */
@@ -57,7 +31,7 @@ const bodies: Record<string, object> = {
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payment': { paid_on: '2026-01-05', method: 'card' },
-  'PUT /api/x/services/:id': newService,
+  'PUT /api/x/services/:id': sampleService,
   'PUT /api/x/contacts/:id': { name: 'Zoë' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },

@@ -3,28 +3,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { uploadTooMuch } from '#server/bench/uploads.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 import { makePng } from '#server/testing/png.ts'
-import {
-  type TestAccount,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { customerParts, encodeForm, startService } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let port: number
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-  port = Number(new URL(await service.listen()).port)
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
+const port = Number(new URL(await service.listen()).port)
 
 const filesIn = async (folder: 'tmp' | 'files') => {
   const entries = await readdir(join(service.dataDir, folder), { recursive: true, withFileTypes: true })

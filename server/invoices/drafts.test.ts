@@ -1,46 +1,22 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { type InvoiceInput, createDraft } from '#contract/invoice-drafts.ts'
 import { type Invoice, type InvoiceDetails, listInvoices, showInvoice } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import { startOffice } from '#server/testing/office.ts'
 import { addRecord } from '#server/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { invoiceInput, sampleLine } from '#server/testing/samples.ts'
 
 import { addInvoices } from './insert.ts'
 
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-let viewer: Record<string, string>
-let customer: number
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours', { rateLimit: 1_000_000 })
-  staff = await service.session(account.id, 'staff')
-  viewer = await service.session(account.id, 'viewer')
-  customer = await newCustomer()
-})
-afterAll(() => service.close())
-
+const { service, account, staff, viewer } = await startOffice({ rateLimit: 1_000_000 })
 const newCustomer = () => addRecord(service.context, account.id, listNotes)
-const line = { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 21 }
-const input = (more: Partial<InvoiceInput> = {}): InvoiceInput => ({
-  customer_id: customer,
-  currency: 'EUR',
-  payment_days: 14,
-  due_date: null,
-  notes: '',
-  line_items: [line],
-  ...more,
-})
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
-  service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+const customer = await newCustomer()
+
+const input = (more: Partial<InvoiceInput> = {}) => invoiceInput(customer, more)
 const create = async (more: Partial<InvoiceInput> = {}, headers = staff) => {
-  const answer = await ask('POST', '/api/x/invoices', headers, input(more))
+  const answer = await service.send('POST', '/api/x/invoices', headers, input(more))
   expect(answer.json().error).toBeUndefined()
   expect(answer.statusCode).toBe(201)
   expect(createDraft.response.safeParse(answer.json()).error).toBeUndefined()
@@ -48,24 +24,27 @@ const create = async (more: Partial<InvoiceInput> = {}, headers = staff) => {
   return answer.json().data as InvoiceDetails
 }
 const update = (id: number, version: number, more: Partial<InvoiceInput>, headers = staff) =>
-  ask('PUT', `/api/x/invoices/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
+  service.send('PUT', `/api/x/invoices/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
 const read = async (id: number) => {
-  const answer = await ask('GET', `/api/x/invoices/${id}`, staff)
+  const answer = await service.send('GET', `/api/x/invoices/${id}`, staff)
   expect(showInvoice.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json().data as InvoiceDetails
 }
 const onSurfaceB = async (query: string) => {
-  const answer = await ask('GET', `/api/invoices?${query}`, { authorization: `Bearer ${account.key}` })
+  const answer = await service.send('GET', `/api/invoices?${query}`, {
+    authorization: `Bearer ${account.key}`,
+  })
   expect(listInvoices.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json() as { data: Invoice[]; meta: { total: number } }
 }
 const activity = async () => {
-  const answer = await ask('GET', `/api/customers/${customer}`, { authorization: `Bearer ${account.key}` })
+  const answer = await service.send('GET', `/api/customers/${customer}`, {
+    authorization: `Bearer ${account.key}`,
+  })
   return answer.json().data.activity_log as Record<string, unknown>[]
 }
 const sent = async () => {
-  const { db, dialect } = service.context.store
-  const tenant = new Tenant(db, dialect, account.id, 'Test')
+  const { tenant } = account
   const lines = [{ description: 'Lettering', quantity: 2, unit_price: 85 }]
   const more = { customer_name: 'Zoë Ødegård', customer_email: 'zoe@example.com', lines }
   const [id] = await tenant.transaction((trx) =>
@@ -88,9 +67,9 @@ describe('a draft', () => {
   test('has the customer, what its lines come to, and tax for each rate as a line', async () => {
     const draft = await create({
       line_items: [
-        { ...line, description: ' Design ', quantity: 1.5, unit_price: 99.99, discount: 10 },
-        { ...line, tax_rate: 0 },
-        { ...line, unit_price: 0.25, quantity: 1, tax_rate: 9.5 },
+        { ...sampleLine, description: ' Design ', quantity: 1.5, unit_price: 99.99, discount: 10 },
+        { ...sampleLine, tax_rate: 0 },
+        { ...sampleLine, unit_price: 0.25, quantity: 1, tax_rate: 9.5 },
       ],
     })
     expect(draft).toMatchObject({
@@ -174,7 +153,8 @@ describe('a draft', () => {
   test('may be incomplete: without lines, descriptions or prices', async () => {
     const draft = await create({ line_items: [] })
     expect(draft.total_amount).toBe(0)
-    const [one] = (await create({ line_items: [{ ...line, description: '', unit_price: 0 }] })).line_items
+    const [one] = (await create({ line_items: [{ ...sampleLine, description: '', unit_price: 0 }] }))
+      .line_items
     expect(one).toMatchObject({ description: '', total: 0 })
   })
 
@@ -189,7 +169,7 @@ describe('a draft', () => {
     const headers = { ...staff, 'idempotency-key': 'draft-once' }
     const [first, second] = [await create({}, headers), await create({}, headers)]
     expect(second).toEqual(first)
-    const other = await ask('POST', '/api/x/invoices', headers, input({ notes: 'Other' }))
+    const other = await service.send('POST', '/api/x/invoices', headers, input({ notes: 'Other' }))
     expect(other.statusCode).toBe(422)
   })
 
@@ -203,16 +183,16 @@ describe('a draft', () => {
       subject_title: draft.invoice_number,
       caused_by: 'Robin',
     })
-    expect((await ask('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(204)
+    expect((await service.send('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(204)
     expect((await activity())[0]).toMatchObject({ event: 'deleted', subject_id: draft.id })
-    expect((await ask('GET', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
-    expect((await ask('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
+    expect((await service.send('GET', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
+    expect((await service.send('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
   })
 
   test('can be seen but not written by a viewer', async () => {
     const draft = await create()
-    expect((await ask('GET', `/api/x/invoices/${draft.id}`, viewer)).statusCode).toBe(200)
-    expect((await ask('POST', '/api/x/invoices', viewer, input())).statusCode).toBe(403)
+    expect((await service.send('GET', `/api/x/invoices/${draft.id}`, viewer)).statusCode).toBe(200)
+    expect((await service.send('POST', '/api/x/invoices', viewer, input())).statusCode).toBe(403)
     expect((await update(draft.id, 1, {}, viewer)).statusCode).toBe(403)
   })
 
@@ -221,7 +201,7 @@ describe('a draft', () => {
     const stop = service.context.live.subscribe(account.id, (change) => heard.push(change))
     const { id } = await create()
     await update(id, 1, { notes: 'Thank you' })
-    await ask('DELETE', `/api/x/invoices/${id}`, staff)
+    await service.send('DELETE', `/api/x/invoices/${id}`, staff)
     stop()
     expect(heard).toEqual([
       { topic: 'invoices', id },
@@ -240,27 +220,35 @@ describe('a draft is refused where the mistake is', () => {
     ['a day that doesn’t exist', { due_date: '2026-02-30' }, 'due_date'],
     [
       'a price with more decimals than its currency',
-      { line_items: [line, { ...line, unit_price: 0.001 }] },
+      { line_items: [sampleLine, { ...sampleLine, unit_price: 0.001 }] },
       'line_items.1.unit_price',
     ],
     [
       'yen in decimals',
-      { currency: 'JPY', line_items: [{ ...line, unit_price: 0.5 }] },
+      { currency: 'JPY', line_items: [{ ...sampleLine, unit_price: 0.5 }] },
       'line_items.0.unit_price',
     ],
-    ['a quantity that is too fine', { line_items: [{ ...line, quantity: 1e-7 }] }, 'line_items.0.quantity'],
-    ['a negative quantity', { line_items: [{ ...line, quantity: -1 }] }, 'line_items.0.quantity'],
-    ['a discount above 100%', { line_items: [{ ...line, discount: 100.5 }] }, 'line_items.0.discount'],
-    ['a tax rate that is too fine', { line_items: [{ ...line, tax_rate: 0.0001 }] }, 'line_items.0.tax_rate'],
+    [
+      'a quantity that is too fine',
+      { line_items: [{ ...sampleLine, quantity: 1e-7 }] },
+      'line_items.0.quantity',
+    ],
+    ['a negative quantity', { line_items: [{ ...sampleLine, quantity: -1 }] }, 'line_items.0.quantity'],
+    ['a discount above 100%', { line_items: [{ ...sampleLine, discount: 100.5 }] }, 'line_items.0.discount'],
+    [
+      'a tax rate that is too fine',
+      { line_items: [{ ...sampleLine, tax_rate: 0.0001 }] },
+      'line_items.0.tax_rate',
+    ],
     ['a hidden character', { notes: 'a\u0000b' }, 'notes'],
-    ['too many lines', { line_items: Array.from({ length: 201 }, () => line) }, 'line_items'],
+    ['too many lines', { line_items: Array.from({ length: 201 }, () => sampleLine) }, 'line_items'],
     [
       'amounts that are too large',
-      { line_items: [{ ...line, quantity: 1e6, unit_price: 1e12 }] },
+      { line_items: [{ ...sampleLine, quantity: 1e6, unit_price: 1e12 }] },
       'line_items',
     ],
   ])('%s', async (_title, more, name) => {
-    const answer = await ask('POST', '/api/x/invoices', staff, { ...input(), ...more })
+    const answer = await service.send('POST', '/api/x/invoices', staff, { ...input(), ...more })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().error.details)).toEqual([name])
   })
@@ -312,7 +300,7 @@ describe('saving a draft', () => {
     const answer = await update(id, 1, {
       currency: 'JPY',
       notes: 'ありがとう',
-      line_items: [{ ...line, unit_price: 12_000 }],
+      line_items: [{ ...sampleLine, unit_price: 12_000 }],
     })
     expect(answer.headers.etag).toBe('"2"')
     expect(answer.json().data).toMatchObject({
@@ -334,7 +322,7 @@ describe('saving a draft', () => {
 
   test('needs the version that was read', async () => {
     const { id } = await create()
-    expect((await ask('PUT', `/api/x/invoices/${id}`, staff, input())).statusCode).toBe(428)
+    expect((await service.send('PUT', `/api/x/invoices/${id}`, staff, input())).statusCode).toBe(428)
     expect((await update(id, 2, {})).statusCode).toBe(412)
   })
 
@@ -363,27 +351,27 @@ describe('saving a draft', () => {
     const gone = await newCustomer()
     const { id } = await create({ customer_id: gone })
     const key = { authorization: `Bearer ${account.key}` }
-    await ask('DELETE', '/api/customers', key, { customers: [gone] })
+    await service.send('DELETE', '/api/customers', key, { customers: [gone] })
     const kept = await update(id, 1, { customer_id: gone, notes: 'Kept' })
     expect(kept.json().data).toMatchObject({ customer_id: gone, customer_name: 'Zoë Ødegård' })
     const other = await create()
     expect((await update(other.id, 1, { customer_id: gone })).statusCode).toBe(422)
-    expect((await ask('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(204)
+    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(204)
   })
 
   test('is for drafts only: what was sent neither changes nor goes', async () => {
     const id = await sent()
     const before = await read(id)
     expect((await update(id, 1, {})).statusCode).toBe(409)
-    expect((await ask('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
+    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
     expect(await read(id)).toEqual(before)
   })
 })
 
 describe('a duplicate', () => {
   test('of a draft is another one with the same content', async () => {
-    const draft = await create({ notes: 'Thank you', line_items: [{ ...line, discount: 5 }] })
-    const answer = await ask('POST', `/api/x/invoices/${draft.id}/duplicate`, staff)
+    const draft = await create({ notes: 'Thank you', line_items: [{ ...sampleLine, discount: 5 }] })
+    const answer = await service.send('POST', `/api/x/invoices/${draft.id}/duplicate`, staff)
     expect(answer.statusCode).toBe(201)
     const copy = answer.json().data as InvoiceDetails
     const withoutIds = ({ line_items, ...rest }: InvoiceDetails) => ({
@@ -401,7 +389,7 @@ describe('a duplicate', () => {
   })
 
   test('of a sent invoice is a draft that gives as many days to pay', async () => {
-    const answer = await ask('POST', `/api/x/invoices/${await sent()}/duplicate`, staff)
+    const answer = await service.send('POST', `/api/x/invoices/${await sent()}/duplicate`, staff)
     const copy = answer.json().data as InvoiceDetails
     const due = new Date(Date.now() + 14 * 24 * 60 * 60_000).toISOString().slice(0, 10)
     expect(copy).toMatchObject({ status: 'draft', due_date: due, total_amount: 170 })

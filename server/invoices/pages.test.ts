@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { addBulkInvoices, bulkPayers } from '#server/demo/bulk.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
@@ -16,9 +16,8 @@ let rows: (InvoiceRow & Record<'total_key' | 'invoice_number_key' | 'customer_na
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
-    tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+    tenant = (await service.account(name)).tenant
     await addBulkInvoices(tenant, await bulkPayers(tenant), Date.parse('2026-06-01'), 0, 300)
   }
   rows = await tenant.select('invoices').selectAll().orderBy('id').execute()

@@ -17,7 +17,6 @@ import {
   showInvoice,
   showInvoiceTotals,
 } from '#contract/invoices.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { demoInvoices } from '#server/demo/invoices.ts'
 import { fractionDigits, toMinor } from '#server/lib/money.ts'
@@ -73,8 +72,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 function add(to: TestAccount, invoices: readonly NewInvoice[]) {
-  const { db, dialect } = service.context.store
-  return new Tenant(db, dialect, to.id, 'Test').transaction((trx) => addInvoices(trx, invoices))
+  return to.tenant.transaction((trx) => addInvoices(trx, invoices))
 }
 
 const get = (path: string, key = account.key) =>
@@ -330,8 +328,7 @@ test('another account’s invoice is not found', async () => {
 
 test('an invoice outlives its customer and keeps name and email', async () => {
   const owner = await service.account('Owner')
-  const { db, dialect } = service.context.store
-  const tenant = new Tenant(db, dialect, owner.id, 'Test')
+  const { tenant } = owner
   const person = { name: 'Ada', last_name: 'Finch', phone: '', email: 'ada@example.com' }
   const id = await tenant.insertOne(
     'customers',

@@ -1,56 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
 import { sendInvoice } from '#contract/invoice-sending.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { addRecord } from '#server/testing/record.ts'
-import { type TestService, startService } from '#server/testing/service.ts'
+import { invoiceInput, sampleLine } from '#server/testing/samples.ts'
+import { type TestAccount, startService } from '#server/testing/service.ts'
 
 import { type NewInvoice, addInvoices } from './insert.ts'
 
-let service: TestService
+const service = await startService()
+afterAll(() => service.close())
 let accounts = 0
-let account: number
+let account: TestAccount
 let key: Record<string, string>
 let staff: Record<string, string>
 let viewer: Record<string, string>
 let customer: number
 
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
 beforeEach(async () => {
   accounts += 1
-  const made = await service.account(`Account ${accounts}`, { rateLimit: 1_000_000 })
-  account = made.id
-  key = { authorization: `Bearer ${made.key}` }
-  staff = await service.session(account, 'staff')
-  viewer = await service.session(account, 'viewer')
-  customer = await addRecord(service.context, account, listNotes)
+  account = await service.account(`Account ${accounts}`, { rateLimit: 1_000_000 })
+  key = { authorization: `Bearer ${account.key}` }
+  staff = await service.session(account.id, 'staff')
+  viewer = await service.session(account.id, 'viewer')
+  customer = await addRecord(service.context, account.id, listNotes)
 })
 
 const year = new Date().toISOString().slice(0, 4)
 const today = new Date().toISOString().slice(0, 10)
-const line = { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 21 }
-const input = (more: Partial<InvoiceInput> = {}): InvoiceInput => ({
-  customer_id: customer,
-  currency: 'EUR',
-  payment_days: 14,
-  due_date: null,
-  notes: '',
-  line_items: [line],
-  ...more,
-})
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
-  service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+const input = (more: Partial<InvoiceInput> = {}) => invoiceInput(customer, more)
 const draft = async (more: Partial<InvoiceInput> = {}) =>
-  (await ask('POST', '/api/x/invoices', key, input(more))).json().data as InvoiceDetails
+  (await service.send('POST', '/api/x/invoices', key, input(more))).json().data as InvoiceDetails
 const send = (id: number, headers: Record<string, string> = staff, version = 1) =>
-  ask('POST', `/api/x/invoices/${id}/send`, { ...headers, 'if-match': `"${version}"` })
+  service.send('POST', `/api/x/invoices/${id}/send`, { ...headers, 'if-match': `"${version}"` })
 const sent = async (more: Partial<InvoiceInput> = {}) => {
   const answer = await send((await draft(more)).id)
   expect(answer.json().error).toBeUndefined()
@@ -58,20 +42,21 @@ const sent = async (more: Partial<InvoiceInput> = {}) => {
   return answer.json().data as InvoiceDetails
 }
 const pay = (id: number, more: object = {}, headers: Record<string, string> = staff) =>
-  ask('POST', `/api/x/invoices/${id}/payment`, headers, { paid_on: today, method: 'bank_transfer', ...more })
+  service.send('POST', `/api/x/invoices/${id}/payment`, headers, {
+    paid_on: today,
+    method: 'bank_transfer',
+    ...more,
+  })
 const events = async () => {
-  const { db, dialect } = service.context.store
-  const rows = await new Tenant(db, dialect, account, 'Test')
-    .select('event_log')
-    .select('body')
-    .orderBy('id')
-    .execute()
+  const rows = await account.tenant.select('event_log').select('body').orderBy('id').execute()
   return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
 }
 const activity = async () =>
-  (await ask('GET', `/api/customers/${customer}`, key)).json().data.activity_log as Record<string, unknown>[]
+  (await service.send('GET', `/api/customers/${customer}`, key)).json().data.activity_log as Record<
+    string,
+    unknown
+  >[]
 const add = (invoices: readonly Pick<NewInvoice, 'invoice_number' | 'status'>[]) => {
-  const { db, dialect } = service.context.store
   const more = {
     customer_id: customer,
     customer_name: 'Zoë Ødegård',
@@ -80,7 +65,7 @@ const add = (invoices: readonly Pick<NewInvoice, 'invoice_number' | 'status'>[])
     due_date: '2099-12-31',
     lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
   }
-  return new Tenant(db, dialect, account, 'Test').transaction((trx) =>
+  return account.tenant.transaction((trx) =>
     addInvoices(
       trx,
       invoices.map((invoice) => ({ ...more, ...invoice })),
@@ -91,7 +76,12 @@ const add = (invoices: readonly Pick<NewInvoice, 'invoice_number' | 'status'>[])
 describe('sending', () => {
   test('gives the number, the dates of today and the status, with activity and event', async () => {
     const { id } = await draft()
-    await ask('PUT', `/api/x/invoices/${id}`, { ...staff, 'if-match': '"1"' }, input({ notes: 'Thank you' }))
+    await service.send(
+      'PUT',
+      `/api/x/invoices/${id}`,
+      { ...staff, 'if-match': '"1"' },
+      input({ notes: 'Thank you' }),
+    )
     const answer = await send(id, staff, 2)
     const invoice = answer.json().data as InvoiceDetails
     const due_date = new Date(Date.now() + 14 * 24 * 60 * 60_000).toISOString().slice(0, 10)
@@ -123,15 +113,17 @@ describe('sending', () => {
         },
       },
     ])
-    const { data } = (await ask('GET', `/api/invoices?status=sent&search=INV-${year}-0001`, key)).json()
+    const { data } = (
+      await service.send('GET', `/api/invoices?status=sent&search=INV-${year}-0001`, key)
+    ).json()
     expect(data).toMatchObject([{ id, status: 'sent', total_amount: 205.7 }])
   })
 
   test('makes the invoice immutable', async () => {
     const { id, version } = await sent()
     const write = { ...staff, 'if-match': `"${version}"` }
-    expect((await ask('PUT', `/api/x/invoices/${id}`, write, input())).statusCode).toBe(409)
-    expect((await ask('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
+    expect((await service.send('PUT', `/api/x/invoices/${id}`, write, input())).statusCode).toBe(409)
+    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
     expect((await send(id, staff, version)).statusCode).toBe(409)
   })
 
@@ -187,7 +179,7 @@ describe('sending', () => {
 
   test('needs the version that was read, and the ability', async () => {
     const { id } = await draft()
-    expect((await ask('POST', `/api/x/invoices/${id}/send`, staff)).statusCode).toBe(428)
+    expect((await service.send('POST', `/api/x/invoices/${id}/send`, staff)).statusCode).toBe(428)
     expect((await send(id, viewer)).statusCode).toBe(403)
   })
 
@@ -195,10 +187,10 @@ describe('sending', () => {
     ['without lines', { line_items: [] }, 'line_items'],
     [
       'without a description',
-      { line_items: [line, { ...line, description: ' ' }] },
+      { line_items: [sampleLine, { ...sampleLine, description: ' ' }] },
       'line_items.1.description',
     ],
-    ['with a negative total', { line_items: [{ ...line, unit_price: -1 }] }, 'total_amount'],
+    ['with a negative total', { line_items: [{ ...sampleLine, unit_price: -1 }] }, 'total_amount'],
     ['with a due date that has passed', { payment_days: null, due_date: '2026-01-31' }, 'due_date'],
   ])('a draft %s is refused', async (_title, more, name) => {
     const answer = await send((await draft(more)).id)
@@ -218,9 +210,9 @@ describe('a payment', () => {
       version: 3,
     })
     expect((await activity())[0]).toMatchObject({ event: 'paid', subject_id: id, caused_by: 'Robin' })
-    const listed = (await ask('GET', '/api/invoices?status=paid', key)).json().data
+    const listed = (await service.send('GET', '/api/invoices?status=paid', key)).json().data
     expect((await events()).at(-1)).toMatchObject({ type: 'invoice.paid', data: listed[0] })
-    const totals = (await ask('GET', '/api/x/invoice-totals', key)).json().data
+    const totals = (await service.send('GET', '/api/x/invoice-totals', key)).json().data
     expect(totals.by_currency).toEqual([{ currency: 'EUR', count: 1, total_amount: 205.7, open_amount: 0 }])
   })
 
@@ -252,15 +244,16 @@ describe('a payment', () => {
 })
 
 describe('voiding', () => {
-  const withdraw = (id: number, headers = staff) => ask('POST', `/api/x/invoices/${id}/void`, headers)
+  const withdraw = (id: number, headers = staff) =>
+    service.send('POST', `/api/x/invoices/${id}/void`, headers)
 
   test('withdraws the invoice from what is outstanding and keeps its number', async () => {
     const { id, invoice_number } = await sent()
     expect((await withdraw(id)).json().data).toMatchObject({ status: 'void', invoice_number })
     expect((await activity())[0]).toMatchObject({ event: 'voided', subject_id: id })
-    const { data } = (await ask('GET', '/api/invoices?status=outstanding', key)).json()
+    const { data } = (await service.send('GET', '/api/invoices?status=outstanding', key)).json()
     expect(data).toEqual([])
-    const totals = (await ask('GET', '/api/x/invoice-totals', key)).json().data
+    const totals = (await service.send('GET', '/api/x/invoice-totals', key)).json().data
     expect(totals.by_status).toContainEqual({ status: 'void', count: 1 })
     expect(totals.by_currency).toMatchObject([{ open_amount: 0 }])
     expect((await sent()).invoice_number).toBe(`INV-${year}-0002`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -12,9 +12,8 @@ let tenant: Tenant
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
-    tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+    tenant = (await service.account(name)).tenant
     await add(200)
   }
 })

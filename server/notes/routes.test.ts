@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { showCustomer } from '#contract/customers.ts'
 import { type CustomerNote, type NoteInput, addNote, listFollowUps, listNotes } from '#contract/notes.ts'
+import { startOffice } from '#server/testing/office.ts'
 import { addRecord } from '#server/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 
-let service: TestService
-let account: TestAccount
-let author: Record<string, string>
-let colleague: Record<string, string>
-let owner: Record<string, string>
-let viewer: Record<string, string>
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-  author = await service.session(account.id, 'staff')
-  colleague = await service.session(account.id, 'staff')
-  owner = await service.session(account.id, 'owner')
-  viewer = await service.session(account.id, 'viewer')
-})
-afterAll(() => service.close())
+const { service, account, staff: author, viewer } = await startOffice()
+const colleague = await service.session(account.id, 'staff')
+const owner = await service.session(account.id, 'owner')
 
 const input = (more: Partial<NoteInput> = {}): NoteInput => ({
   kind: 'call',
@@ -30,24 +17,23 @@ const input = (more: Partial<NoteInput> = {}): NoteInput => ({
   ...more,
 })
 const newCustomer = () => addRecord(service.context, account.id, listNotes)
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
-  service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
 const add = async (customer: number, more: Partial<NoteInput> = {}, headers = author) => {
-  const answer = await ask('POST', `/api/x/customers/${customer}/notes`, headers, input(more))
+  const answer = await service.send('POST', `/api/x/customers/${customer}/notes`, headers, input(more))
   expect(answer.statusCode).toBe(201)
   expect(addNote.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json().data as CustomerNote
 }
 const update = ({ id, version }: CustomerNote, headers: Record<string, string>, more: Partial<NoteInput>) =>
-  ask('PUT', `/api/x/notes/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
+  service.send('PUT', `/api/x/notes/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
 const read = async (customer: number, headers = author) => {
-  const answer = await ask('GET', `/api/x/customers/${customer}/notes`, headers)
+  const answer = await service.send('GET', `/api/x/customers/${customer}/notes`, headers)
   expect(listNotes.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json().data as CustomerNote[]
 }
 const readOnSurfaceB = async (customer: number) => {
-  const answer = await ask('GET', `/api/customers/${customer}`, { authorization: `Bearer ${account.key}` })
+  const answer = await service.send('GET', `/api/customers/${customer}`, {
+    authorization: `Bearer ${account.key}`,
+  })
   expect(showCustomer.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json().data as { notes: Record<string, unknown>[]; activity_log: Record<string, unknown>[] }
 }
@@ -105,7 +91,7 @@ describe('a note', () => {
     expect(pinned.json().data).toMatchObject({ is_pinned: true, edited_at: null, is_editable: false })
     const rewritten = await update(pinned.json().data, colleague, { text: 'Something else' })
     expect(rewritten.statusCode).toBe(403)
-    expect((await ask('DELETE', `/api/x/notes/${note.id}`, colleague)).statusCode).toBe(403)
+    expect((await service.send('DELETE', `/api/x/notes/${note.id}`, colleague)).statusCode).toBe(403)
   })
 
   test('can be edited and deleted by its author and by an owner', async () => {
@@ -115,7 +101,7 @@ describe('a note', () => {
     expect(rewritten).toMatchObject({ text: 'By Monday', version: 2, edited_at: expect.any(String) })
     const again = (await update(rewritten, owner, { text: 'By Tuesday' })).json().data as CustomerNote
     expect(again).toMatchObject({ text: 'By Tuesday', version: 3, caused_by: 'Robin' })
-    expect((await ask('DELETE', `/api/x/notes/${note.id}`, owner)).statusCode).toBe(204)
+    expect((await service.send('DELETE', `/api/x/notes/${note.id}`, owner)).statusCode).toBe(204)
     expect(await read(customer)).toEqual([])
   })
 
@@ -124,19 +110,19 @@ describe('a note', () => {
     await add(customer)
     const [note] = await read(customer, viewer)
     expect(note?.is_editable).toBe(false)
-    const answer = await ask('POST', `/api/x/customers/${customer}/notes`, viewer, input())
+    const answer = await service.send('POST', `/api/x/customers/${customer}/notes`, viewer, input())
     expect(answer.statusCode).toBe(403)
   })
 
   test('that is deleted disappears from both surfaces until it is restored', async () => {
     const customer = await newCustomer()
     const note = await add(customer)
-    await ask('DELETE', `/api/x/notes/${note.id}`, author)
+    await service.send('DELETE', `/api/x/notes/${note.id}`, author)
     expect(await read(customer)).toEqual([])
     expect((await readOnSurfaceB(customer)).notes).toEqual([])
     expect((await update(note, author, {})).statusCode).toBe(404)
-    expect((await ask('DELETE', `/api/x/notes/${note.id}`, author)).statusCode).toBe(404)
-    const restored = await ask('POST', `/api/x/notes/${note.id}/restore`, author)
+    expect((await service.send('DELETE', `/api/x/notes/${note.id}`, author)).statusCode).toBe(404)
+    const restored = await service.send('POST', `/api/x/notes/${note.id}/restore`, author)
     expect(restored.json().data).toEqual(note)
     expect(await read(customer)).toEqual([note])
     const { activity_log } = await readOnSurfaceB(customer)
@@ -151,7 +137,7 @@ describe('a note', () => {
     ['a day that doesn’t exist', { follow_up_on: '2026-02-30' }, 'follow_up_on'],
   ])('with %s gets an error on that field', async (_title, more, name) => {
     const url = `/api/x/customers/${await newCustomer()}/notes`
-    const answer = await ask('POST', url, author, { ...input(), ...more })
+    const answer = await service.send('POST', url, author, { ...input(), ...more })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().error.details)).toEqual([name])
   })
@@ -171,9 +157,9 @@ describe('two people who edit the same note', () => {
 
   test('must send the version they read', async () => {
     const { id } = await add(await newCustomer())
-    expect((await ask('PUT', `/api/x/notes/${id}`, author, input())).statusCode).toBe(428)
+    expect((await service.send('PUT', `/api/x/notes/${id}`, author, input())).statusCode).toBe(428)
     const headers = { ...author, 'if-match': '*' }
-    expect((await ask('PUT', `/api/x/notes/${id}`, headers, input())).statusCode).toBe(412)
+    expect((await service.send('PUT', `/api/x/notes/${id}`, headers, input())).statusCode).toBe(412)
   })
 
   test('record nothing when nothing changes', async () => {
@@ -196,8 +182,8 @@ describe('follow-ups', () => {
     ]
     await add(customer, { follow_up_on: '2099-01-01' }, headers)
     const deleted = await add(customer, { follow_up_on: '2026-01-01' }, headers)
-    await ask('DELETE', `/api/x/notes/${deleted.id}`, headers)
-    const answer = (await ask('GET', '/api/x/follow-ups', headers)).json()
+    await service.send('DELETE', `/api/x/notes/${deleted.id}`, headers)
+    const answer = (await service.send('GET', '/api/x/follow-ups', headers)).json()
     expect(listFollowUps.response.safeParse(answer).error).toBeUndefined()
     expect(answer).toEqual({
       data: [old, due].map((note) => ({

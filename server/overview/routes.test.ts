@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
 import { type Overview, type ageingBuckets, showOverview } from '#contract/overview.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { demoServices } from '#server/demo/catalogue.ts'
 import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
@@ -50,9 +49,9 @@ beforeAll(async () => {
   service = await startService()
   account = await service.account('Ours', { rateLimit: 1_000_000 })
   const other = await service.account('Theirs')
-  const { db, dialect } = service.context.store
+  const { db } = service.context.store
   await db.updateTable('accounts').set({ time_zone: zone }).where('id', '=', account.id).execute()
-  const tenant = new Tenant(db, dialect, account.id, 'Test')
+  const { tenant } = account
   await tenant.transaction((trx) => addInvoices(trx, invoices))
   await tenant.transaction((trx) => addServices(trx, demoServices))
   await tenant.insert(
@@ -68,7 +67,7 @@ beforeAll(async () => {
       }),
     ),
   )
-  const theirs = new Tenant(db, dialect, other.id, 'Test')
+  const theirs = other.tenant
   await theirs.transaction((trx) => addInvoices(trx, invoices.slice(0, 50)))
   overview = await show(account)
 })

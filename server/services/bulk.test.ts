@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   type PriceChange,
@@ -10,50 +10,23 @@ import {
   setServicesActive,
 } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
-import { Tenant } from '#server/access/tenant.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startOffice } from '#server/testing/office.ts'
+import { sampleService } from '#server/testing/samples.ts'
 
 import { type NewService, addServices } from './insert.ts'
 
-let service: TestService
-let account: TestAccount
-let tenant: Tenant
-let staff: Record<string, string>
-let viewer: Record<string, string>
+const { service, account, staff, viewer } = await startOffice({ rateLimit: 1_000_000 })
+const { tenant } = account
 
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours', { rateLimit: 1_000_000 })
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
-  staff = await service.session(account.id, 'staff')
-  viewer = await service.session(account.id, 'viewer')
-})
-afterAll(() => service.close())
-
-const like: NewService = {
-  name: 'Lettering',
-  description: '',
-  type: 'service',
-  category: 'Design',
-  price: 85,
-  currency: 'EUR',
-  billing_type: 'hourly',
-  is_active: true,
-  tax_rate: 21,
-  unit: 'hour',
-  custom_fields: [],
-  tags: [],
-}
 const add = (...services: Partial<NewService>[]) =>
   tenant.transaction((trx) =>
     addServices(
       trx,
-      services.map((more) => ({ ...like, ...more })),
+      services.map((more) => ({ ...sampleService, ...more })),
     ),
   )
 const ask = (name: string, payload: object, headers: Record<string, string> = staff) =>
-  service.app.inject({ method: 'POST', url: `/api/x/services/${name}`, headers, payload })
+  service.send('POST', `/api/x/services/${name}`, headers, payload)
 async function read(ids: readonly number[]): Promise<Service[]> {
   const headers = { authorization: `Bearer ${account.key}` }
   return Promise.all(
@@ -81,9 +54,8 @@ const bodies = {
 describe.each(Object.entries(bodies))('%s', (name, body) => {
   test('changes none of the services if one isn’t in the account', async () => {
     const other = await service.account('Theirs')
-    const { store } = service.context
-    const theirs = new Tenant(store.db, store.dialect, other.id, 'Test')
-    const [foreign] = await theirs.transaction((trx) => addServices(trx, [like]))
+    const theirs = other.tenant
+    const [foreign] = await theirs.transaction((trx) => addServices(trx, [sampleService]))
     const [ours] = await add({})
     const before = await read([ours!])
     for (const id of [foreign!, 999_999]) {

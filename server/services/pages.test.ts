@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ServiceSort, serviceSorts } from '#contract/services.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { addBulkServices } from '#server/demo/bulk.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
@@ -26,9 +26,8 @@ let rows: Row[]
 
 beforeAll(async () => {
   service = await startService()
-  const { store } = service.context
   for (const name of ['Theirs', 'Ours']) {
-    tenant = new Tenant(store.db, store.dialect, (await service.account(name)).id, 'Test')
+    tenant = (await service.account(name)).tenant
     await addBulkServices(tenant, 0, 400)
   }
   rows = await tenant

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { addBulkServices } from '#server/demo/bulk.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
@@ -74,8 +73,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 function tenantOf(account: keyof typeof accounts) {
-  const { db, dialect } = service.context.store
-  return new Tenant(db, dialect, accounts[account].id, 'Test')
+  return accounts[account].tenant
 }
 const addAll = (account: keyof typeof accounts, rows: readonly NewService[]) =>
   tenantOf(account).transaction((trx) => addServices(trx, rows))
@@ -297,9 +295,8 @@ describe('search', () => {
     ['say "hi"', '"hi"'],
   ])('finds %s by %s', async (name, text) => {
     const account = await service.account(`Search ${name}`)
-    const { db, dialect } = service.context.store
     const [like] = fc.sample(entry, { numRuns: 1, seed: 1 }) as [NewService]
-    await new Tenant(db, dialect, account.id, 'Test').transaction((trx) =>
+    await account.tenant.transaction((trx) =>
       addServices(trx, [
         { ...like, name, description: '' },
         { ...like, name: 'other', description: '' },

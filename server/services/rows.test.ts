@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { Tenant } from '#server/access/tenant.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 import { trickyTexts } from '#server/testing/tricky-texts.ts'
 
 import { type NewService, addServices } from './insert.ts'
 
-let service: TestService
-let account: TestAccount
-let tenant: Tenant
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours')
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
+const { tenant } = account
 
 const get = async (path: string) =>
   (await service.app.inject({ url: path, headers: { authorization: `Bearer ${account.key}` } })).body

@@ -1,50 +1,32 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createService, updateService } from '#contract/service-changes.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
-import { Tenant } from '#server/access/tenant.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startOffice } from '#server/testing/office.ts'
+import { sampleService } from '#server/testing/samples.ts'
 
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-let viewer: Record<string, string>
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours', { rateLimit: 1_000_000 })
-  staff = await service.session(account.id, 'staff')
-  viewer = await service.session(account.id, 'viewer')
-})
-afterAll(() => service.close())
+const { service, account, staff, viewer } = await startOffice({ rateLimit: 1_000_000 })
 
 const input = (more: Partial<ServiceInput> = {}): ServiceInput => ({
+  ...sampleService,
   name: 'Hand lettering',
   description: 'By the hour, ink on paper.',
-  type: 'service',
-  category: 'Design',
   price: 85.5,
-  currency: 'EUR',
-  billing_type: 'hourly',
-  is_active: true,
-  tax_rate: 21,
-  unit: 'hour',
-  custom_fields: [],
   tags: ['print', 'ink'],
   ...more,
 })
 type Headers = Record<string, string>
 const create = (body: object, headers: Headers = staff) =>
-  service.app.inject({ method: 'POST', url: '/api/x/services', headers, payload: body })
+  service.send('POST', '/api/x/services', headers, body)
 const update = (id: number, version: number | string, body: object, headers: Headers = staff) =>
-  service.app.inject({
-    method: 'PUT',
-    url: `/api/x/services/${id}`,
-    headers: { ...headers, 'if-match': typeof version === 'number' ? `"${version}"` : version },
-    payload: body,
-  })
+  service.send(
+    'PUT',
+    `/api/x/services/${id}`,
+    { ...headers, 'if-match': typeof version === 'number' ? `"${version}"` : version },
+    body,
+  )
 const get = async (url: string) =>
   service.app.inject({ url, headers: { authorization: `Bearer ${account.key}` } })
 const list = async (query: string) => (await get(`/api/services/?${query}`)).json()
@@ -56,8 +38,7 @@ async function add(more: Partial<ServiceInput> = {}): Promise<Service> {
   return answer.json().data as Service
 }
 const activityOf = async (id: number) => {
-  const { db, dialect } = service.context.store
-  return new Tenant(db, dialect, account.id, 'Test')
+  return account.tenant
     .select('activity_log')
     .select(['event', 'description', 'subject_title', 'caused_by', 'actor_id', 'changes'])
     .where('subject_type', '=', 'service')
@@ -175,8 +156,7 @@ describe('an update', () => {
   })
 
   test('keeps the keys, types and values of fields that it names by id', async () => {
-    const { db, dialect } = service.context.store
-    const tenant = new Tenant(db, dialect, account.id, 'Test')
+    const { tenant } = account
     const made = await add()
     const options = { id: 7, name: 'Options', key: 'options', value: ['a', { b: 1 }], type: 'checkbox' }
     await tenant

@@ -8,6 +8,7 @@ import { addServices } from '#server/services/insert.ts'
 
 import { addDelivery } from './delivery.ts'
 import { addEndpoint } from './receiver.ts'
+import { sampleService } from './samples.ts'
 
 type Needs = Pick<Context, 'store' | 'sealKey'>
 type AddRecord = (tenant: Tenant, context: Needs, path: string) => Promise<number>
@@ -65,21 +66,7 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async services(tenant) {
-    const service = {
-      name: 'Lettering',
-      description: '',
-      type: 'service',
-      category: 'Design',
-      price: 85,
-      currency: 'EUR',
-      billing_type: 'hourly',
-      is_active: true,
-      tax_rate: 21,
-      unit: 'hour',
-      custom_fields: [],
-      tags: [],
-    }
-    const [id] = await tenant.transaction((trx) => addServices(trx, [service]))
+    const [id] = await tenant.transaction((trx) => addServices(trx, [sampleService]))
     return id as number // one row in, one id out
   },
 

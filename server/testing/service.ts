@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 
-import { abilities } from '#contract/endpoint.ts'
+import { type Method, abilities } from '#contract/endpoint.ts'
 import type { Role } from '#contract/session.ts'
 import { type NewCredential, credentialDefaults, issueCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { Tenant } from '#server/access/tenant.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
@@ -15,6 +16,8 @@ import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
 /** An account with its credentials, for tests. */
 export interface TestAccount {
   readonly id: number
+  /** Its data, as the service reads and writes it. */
+  readonly tenant: Tenant
   readonly token: string
   readonly key: string
 }
@@ -32,6 +35,13 @@ export interface TestService {
   ): Promise<TestAccount>
   /** Signs in a new person with that role; returns the headers of their requests from the dashboard. */
   session(account: number, role: Role): Promise<{ cookie: string; 'sec-fetch-site': string }>
+  /** Sends a request without the network. `headers` say who sends it; a payload is sent as JSON. */
+  send(
+    method: Method,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    payload?: object,
+  ): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
 
@@ -97,6 +107,7 @@ export async function startService(
       const settings = { expiresAt: null, ...more }
       return {
         id,
+        tenant: new Tenant(context.store.db, context.store.dialect, id, 'Test'),
         token: await issueCredential(context.store.db, id, { kind: 'token', ...token, ...settings }),
         // Every ability, so that a test can call all of Surface X with it.
         key: await issueCredential(context.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
@@ -118,6 +129,8 @@ export async function startService(
         'sec-fetch-site': 'same-origin',
       }
     },
+    send: (method, url, headers, payload) =>
+      app.inject({ method, url, headers, ...(payload && { payload }) }),
     async close() {
       await app.close()
       await context.dispatcher.stop()

@@ -2,28 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { InjectOptions } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { Customer } from '#contract/customers.ts'
 import { listDeliveries, showDelivery } from '#contract/deliveries.ts'
 import { EventPayload, eventTypes, listEventTypes } from '#contract/events.ts'
-import { Tenant } from '#server/access/tenant.ts'
 import { openSecret } from '#server/delivery/seal.ts'
 import { addDelivery } from '#server/testing/delivery.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 
-let service: TestService
-let account: TestAccount
-let tenant: Tenant
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Ours', { rateLimit: 100_000 })
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount({ rateLimit: 100_000 })
+const { tenant } = account
 
 const ask = (options: InjectOptions) => {
   const credential = String(options.url).startsWith('/api/v1') ? account.token : account.key

@@ -9,7 +9,7 @@ import {
   showWebhookDetails,
 } from '#contract/webhook-details.ts'
 import { showWebhook } from '#contract/webhooks.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 import { addDelivery } from '#server/testing/delivery.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
@@ -26,8 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   account = await service.account(`Ours ${Math.random()}`, { rateLimit: 100_000 })
-  const { store } = service.context
-  tenant = new Tenant(store.db, store.dialect, account.id, 'Test')
+  tenant = account.tenant
 })
 afterAll(() => service.close())
 

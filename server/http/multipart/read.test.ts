@@ -3,50 +3,35 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { fieldType } from '#contract/custom-fields.ts'
-import { Tenant } from '#server/access/tenant.ts'
-import {
-  type FormPart,
-  type TestService,
-  customerParts,
-  encodeForm,
-  startService,
-} from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
+import { type FormPart, customerParts, encodeForm } from '#server/testing/service.ts'
 
-let service: TestService
-let key: string
-let fields: number[]
-
-beforeAll(async () => {
-  service = await startService()
-  const account = await service.account('Ours')
-  key = account.key
-  const { store } = service.context
-  const created_at = '2026-01-01T00:00:00.000000Z'
-  const field = (name: string, type: number, fileConfig: object | null) => ({
-    user_id: 1,
-    location: 1,
-    type,
-    name,
-    key: name.toLowerCase(),
-    description: null,
-    placeholder: null,
-    fields: JSON.stringify({ fileConfig }),
-    field_group: 'General',
-    required: 0 as const,
-    position: type,
-    created_at,
-    updated_at: created_at,
-  })
-  fields = await new Tenant(store.db, store.dialect, account.id, 'Test').insert('custom_fields', [
-    field('Notes', fieldType.text, null),
-    field('Papers', fieldType.file, { acceptFile: [], allowMultiple: true, maxFiles: 2 }),
-    field('Anything', fieldType.file, null),
-  ])
+const { service, account } = await startWithAccount()
+const { key } = account
+const created_at = '2026-01-01T00:00:00.000000Z'
+const field = (name: string, type: number, fileConfig: object | null) => ({
+  user_id: 1,
+  location: 1,
+  type,
+  name,
+  key: name.toLowerCase(),
+  description: null,
+  placeholder: null,
+  fields: JSON.stringify({ fileConfig }),
+  field_group: 'General',
+  required: 0 as const,
+  position: type,
+  created_at,
+  updated_at: created_at,
 })
-afterAll(() => service.close())
+const fields = await account.tenant.insert('custom_fields', [
+  field('Notes', fieldType.text, null),
+  field('Papers', fieldType.file, { acceptFile: [], allowMultiple: true, maxFiles: 2 }),
+  field('Anything', fieldType.file, null),
+])
 
 const filesName = (index: number) => `custom_fields[${fields[index]}][file_upload][files][]`
 

@@ -1,0 +1,31 @@
+import { afterAll } from 'vitest'
+
+import { type TestAccount, type TestService, startService } from './service.ts'
+
+interface Settings {
+  /** Environment variables of the service. */
+  readonly env?: Record<string, string>
+  /** Requests a minute, for tests that send more than the usual limit. */
+  readonly rateLimit?: number
+}
+
+/** Starts the service with one account, for the tests of one file; it is closed after the last of them. */
+export async function startWithAccount({ env, ...settings }: Settings = {}): Promise<{
+  readonly service: TestService
+  readonly account: TestAccount
+}> {
+  const service = await startService(env)
+  afterAll(() => service.close())
+  return { service, account: await service.account('Ours', settings) }
+}
+
+/** Starts the same with two people, who are known by the headers of their requests. */
+export async function startOffice(settings?: Settings) {
+  const { service, account } = await startWithAccount(settings)
+  return {
+    service,
+    account,
+    staff: await service.session(account.id, 'staff'),
+    viewer: await service.session(account.id, 'viewer'),
+  }
+}
