@@ -40,6 +40,7 @@ export const contactSearch = {
   sort: sortBy(contactSorts),
 }
 
+/** One page of contacts, the newest first unless sorted. Throws 422 for an unknown sort or filter. */
 export const listContacts = endpoint({
   surface: 'v1',
   method: 'GET',
@@ -127,6 +128,7 @@ export const updateContact = endpoint({
   response: z.object({ data: Contact }),
 })
 
+/** Surface X: deletes a contact; its customer stays. 404 if there is none. */
 export const deleteContact = endpoint({
   surface: 'x',
   method: 'DELETE',

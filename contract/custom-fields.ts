@@ -39,6 +39,7 @@ export type CustomFieldConfig = z.infer<typeof CustomFieldConfig>
 export const StoredFile = z.looseObject({ name: z.string(), path: z.string() })
 export type StoredFile = z.infer<typeof StoredFile>
 
+/** What one customer has in a field: text, the files of a file field, or null. `user_id` is the customer’s id. */
 export const CustomFieldValue = z.looseObject({
   id: z.int(),
   owner_id: z.int(),
@@ -68,6 +69,7 @@ export const CustomField = z.looseObject({
 })
 export type CustomField = z.infer<typeof CustomField>
 
+/** All fields of the account, in the order in which forms ask for them. */
 export const listCustomFields = endpoint({
   surface: 'b',
   method: 'GET',

@@ -6,8 +6,10 @@ import { Datetime, Id } from './surface.ts'
 
 /** Deletions of all customers that match a filter, which the service carries out in the background. CHOICE 0095. */
 
+/** A deletion ends as `completed`, or as `canceled` with the rest of its customers kept. */
 export const deletionStates = ['running', 'completed', 'canceled'] as const
 
+/** A deletion and how far it is: `deleted` and `missing` grow up to `total`. */
 export const CustomerDeletion = z.object({
   id: z.int(),
   state: z.enum(deletionStates),
@@ -34,6 +36,7 @@ export const MatchingCustomers = z.strictObject({
     .check(z.gte(1, 'count must be the number of customers to delete')),
 })
 
+/** Requests a deletion and returns it as `running`. Takes an `Idempotency-Key`. */
 export const deleteMatchingCustomers = endpoint({
   surface: 'x',
   method: 'POST',
@@ -53,6 +56,7 @@ export const listCustomerDeletions = endpoint({
   response: z.object({ data: z.array(CustomerDeletion) }),
 })
 
+/** One deletion, also after it has ended. */
 export const showCustomerDeletion = endpoint({
   surface: 'x',
   method: 'GET',

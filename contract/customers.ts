@@ -8,6 +8,7 @@ import type { NamePath } from './multipart.ts'
 import { actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
+/** The values of a customer’s company, by their names on the wire. */
 export const businessKeys = [
   'company_name',
   'company_phone',
@@ -25,6 +26,7 @@ export type BusinessKey = (typeof businessKeys)[number]
 
 const text = z.nullish(z.string())
 
+/** The company of a customer; an unknown value is null or absent. */
 export const BusinessInformation = z.looseObject({
   company_name: text,
   company_phone: text,
@@ -40,6 +42,7 @@ export const BusinessInformation = z.looseObject({
 })
 export type BusinessInformation = z.infer<typeof BusinessInformation>
 
+/** Something that happened to a customer. `caused_by` is the name of a person or of a credential. */
 export const Activity = z.looseObject({
   id: z.int(),
   description: z.string(),
@@ -52,6 +55,7 @@ export const Activity = z.looseObject({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** A note as Surface B shows it: an activity with its text. */
 export const Note = z.extend(Activity, { note: z.string() })
 export type Note = z.infer<typeof Note>
 
@@ -93,6 +97,7 @@ export const listCustomers = endpoint({
   response: z.object({ data: z.array(CustomerRow), meta: z.optional(MetaB) }),
 })
 
+/** One customer with notes, activity and the values of custom fields. The response’s `ETag` is the version. */
 export const showCustomer = endpoint({
   surface: 'b',
   method: 'GET',
@@ -191,8 +196,11 @@ export const listExistingCustomers = endpoint({
 /** Longest text each plain value may have, in characters (UTF-16 units). CHOICE 0010. */
 export const longestText = { person: 200, email: 254, business: 500, customField: 10_000 } as const
 
+/** Largest photo, 5 MiB. CHOICE 0006. */
 export const largestPhotoBytes = 5 * 1024 * 1024
+/** Largest file of a file field, 20 MiB. CHOICE 0006. */
 export const largestFileBytes = 20 * 1024 * 1024
+/** Largest body with all its files, 100 MiB. CHOICE 0006. */
 export const largestRequestBytes = 100 * 1024 * 1024
 /** Photo formats, judged by content. */
 export const photoFormats = ['png', 'jpeg', 'webp', 'gif'] as const

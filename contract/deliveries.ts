@@ -31,6 +31,7 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
+/** A delivery with the request that is sent and its last attempts. */
 export const DeliveryInFull = z.extend(ListedDelivery, {
   /** How often it is retried at most, by the settings of its webhook and the service's schedule; 0 for a test. */
   retries: z.int(),
@@ -40,6 +41,7 @@ export const DeliveryInFull = z.extend(ListedDelivery, {
 })
 export type DeliveryInFull = z.infer<typeof DeliveryInFull>
 
+/** One page of a webhook’s deliveries, the newest first. */
 export const listDeliveries = endpoint({
   surface: 'x',
   method: 'GET',
@@ -51,6 +53,7 @@ export const listDeliveries = endpoint({
   response: z.object({ data: z.array(ListedDelivery), meta: MetaB }),
 })
 
+/** One delivery with its attempts. */
 export const showDelivery = endpoint({
   surface: 'x',
   method: 'GET',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { EventName } from './events.ts'
 
+/** `failed` was retried as often as its settings allow; `discarded` was queued when its webhook was disabled. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
 
 /** Which deliveries of an endpoint to list. `code` is a response code (`404`) or its class (`4xx`). */

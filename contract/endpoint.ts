@@ -14,6 +14,7 @@ export const abilities = [
 ] as const
 export type Ability = (typeof abilities)[number]
 
+/** The HTTP methods in use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** How the request's body travels. `multipart` is customer creation alone; see `multipart.ts`. */

@@ -68,8 +68,10 @@ export const customerCsv = [
 /** Names the column of a custom field. */
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
+/** Every customer that matches, in the order of `sort`. */
 export const exportCustomers = csvExport('/api/x/customers.csv', { ...customerSearch, ...customerFilter })
 
+/** The columns of invoices. */
 export const invoiceCsv = [
   'id',
   'invoice_number',
@@ -84,11 +86,13 @@ export const invoiceCsv = [
   'updated_at',
 ] as const
 
+/** Every invoice that matches, in the order of `sort`. */
 export const exportInvoices = csvExport('/api/x/invoices.csv', {
   ...invoiceFilter,
   sort: sortBy(invoiceSorts),
 })
 
+/** The columns of services; `tags` are joined by a comma and a space. */
 export const serviceCsv = [
   'id',
   'name',
@@ -106,11 +110,13 @@ export const serviceCsv = [
   'updated_at',
 ] as const
 
+/** Every service that matches, in the order of `sort`. */
 export const exportServices = csvExport('/api/x/services.csv', {
   ...serviceFilter,
   sort: sortBy(serviceSorts),
 })
 
+/** The columns of contacts. */
 export const contactCsv = [
   'id',
   'name',
@@ -123,6 +129,7 @@ export const contactCsv = [
   'updated_at',
 ] as const
 
+/** Every contact that matches, in the order of `sort`. */
 export const exportContacts = csvExport(
   '/api/x/contacts.csv',
   { ...contactSearch, ...contactFilter },

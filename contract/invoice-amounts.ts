@@ -18,6 +18,7 @@ interface RateAmounts {
   readonly tax: number
 }
 
+/** The amounts of an invoice, in minor units of its currency. */
 export interface DocumentAmounts {
   /** One for each line, in their order, after the discount. */
   readonly lines: readonly number[]

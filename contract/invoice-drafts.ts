@@ -67,6 +67,7 @@ export type InvoiceInput = z.infer<typeof InvoiceInput>
 
 const one = { surface: 'x', record: 'invoices', ability: 'invoices.manage' } as const
 
+/** Adds a draft. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
 export const createDraft = endpoint({
   surface: 'x',
   method: 'POST',

@@ -37,6 +37,7 @@ const amount = (name: string) =>
     ),
   )
 
+/** What narrows the invoices; all of it together. CHOICE 0024, 0088. */
 export const invoiceFilter = {
   status: z.optional(
     z.enum(invoiceStatusFilters, `status must be one of ${invoiceStatusFilters.join(', ')}`),

@@ -20,6 +20,7 @@ const one = {
  */
 export const sendInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/send' })
 
+/** A payment of the whole amount. `paid_on` is today or an earlier day, YYYY-MM-DD. */
 export const PaymentInput = z.object({
   paid_on: z
     .string('paid_on must be a date (YYYY-MM-DD)')

@@ -5,6 +5,7 @@ import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.t
 import { sortBy } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
+/** How a customer paid. */
 export const paymentMethods = ['bank_transfer', 'card', 'cash', 'check', 'other'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
@@ -17,6 +18,7 @@ const lineDetails = z.object({
   tax_rate: z.nullable(z.number()),
 })
 
+/** A line of an invoice. `unit_price` and `total` are decimals of the invoice’s currency. */
 export const LineItem = z.looseObject({
   id: z.int(),
   description: z.string(),
@@ -60,6 +62,7 @@ export const Invoice = z.looseObject({
 })
 export type Invoice = z.infer<typeof Invoice>
 
+/** One page of invoices with their lines, the newest first unless sorted. */
 export const listInvoices = endpoint({
   surface: 'b',
   method: 'GET',

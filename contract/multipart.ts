@@ -24,6 +24,7 @@ export function joinName(path: NamePath): string {
   return head + rest.map((segment) => `[${segment}]`).join('')
 }
 
+/** A field of a form: its bracketed name on the wire, and its value. */
 export type Entry<Leaf> = readonly [name: string, value: Leaf]
 
 type Tree<Leaf> = Leaf | readonly Tree<Leaf>[] | { readonly [key: string]: Tree<Leaf> | undefined }

@@ -34,6 +34,7 @@ export const CustomerNote = z.object({
 })
 export type CustomerNote = z.infer<typeof CustomerNote>
 
+/** What staff write of a note. */
 export const NoteInput = z.object({
   kind: z.enum(noteKinds, `kind must be one of ${noteKinds.join(', ')}`),
   text: z
@@ -59,6 +60,7 @@ export const listNotes = endpoint({
   response: z.object({ data: z.array(CustomerNote) }),
 })
 
+/** Adds a note to a customer. Takes an `Idempotency-Key`. */
 export const addNote = endpoint({
   surface: 'x',
   method: 'POST',

@@ -18,6 +18,7 @@ const Person = z.object({
   company_name: z.nullable(z.string()),
 })
 
+/** What was found, by kind; each list has at most `mostResults`. */
 export const SearchResults = z.object({
   customers: z.array(z.extend(Person, { profile_photo_path: z.nullable(z.string()) })),
   invoices: z.array(
@@ -53,6 +54,7 @@ export const SearchResults = z.object({
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
+/** What a search without a word finds. */
 export const noResults: SearchResults = {
   customers: [],
   invoices: [],

@@ -7,6 +7,7 @@ import { Id } from './surface.ts'
 
 /** Surface X: what staff do with the catalog. CHOICE 0099. */
 
+/** Adds a service. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
 export const createService = endpoint({
   surface: 'x',
   method: 'POST',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { serviceTypes } from './services.ts'
 
+/** How a price is charged; `fixed` is once. */
 export const billingTypes = ['hourly', 'fixed', 'recurring'] as const
 
 /** Types a new custom field of a service can have; others that a service has already are kept. CHOICE 0099. */
@@ -9,7 +10,9 @@ export const serviceFieldTypes = ['text', 'number'] as const
 
 /** Longest text each value may have, in characters (UTF-16 units), and the most tags and custom fields. */
 export const longestServiceText = { line: 200, description: 5_000, tag: 50, fieldValue: 1_000 } as const
+/** The most tags that a service may have. */
 export const mostTags = 20
+/** The most custom fields that a service may have. */
 export const mostServiceFields = 30
 
 const atMost = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
@@ -26,6 +29,7 @@ const line = (missing: string, most: number = longestServiceText.line) =>
       z.regex(/^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u, hidden),
     )
 
+/** One tag. Without commas, which join tags in a filter. */
 export const ServiceTag = line('Enter a tag', longestServiceText.tag).check(
   z.regex(/^[^,]*$/, 'A tag can’t contain a comma'),
 )

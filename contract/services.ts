@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { bothWays, sortBy, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
+/** The types that staff can choose. */
 export const serviceTypes = ['service', 'product'] as const
 
 /** A service or product of the catalogue. Read loosely: other services may know more types. */
@@ -48,6 +49,7 @@ export const serviceFilter = {
   tags: textFilter('tags', 1000),
 }
 
+/** One page of the catalog, in the order of ids unless sorted. */
 export const listServices = endpoint({
   surface: 'b',
   method: 'GET',

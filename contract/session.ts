@@ -4,6 +4,7 @@ import { abilities, endpoint } from './endpoint.ts'
 
 /** Surface X: staff sign-in and what the service offers beyond the specification. */
 
+/** What people may be in an account; each role has its abilities. CHOICE 0013. */
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
@@ -52,6 +53,7 @@ export const features = [
   'counts',
 ] as const
 
+/** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */
 export const Session = z.object({
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
   account: AccountOfStaff,
@@ -63,6 +65,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** The session of the request’s cookie. 401 without one. */
 export const showSession = endpoint({
   surface: 'x',
   method: 'GET',
@@ -102,6 +105,7 @@ const email = z
     z.email('Enter an email address, like name@example.com'),
   )
 
+/** What a person signs in with. Without `remember`, the cookie ends with the browser. */
 export const SignIn = z.object({
   email,
   password: z
@@ -114,6 +118,9 @@ export const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
+/**
+ * Starts a session and sets its cookies. 401 if email or password is wrong, 403 without an account, 429 if throttled.
+ */
 export const signIn = endpoint({
   surface: 'x',
   method: 'POST',
@@ -123,6 +130,7 @@ export const signIn = endpoint({
   response: z.object({ data: Session }),
 })
 
+/** Ends the session, or with `everywhere` all of the person’s sessions. 204 without a session, too. */
 export const signOut = endpoint({
   surface: 'x',
   method: 'POST',
@@ -133,6 +141,7 @@ export const signOut = endpoint({
   response: z.undefined(),
 })
 
+/** Makes another account the one that the session starts with. 404 if the person has no access to it. */
 export const switchAccount = endpoint({
   surface: 'x',
   method: 'POST',
@@ -148,6 +157,7 @@ const visible = z.regex(
   'Remove hidden characters, such as line breaks',
 )
 
+/** The first account and its owner. */
 export const SetUp = z.object({
   token: z
     .string('The set-up link is incomplete')

@@ -56,6 +56,7 @@ export const pageB = {
   limit: z.optional(wholeNumber('limit', 1, 100)),
 }
 
+/** How many rows a page has unless the request says so, on all surfaces. */
 export const defaultPageSize = 25
 
 /** `meta` of a Surface B list. Absent where a service answers with the whole list. */
@@ -68,6 +69,7 @@ export const pageV1 = {
   per_page: z.optional(wholeNumber('per_page', 1, 100)),
 }
 
+/** `meta` of a Surface V1 list. `last_page` is at least 1. */
 export const MetaV1 = z.object({
   current_page: z.int(),
   last_page: z.int(),
@@ -76,6 +78,7 @@ export const MetaV1 = z.object({
 })
 export type MetaV1 = z.infer<typeof MetaV1>
 
+/** `links` of a Surface V1 list: absolute URLs, null where there is no such page. */
 export const LinksV1 = z.object({
   first: z.nullable(z.string()),
   last: z.nullable(z.string()),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
+/** The methods a delivery can be sent with. */
 export const configMethods = ['POST', 'PUT', 'PATCH'] as const
+/** How a payload is encoded; `form` has the JSON in one field. */
 export const payloadFormats = ['json', 'form'] as const
+/** How a condition compares a value of the payload. */
 export const conditionOperators = [
   'equals',
   'not_equals',
@@ -11,9 +14,13 @@ export const conditionOperators = [
   'less_than',
   'exists',
 ] as const
+/** How long an attempt may take, in seconds; `usual` unless set. */
 export const timeoutSeconds = { low: 1, high: 30, usual: 15 } as const
+/** How often a failed delivery may be retried. */
 export const retries = { low: 0, high: 9 } as const
+/** The most headers of its own that a webhook may have. */
 export const mostHeaders = 20
+/** The most conditions that a webhook may have. */
 export const mostConditions = 10
 
 /** Headers that the delivery sets itself; `webhook-…` headers contain id, time and signature. */
@@ -40,6 +47,7 @@ const HeaderValue = z
     z.regex(/^[\x20-\x7e]*$/, 'A header value may contain only printable ASCII characters'),
   )
 
+/** A condition that a payload must meet to be delivered; a webhook’s conditions are met together. */
 export const Condition = z.strictObject(
   {
     /** Dotted path into the payload, such as `data.email`. */

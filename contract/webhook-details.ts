@@ -8,6 +8,7 @@ import { Webhook, WebhookCreate, WebhookUpdate } from './webhooks.ts'
 
 const ability = 'settings.manage'
 
+/** Longest name, in characters (UTF-16 units). */
 export const longestWebhookName = 100
 
 /** What staff call an endpoint; null or an empty text clears it. */
@@ -55,6 +56,7 @@ export const WebhookDetails = z.extend(Webhook, {
 })
 export type WebhookDetails = z.infer<typeof WebhookDetails>
 
+/** What the list of webhooks can be narrowed to. `failing` includes disabled ones. */
 export const webhookStates = ['failing', 'paused'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
@@ -76,6 +78,7 @@ export const listWebhookDetails = endpoint({
   }),
 })
 
+/** One webhook with its last attempts. */
 export const showWebhookDetails = endpoint({
   surface: 'x',
   method: 'GET',
@@ -86,6 +89,7 @@ export const showWebhookDetails = endpoint({
   response: z.object({ data: WebhookDetails }),
 })
 
+/** A webhook to add, with its name. */
 export const NamedWebhookCreate = z.extend(WebhookCreate, { name: Name })
 export type NamedWebhookCreate = z.infer<typeof NamedWebhookCreate>
 
@@ -100,6 +104,7 @@ export const createNamedWebhook = endpoint({
   response: z.object({ data: WebhookDetails, secret: z.string() }),
 })
 
+/** Changes to a webhook, or to its name; what is absent stays. */
 export const NamedWebhookUpdate = z.extend(WebhookUpdate, { name: Name })
 export type NamedWebhookUpdate = z.infer<typeof NamedWebhookUpdate>
 
@@ -127,6 +132,7 @@ export const WebhookActivity = z.object({
 })
 export type WebhookActivity = z.infer<typeof WebhookActivity>
 
+/** The last 24 hours of a webhook. */
 export const showWebhookActivity = endpoint({
   surface: 'x',
   method: 'GET',

@@ -7,6 +7,7 @@ import { WebhookConfig } from './webhook-config.ts'
 
 /** The most characters that the URL of a receiver may have. */
 export const longestUrl = 2048
+/** The most event names that a webhook may subscribe to. */
 export const mostEvents = 100
 /** The most endpoints that an account may have. CHOICE 0048. */
 export const mostWebhooks = 100
@@ -50,6 +51,7 @@ const Events = z
     z.maxLength(mostEvents, `Choose at most ${mostEvents} events`),
   )
 
+/** The states that a caller can set; only the service sets `disabled`. */
 export const settableStatuses = ['active', 'paused'] as const
 
 /** A webhook endpoint. Parsed loosely: another service may have more states and more keys in `config`. */
@@ -87,6 +89,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 const ability = 'settings.manage'
 
+/** One page of webhooks, without their secrets. */
 export const listWebhooks = endpoint({
   surface: 'v1',
   method: 'GET',
@@ -96,6 +99,7 @@ export const listWebhooks = endpoint({
   response: pagedV1(Webhook),
 })
 
+/** A webhook to add. */
 export const WebhookCreate = z.object({
   url: Url,
   events: Events,
@@ -129,6 +133,7 @@ export const showWebhook = endpoint({
   }),
 })
 
+/** Changes to a webhook; what is absent stays. */
 export const WebhookUpdate = z.object({
   url: z.optional(Url),
   events: z.optional(Events),
@@ -138,6 +143,7 @@ export const WebhookUpdate = z.object({
 })
 export type WebhookUpdate = z.infer<typeof WebhookUpdate>
 
+/** Changes a webhook. Setting the status of a disabled one clears its failures. */
 export const updateWebhook = endpoint({
   surface: 'v1',
   method: 'PUT',
@@ -149,6 +155,7 @@ export const updateWebhook = endpoint({
   response: z.object({ data: Webhook }),
 })
 
+/** Deletes a webhook with its deliveries and its secret; what is queued isn’t sent. */
 export const deleteWebhook = endpoint({
   surface: 'v1',
   method: 'DELETE',

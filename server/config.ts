@@ -26,6 +26,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number]
 }
 
+/** A variable of the environment is invalid; its message is one line that names it. */
 export class ConfigError extends StartupError {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -27,6 +27,7 @@ export interface IntegrationCaller {
   readonly rateLimit: number
 }
 
+/** Who sends a request. */
 export type Caller = StaffCaller | IntegrationCaller
 
 /** Looks a staff session up by the request's cookie; the reply gets that cookie when it is renewed. */

@@ -16,9 +16,11 @@ export const credentialDefaults: Record<
   key: { abilities: ['customers.manage'], rateLimit: 600 },
 }
 
+/** `token` is for Surface V1, `key` for Surfaces B and X. */
 export const credentialKinds = ['token', 'key'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
+/** A credential to issue. */
 export interface NewCredential {
   kind: CredentialKind
   abilities: readonly Ability[]
@@ -55,6 +57,7 @@ export async function issueCredential(
   return text
 }
 
+/** A credential that a request presented. */
 export interface Credential {
   readonly id: number
   readonly account: number

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
+/** Requests to send, and for how long. */
 export interface Load {
   /** Origin, such as `http://127.0.0.1:3000`. */
   readonly origin: string

@@ -35,6 +35,7 @@ export async function percentilesOf(
   return `p50 ${percentile(0.5)} ms · p99 ${percentile(0.99)} ms`
 }
 
+/** Returns a number of bytes as whole MiB, such as `12 MiB`. */
 export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
 
 /** The median. */

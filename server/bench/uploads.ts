@@ -7,6 +7,7 @@ import { credentialsOn, startProcess } from '#server/testing/process.ts'
 
 import { type Measurement, mebibytes, withTempDataDir } from './measurement.ts'
 
+/** What uploads side by side did to a service. */
 export interface UploadCost {
   /** The answer to each upload. */
   readonly statuses: readonly (number | undefined)[]

@@ -16,6 +16,7 @@ export interface Narrowing extends ContactFilter {
 
 const flags = Object.keys(traits) as (keyof typeof traits)[]
 
+/** Returns whether the filter leaves anything out. */
 export const isNarrow = (filter: ContactFilter): boolean =>
   filter.customer_id !== undefined || hasFlag(filter)
 

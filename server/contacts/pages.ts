@@ -17,8 +17,10 @@ export const columns = {
   updated_at: 'updated_at',
 } as const
 
+/** A column of `contacts` that the list can be sorted by. */
 export type Column = (typeof columns)[keyof typeof columns]
 
+/** A page of contacts to read. */
 export interface PageRequest {
   readonly offset: number
   readonly limit: number

@@ -17,6 +17,7 @@ import { readContact, readContacts } from './rows.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
+/** Mounts the list of contacts, single contacts and what staff do with them. */
 export function contacts(app: FastifyInstance, context: Context): void {
   const caches = {
     pages: new OrderedPages<Column>('contacts'),

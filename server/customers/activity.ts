@@ -5,6 +5,7 @@ import { now } from '#server/lib/clock.ts'
 /** What changed, by the name of the field. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
+/** An entry of the activity to write. */
 export interface CustomerActivity {
   /** Null for what isn't about a customer, and for one who is gone. */
   readonly customerId: number | null

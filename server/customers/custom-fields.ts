@@ -6,6 +6,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { readDefinitions } from './field-definitions.ts'
 
+/** Mounts the list of custom fields. */
 export function customFields(app: FastifyInstance, context: Context): void {
   mount(app, context, listCustomFields, async ({ tenant }) => {
     const rows = await readDefinitions(tenant)

@@ -7,4 +7,5 @@ export async function readDefinitions(tenant: Tenant) {
   return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) as CustomFieldConfig['fields'] }))
 }
 
+/** A custom field as it is stored. */
 export type Definition = Awaited<ReturnType<typeof readDefinitions>>[number]

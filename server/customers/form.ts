@@ -11,6 +11,7 @@ export interface CheckedFile {
   readonly inline: boolean
 }
 
+/** What a form gives for one custom field. */
 export interface FieldValue {
   readonly field: Definition
   /** Null for file fields. */
@@ -18,6 +19,7 @@ export interface FieldValue {
   readonly files: readonly CheckedFile[]
 }
 
+/** A valid form of a new customer. Its files are uploaded but not committed yet. */
 export interface CustomerForm {
   readonly customer: NewCustomer
   readonly photo: CheckedFile

@@ -81,6 +81,7 @@ async function readMatching(
     .toSorted((a, b) => a - b)
 }
 
+/** What the deletion of a batch leaves to do. */
 export interface BatchOutcome {
   readonly isFinished: boolean
   /** Of files to remove after the commit. */

@@ -7,4 +7,5 @@ export const columns = {
   company_name: 'company_name_key',
 } as const
 
+/** A column of `customers` that the list can be sorted by. */
 export type Column = (typeof columns)[keyof typeof columns]

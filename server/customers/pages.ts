@@ -9,6 +9,7 @@ import { readTally } from '#server/lists/tallied-rows.ts'
 import { filteredCustomers, isNarrow, toNarrowing } from './filters.ts'
 import { type Column, columns } from './order.ts'
 
+/** A page of customers to read; `page` counts from 1. */
 export interface PageRequest {
   readonly page: number
   readonly limit: number

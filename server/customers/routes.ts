@@ -30,6 +30,7 @@ import { removeCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
+/** Mounts the customers: lists, facets, one customer, forms, deletions and CSV. */
 export function customers(app: FastifyInstance, context: Context): void {
   const { publicUrl, files } = context
 

@@ -66,6 +66,7 @@ export async function readStored(tenant: Tenant, id: number, publicUrl: string):
   }
 }
 
+/** What an update needs besides the form. */
 export interface UpdateOptions {
   readonly caller: Caller
   readonly fields: readonly Definition[]

@@ -5,6 +5,7 @@ import type { DbDialect } from './dialects.ts'
 
 /** The tables whose rows are counted for each account. */
 const countedTables = ['customers', 'contacts', 'custom_fields'] as const
+/** A table whose rows are counted by account. */
 export type CountedTable = (typeof countedTables)[number]
 
 /**

@@ -7,11 +7,13 @@ type On = Pick<Kysely<Database>, 'selectFrom' | 'insertInto'>
 /** What the installation remembers about itself, one row a name. */
 export type Setting = 'installation' | 'secret_key_check' | 'files_seen_at' | 'files_kept_before'
 
+/** Returns the value, or undefined if the setting was never written. */
 export async function readSetting(db: On, name: Setting): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
+/** Writes the value over any earlier one. */
 export async function writeSetting(db: On, name: Setting, value: string): Promise<void> {
   await db
     .insertInto('settings')

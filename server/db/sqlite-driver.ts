@@ -22,6 +22,7 @@ import { WriteTurns } from './write-turns.ts'
 const preparedAtMost = 500
 const retryMs = { first: 5, most: 100 } as const
 
+/** The open database file. */
 export interface SqliteFiles {
   readonly writer: DatabaseSync
   /** Serves reads outside transactions, so that they don't wait for one; without it the writer does. CHOICE 0059. */

@@ -49,6 +49,7 @@ const prefixes = (name: string, column: string, lengths: readonly number[], more
 
 /** What `due_date`, `created_at` and `updated_at` are summed by: months, days and, for times, hours. */
 export const dateLevels = [7, 10] as const
+/** Of columns with times: months, days and hours. */
 export const timeLevels = [7, 10, 13] as const
 
 /** Invoices by status and currency: all, by due date, by customer; the paid ones by creation, drafts by last change. */

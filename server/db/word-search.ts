@@ -18,6 +18,7 @@ export interface WordMatch {
   readonly key: number | string
 }
 
+/** A search by words within one account. */
 export interface WordSearch {
   readonly table: ScopedTable
   readonly account: number

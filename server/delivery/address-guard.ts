@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 import { NameResolver } from './resolve.ts'
 
+/** The error of an attempt at an address that isn’t public. Staff read it. */
 export const notAllowed = 'address not allowed'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

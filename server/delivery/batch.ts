@@ -6,8 +6,10 @@ import type { DeliveryTable, WebhookTable } from '#server/db/tables/webhooks.ts'
 import type { Decision } from './decide.ts'
 import type { AttemptResult } from './sender.ts'
 
+/** A webhook as it is stored. */
 export type WebhookRow = Selectable<WebhookTable>
 
+/** What the dispatcher reads of a delivery that it leases. */
 export const leasedColumns = [
   'id',
   'account_id',
@@ -19,6 +21,7 @@ export const leasedColumns = [
   'attempts',
 ] as const
 
+/** Those columns of one delivery. */
 export type LeasedRow = Pick<Selectable<DeliveryTable>, (typeof leasedColumns)[number]>
 
 /** A delivery that this process has leased. */
@@ -52,6 +55,7 @@ export interface BatchWrites {
   readonly abandoned: readonly AbandonedDelivery[]
 }
 
+/** What to lease for this process. `leasedUntil` is a wire datetime. */
 export type Claim = Omit<DueDeliveries, 'by'> & { readonly leasedUntil: string }
 
 /** What the dispatcher asks of the database at once. */
@@ -62,6 +66,7 @@ export interface Batch extends BatchWrites {
   readonly claim: Claim | undefined
 }
 
+/** What a batch did: what it recorded, what it leased, and the webhooks of both by id. */
 export interface BatchResult {
   readonly recorded: readonly RecordedAttempt[]
   readonly claimed: readonly LeasedDelivery[]

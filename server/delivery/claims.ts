@@ -8,6 +8,7 @@ import type { Lanes } from './lanes.ts'
 const leaseMs = 60_000
 const mostHeld = 4_000
 const claimedAtOnce = 500
+/** The most deliveries of one endpoint that are claimed at once. */
 export const claimedPerEndpoint = 16
 
 /** What to claim next: whether anything, and from which endpoint on. */

@@ -5,6 +5,7 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed'; readonly error: string }
 
+/** How often and when a delivery is retried. */
 export interface RetryPolicy {
   /** The waits after the first, second, … failed attempt. */
   readonly scheduleMs: readonly number[]
@@ -23,6 +24,7 @@ export interface AttemptContext {
   readonly random: number
 }
 
+/** What becomes of a delivery. `at` is in milliseconds since the epoch; `disabled` disables the endpoint, too. */
 export type Decision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }

@@ -8,6 +8,7 @@ import { configIn, eventsIn } from '#server/webhooks/config.ts'
 
 import { matches } from './conditions.ts'
 
+/** An event to write. `data` is the payload’s `data`, as JSON. */
 export interface NewEvent {
   readonly type: EventType
   readonly data: unknown

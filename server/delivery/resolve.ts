@@ -14,6 +14,7 @@ const waitAtMostMs = 5_000
 
 type Lookup = (name: string) => Promise<LookupAddress[]>
 
+/** Where to look names up; by default DNS, then the system. */
 export interface ResolverOptions {
   /** Name servers to ask instead of the system's, as `address:port`. */
   readonly servers?: readonly string[]

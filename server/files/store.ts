@@ -197,5 +197,6 @@ export class FileStore {
   }
 }
 
+/** The sides of thumbnails, which are square, in pixels. */
 export const thumbnailSizes = [64, 256] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]

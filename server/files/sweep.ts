@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { makeFolder, sync } from '#server/lib/durable.ts'
 
+/** What a sweep must know. Times are milliseconds since the epoch. */
 export interface SweepOptions {
   /** Returns which of the tokens have a row. */
   readonly isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>
@@ -40,6 +41,7 @@ const folderShape = /^[A-Za-z0-9_-]{2}$/
 const storedShape = /^(?<token>[A-Za-z0-9_-]{43})(?<drawn>\.\d{1,4}\.webp(?<draft>\.[\w.-]{1,80}\.part)?)?$/
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
+/** Deletes unfinished uploads older than an hour; returns how many. */
 export async function sweepUploads(folder: string): Promise<number> {
   let count = 0
   for (const name of await readdir(folder)) {

@@ -19,6 +19,7 @@ export interface ConnectionLimits {
   readonly keepAliveMs: number
 }
 
+/** The limits of the service; tests set lower ones. */
 export const connectionLimits: ConnectionLimits = {
   connections: 2_000,
   waiting: 16,

@@ -32,6 +32,7 @@ const table = {
   UNAVAILABLE: { b: 503, v1: 503, text: 'The service is unavailable right now; try again in a moment' },
 } as const satisfies Record<string, { b: number; v1: number; text: string }>
 
+/** The codes of errors, as Surface B shows them. */
 export type ErrorCode = keyof typeof table
 
 /** Field name → its error texts, in the order found. */
@@ -63,6 +64,7 @@ export function invalidInput(
   return new HttpError(code, [...problems.values()][0]?.[0], { problems })
 }
 
+/** An error as it is sent. */
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

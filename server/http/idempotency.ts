@@ -11,6 +11,7 @@ import { HttpError, invalidInput } from './errors.ts'
 
 const storedForMs = 24 * 60 * 60_000
 
+/** A response that was sent to a request with an `Idempotency-Key`. */
 export interface StoredResponse {
   readonly status: number
   /** JSON, as it was sent. */

@@ -4,6 +4,7 @@ export const sessionRateLimit = 600
 const windowMs = 60_000
 const windowSeconds = windowMs / 1000
 
+/** Whether a request was admitted; if not, after how many whole seconds the next one will be. */
 export type RateLimitResult =
   | { readonly kind: 'admitted'; readonly remaining: number }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }

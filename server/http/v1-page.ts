@@ -9,6 +9,7 @@ export interface PageRequest {
   readonly offset: number
 }
 
+/** Returns the page that the parameters of a Surface V1 list ask for; the first one, of 25 rows, unless they say so. */
 export function toPageRequest({
   page = 1,
   per_page: limit = defaultPageSize,

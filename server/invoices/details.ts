@@ -68,5 +68,6 @@ export function toDetails({ row, lines }: StoredInvoice): InvoiceDetails {
   }
 }
 
+/** Reads the invoice as its page shows it. Throws 404. */
 export const readDetails = async (tenant: Tenant, id: number): Promise<InvoiceDetails> =>
   toDetails(await readStored(tenant, id))

@@ -19,6 +19,7 @@ import {
 } from './rows.ts'
 import type { InvoiceCounts } from './sums.ts'
 
+/** A page of invoices to read. */
 export interface PageRequest {
   readonly limit: number
   readonly offset: number

@@ -17,6 +17,7 @@ import { readPage } from './pages.ts'
 import { type InvoiceFilter, withLinesAsText } from './rows.ts'
 import { InvoiceSums } from './sums.ts'
 
+/** Mounts the list of invoices, totals, one invoice, drafts, sending and CSV. */
 export function invoices(app: FastifyInstance, context: Context): void {
   const sums = new InvoiceSums()
   const checkpoints = new Checkpoints()

@@ -95,6 +95,7 @@ export function matchingInvoices(
 /** A sum of minor units. As a double it is exact to 2^53 and never overflows; the column's own type would. */
 export const sumOfAmounts = sql<number>`sum(cast(total_amount as double precision))`
 
+/** What the wire shows of an invoice, by the names of the columns. */
 export const rowColumns = [
   'invoices.id',
   'invoice_number',

@@ -38,10 +38,12 @@ export const decimalText = (minor: number, currency: string): string =>
 
 /** A quantity such as 2.25 as millionths, and back. */
 export const toMillionths = (quantity: number | string): number => whole(quantity, quantityDigits)
+/** Millionths as a quantity. */
 export const toQuantity = (millionths: number): number => millionths / 10 ** quantityDigits
 
 /** A rate such as 8.875 per cent as thousandths of a per cent, and back. */
 export const toTaxRate = (percent: number | string): number => whole(percent, taxDigits)
+/** Thousandths of a per cent as per cent. */
 export const toPercent = (taxRate: number): number => taxRate / 10 ** taxDigits
 
 /**

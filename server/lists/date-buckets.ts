@@ -4,6 +4,7 @@ export interface Span {
   readonly until: string
 }
 
+/** Consecutive months, days or hours. */
 export interface Buckets extends Span {
   /** How many characters of a time name one of these buckets. */
   readonly length: number

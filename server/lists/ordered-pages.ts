@@ -6,6 +6,7 @@ import { Prepared } from '#server/db/prepared.ts'
 import { type Checkpoint, Checkpoints, type OrderedList } from './checkpoints.ts'
 import type { RowCount } from './row-counts.ts'
 
+/** A page to read, in the order of an index. */
 export interface PageRequest<Column extends string> {
   /** What the rows are sorted by, then by id. There is an index on account, column and id. */
   readonly column: Column

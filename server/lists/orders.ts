@@ -15,4 +15,5 @@ export const orderOf = <Name extends string, Column extends string>(
   direction: sort.startsWith('-') ? 'desc' : 'asc',
 })
 
+/** Returns the other direction. */
 export const reversed = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')

@@ -4,6 +4,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import type { CountedTable } from '#server/db/row-counts.ts'
 
+/** How many rows an account has in a table. */
 export interface RowCount {
   readonly total: number
   /** Grows with every change to the table's rows of this account, so that what was computed before can be kept. */

@@ -21,6 +21,7 @@ export interface ListCaches<Column extends string> {
   readonly checkpoints: Checkpoints
 }
 
+/** A page to read of what contains every word. */
 export interface SearchedPage<Column extends string> {
   readonly table: SearchedTable
   /** None for the whole list. */

@@ -5,6 +5,7 @@ import type { Caller } from '#server/access/caller-types.ts'
 import { hasAbility } from '#server/access/caller.ts'
 import type { NoteTable } from '#server/db/tables/customers.ts'
 
+/** What is read of a note. */
 export const noteColumns = [
   'id',
   'customer_id',

@@ -1,6 +1,7 @@
 import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 
+/** What makes services be of one kind. */
 export type KindOf = Pick<Service, 'type' | 'category' | 'is_active' | 'tags'>
 
 const kindOf = ({ type, category, is_active, tags }: KindOf) => ({

@@ -23,6 +23,7 @@ export async function readKinds(tenant: Tenant, filter: Filter): Promise<Kinds> 
   }
 }
 
+/** Some kinds of services, and how many services are of them. */
 export interface Kinds {
   /** A JSON array. */
   readonly ids: string

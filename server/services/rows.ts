@@ -54,6 +54,7 @@ export async function readVersioned(tenant: Tenant, ids: readonly number[]): Pro
   return rows.map((row) => ({ service: asService(row), version: row.version, kindId: row.kind_id }))
 }
 
+/** A service as it is stored, with what its kind says. */
 export type Row = Pick<
   Selectable<ServiceTable>,
   | 'id'

@@ -80,6 +80,7 @@ async function inspectFiles(db: Store['db'], files: FileStore): Promise<'none' |
   return found
 }
 
+/** What a start found in the data folder and in the database. */
 export interface Findings {
   readonly folderId: string | undefined
   readonly databaseId: string | undefined

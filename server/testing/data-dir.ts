@@ -6,6 +6,7 @@ import pg from 'pg'
 
 /** The server of the test databases, as a `postgres://` address; unset: SQLite. */
 const server = process.env['TEST_DATABASE_URL']
+/** Whether the tests run on PostgreSQL. */
 export const onPostgres = Boolean(server)
 
 /** Creates a new data folder; on PostgreSQL also an empty database. */

@@ -15,6 +15,7 @@ import { startService } from './service.ts'
 const certificate = await makeCertificate()
 setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
 
+/** Options of `vi.waitFor`: tries every 20 ms, for at most that many milliseconds. */
 export const within = (ms: number) => ({ timeout: ms, interval: 20 })
 
 /** A test with a service whose dispatcher runs, and a receiver of what it sends. */
@@ -28,6 +29,7 @@ export const test = base.extend<{ dispatch: Dispatch }>({
   },
 })
 
+/** A service, one account and the receiver of its deliveries. */
 export type Dispatch = Awaited<ReturnType<typeof startDispatch>>
 
 async function startDispatch() {

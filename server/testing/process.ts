@@ -86,6 +86,7 @@ export async function startProcess(
   return service
 }
 
+/** How a command ended. */
 export interface Ran {
   readonly code: number | null
   readonly stdout: string

@@ -11,6 +11,7 @@ import { now } from '#server/lib/clock.ts'
 
 import type { Certificate } from './certificate.ts'
 
+/** A request that arrived. `at` is in milliseconds since the epoch. */
 export interface Received {
   readonly at: number
   readonly path: string

@@ -27,6 +27,7 @@ export interface Scenario {
   close(): Promise<void>
 }
 
+/** Prepares a scenario whose endpoint subscribes to these events. Close it afterwards. */
 export async function makeScenario(events: string[]): Promise<Scenario> {
   const dataDir = await makeDataDir('bureau-scenario-')
   const certificate = await makeCertificate()

@@ -22,6 +22,7 @@ export interface TestAccount {
   readonly key: string
 }
 
+/** A service that runs in the test’s own process. */
 export interface TestService {
   readonly app: FastifyInstance
   readonly context: Context
@@ -45,6 +46,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
+/** A field of a form, as `FormData.append` takes it. */
 export type FormPart = [name: string, value: string | File]
 
 /** A form as a browser would send it. */

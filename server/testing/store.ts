@@ -11,6 +11,7 @@ export interface TestStore {
   close(): Promise<void>
 }
 
+/** Opens the database of a new data folder. Close it afterwards. */
 export async function openTestStore(): Promise<TestStore> {
   const dataDir = await makeDataDir()
   const store = await openStore(readConfig(environmentOf(dataDir)))

@@ -4,6 +4,10 @@ import type { deliveryStatuses } from '#contract/delivery-filter.ts'
 import type { Database } from '#server/db/database.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
+/**
+ * What narrows the deliveries; all of it together. `code` is `404` or `4xx`; days are YYYY-MM-DD in UTC, both
+ * included.
+ */
 export interface DeliveryFilter {
   readonly status?: (typeof deliveryStatuses)[number] | undefined
   readonly event?: string | undefined

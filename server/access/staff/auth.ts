@@ -12,6 +12,7 @@ const day = 24 * 60 * 60
 /** Longest and shortest password, in characters; the contract says the same to the forms. */
 const passwordLength = { minPasswordLength: 10, maxPasswordLength: 128 }
 
+/** better-auth, as `makeAuth` configures it. */
 export type Auth = Awaited<ReturnType<typeof makeAuth>>
 
 /**

@@ -13,4 +13,5 @@ export const demoColleagues = [
 /** The emails of everybody in the demo. */
 export const demoEmails: readonly string[] = [demoStaff, ...demoColleagues].map(({ email }) => email)
 
+/** Returns whether that is the email of somebody in the demo, in any case of letters. */
 export const isDemoStaff = (email: string): boolean => demoEmails.includes(email.toLowerCase())

@@ -22,6 +22,7 @@ export interface Devices {
   remember(request: FastifyRequest, reply: FastifyReply, user: number): Promise<void>
 }
 
+/** Reads and writes known devices. `secret` signs their cookies, which need HTTPS if `isHttps`. */
 export function openDevices({ db }: Store, secret: string, isHttps: boolean): Devices {
   const signature = (token: string) => createHmac('sha256', secret).update(`device ${token}`).digest()
 

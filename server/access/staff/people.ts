@@ -5,6 +5,7 @@ import { now } from '#server/lib/clock.ts'
 import type { Auth } from './auth.ts'
 import { demoEmails } from './demo-staff.ts'
 
+/** Somebody who will sign in. The password is plain text of 10 to 128 characters; only its hash is stored. */
 export interface NewPerson {
   readonly name: string
   readonly email: string

@@ -26,6 +26,7 @@ interface Shown {
   readonly reply?: FastifyReply | undefined
 }
 
+/** Returns whether a `Cookie` header contains a session cookie, valid or not. */
 export const isSessionCookie = (cookie: string | null): cookie is string =>
   cookie?.includes('bureau.session_token') ?? false
 

@@ -55,6 +55,7 @@ export interface Staff {
   newSetUpToken(): Promise<string>
 }
 
+/** What sign-in needs of the service. `publicUrl` is asked each time: without PUBLIC_URL it depends on the port. */
 export interface StaffNeeds {
   readonly config: Config
   readonly store: Store

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 
+/** The businesses. `time_zone` is an IANA name; days are counted in it. `unknown` times are better-auth’s. */
 export interface AccountTable {
   id: Generated<number>
   name: string
@@ -10,6 +11,7 @@ export interface AccountTable {
   created_at: unknown
 }
 
+/** The people who sign in. */
 export interface StaffTable {
   id: Generated<number>
   name: string
@@ -21,6 +23,7 @@ export interface StaffTable {
   updated_at: unknown
 }
 
+/** Sessions by token. `active_account_id` is the account chosen last. */
 export interface StaffSessionTable {
   id: Generated<number>
   user_id: number
@@ -54,6 +57,7 @@ export interface StaffIdentityTable {
   updated_at: unknown
 }
 
+/** Who works in which account, and in which role. */
 export interface MembershipTable {
   id: Generated<number>
   account_id: number
@@ -79,6 +83,7 @@ export interface CredentialTable {
   last_used_at: string | null
 }
 
+/** Failed sign-ins, which the throttle counts. */
 export interface SignInFailureTable {
   id: Generated<number>
   /** What is counted: `pair:…`, `person:…`, `address:…` or `device:…`. */
@@ -86,6 +91,7 @@ export interface SignInFailureTable {
   at: string
 }
 
+/** Responses to requests with an `Idempotency-Key`, stored for 24 hours. CHOICE 0011. */
 export interface IdempotencyTable {
   id: Generated<number>
   account_id: number

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Flag } from './flag.ts'
 
+/** Customers, with the rows that belong to them below. */
 export interface CustomerTable {
   id: Generated<number>
   account_id: number
@@ -36,6 +37,7 @@ export interface CustomerTable {
   version: Generated<number>
 }
 
+/** Definitions of custom fields, in the order of `position`. */
 export interface CustomFieldTable {
   id: Generated<number>
   account_id: number
@@ -56,6 +58,7 @@ export interface CustomFieldTable {
   updated_at: string
 }
 
+/** What customers have in custom fields. */
 export interface CustomFieldValueTable {
   id: Generated<number>
   account_id: number
@@ -68,6 +71,7 @@ export interface CustomFieldValueTable {
   updated_at: string
 }
 
+/** Uploaded files; their bytes are in `DATA_DIR`. */
 export interface FileTable {
   id: Generated<number>
   account_id: number
@@ -99,6 +103,7 @@ interface Entry {
   created_at: string
 }
 
+/** Notes on customers. A deleted one stays, so that it can be restored. */
 export interface NoteTable extends Entry {
   /** The person who wrote it; null for integrations and for people who are gone. */
   author_id: Generated<number | null>
@@ -117,6 +122,7 @@ export interface ActivityTable extends Entry {
   changes: Generated<string | null>
 }
 
+/** Contacts, of a customer or on their own. */
 export interface ContactTable {
   id: Generated<number>
   account_id: number

@@ -34,6 +34,7 @@ export interface InvoiceTable {
   payment_method: Generated<PaymentMethod | null>
 }
 
+/** Lines of invoices. Quantities are millionths, rates thousandths of a per cent. CHOICE 0023. */
 export interface LineItemTable {
   id: Generated<number>
   account_id: number

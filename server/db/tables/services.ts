@@ -15,6 +15,7 @@ export interface ServiceKindTable {
   services: number
 }
 
+/** The tags of each kind, one a row, to find kinds by tag. */
 export interface ServiceKindTagTable {
   id: Generated<number>
   account_id: number

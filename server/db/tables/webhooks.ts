@@ -19,6 +19,7 @@ export interface DelivererTable {
   joined_at: string
 }
 
+/** Webhooks and how their deliveries are doing. */
 export interface WebhookTable {
   id: Generated<number>
   account_id: number
@@ -62,6 +63,7 @@ export interface WebhookHourTable {
   failed: number
 }
 
+/** One event for one webhook. */
 export interface DeliveryTable {
   id: Generated<number>
   account_id: number
@@ -90,6 +92,7 @@ export interface DeliveryTable {
   delivered_at: string | null
 }
 
+/** Each time a delivery was sent, with the response. */
 export interface AttemptTable {
   id: Generated<number>
   account_id: number

@@ -11,12 +11,14 @@ import { HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { noteRead } from './body-memory.ts'
 
+/** A part with text, at most 64 KB of it. */
 export interface TextPart {
   readonly name: string
   readonly path: NamePath
   readonly value: string
 }
 
+/** A part with a file. */
 export interface FilePart {
   readonly name: string
   readonly path: NamePath
