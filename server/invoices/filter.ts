@@ -4,14 +4,14 @@ import { addDays, startOfDay } from '#server/lib/time-zone.ts'
 
 import type { InvoiceFilter } from './rows.ts'
 
-type AskedFilter = Omit<InvoiceFilter, 'created_from' | 'created_until'> & {
+type FilterQuery = Omit<InvoiceFilter, 'created_from' | 'created_until'> & {
   readonly created_from?: string | undefined
   readonly created_to?: string | undefined
 }
 
-/** An invoice is issued on a day of the account's time zone; what is stored is a time. */
-export async function filterOf(tenant: Tenant, asked: AskedFilter): Promise<InvoiceFilter> {
-  const { created_from, created_to, ...filter } = asked
+/** Returns the filter of a query. An invoice is issued on a day of the account's time zone; what is stored is a time. */
+export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<InvoiceFilter> {
+  const { created_from, created_to, ...filter } = query
   if (created_from === undefined && created_to === undefined) return filter
   const timeZone = await tenant.timeZone()
   const startOf = (day: string) => timestamp(startOfDay(day, timeZone))

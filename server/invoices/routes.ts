@@ -23,8 +23,8 @@ export function invoices(app: FastifyInstance, context: Context): void {
   const checkpoints = new Checkpoints()
 
   mount(app, context, listInvoices, async ({ tenant, query, reply }) => {
-    const { page = 1, limit = defaultPageSize, sort = '-id', ...asked } = query
-    const filter = await filterOf(tenant, asked)
+    const { page = 1, limit = defaultPageSize, sort = '-id', ...filterQuery } = query
+    const filter = await filterOf(tenant, filterQuery)
     const pageRequest = { limit, offset: (page - 1) * limit, sort }
     const counts = await sums.count(tenant, filter)
     const rows = await readPage(tenant, checkpoints, filter, pageRequest, counts)
