@@ -1,3 +1,5 @@
+import { roundHalfAway, roundHalfEven } from './rounding.ts'
+
 /**
  * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
  * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a per cent.
@@ -70,20 +72,3 @@ function lineAmount({ quantity, unitPrice, discount }: LineAmounts): bigint {
 }
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
-
-/** The nearest whole number; a half goes away from zero. The denominator is positive. */
-function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const rounded = (2n * magnitude + denominator) / (2n * denominator)
-  return numerator < 0n ? -rounded : rounded
-}
-
-/** The nearest whole number; a half goes to the even neighbor. The denominator is positive. */
-export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const below = magnitude / denominator
-  const twiceRest = (magnitude % denominator) * 2n
-  const isUp = twiceRest > denominator || (twiceRest === denominator && below % 2n === 1n)
-  const rounded = isUp ? below + 1n : below
-  return numerator < 0n ? -rounded : rounded
-}

@@ -1,4 +1,4 @@
-import { roundHalfEven } from '#contract/invoice-amounts.ts'
+import { roundHalfEven } from '#contract/rounding.ts'
 import type { NewInvoice } from '#server/invoices/insert.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { fractionDigits, lineTotal, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'

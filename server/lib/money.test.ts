@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { roundHalfEven } from '#contract/invoice-amounts.ts'
+import { roundHalfEven } from '#contract/rounding.ts'
 
 import {
   fractionDigits,

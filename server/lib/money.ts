@@ -3,7 +3,7 @@
  * CHOICE 0023.
  */
 
-import { roundHalfEven } from '#contract/invoice-amounts.ts'
+import { roundHalfEven } from '#contract/rounding.ts'
 
 /** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
 export const largestAmount = 999_999_999_999_999

@@ -1,3 +1,5 @@
+import { roundHalfAway, roundHalfEven } from '#contract/rounding.ts'
+
 /** An exact decimal: `units` / 10^`scale`. Amounts are never added up as floating-point numbers. */
 export interface Decimal {
   readonly units: bigint
@@ -34,16 +36,12 @@ export const times = (a: Decimal, b: Decimal): Decimal => ({
 export const percent = (whole: Decimal, rate: Decimal): Decimal =>
   times(times(whole, rate), { units: 1n, scale: 2 })
 
-/** To that many digits after the point; a half goes to the even neighbor or away from zero, as in `invoice-amounts`. */
+/** To that many digits after the point; a half goes to the even neighbor or away from zero. */
 export function rounded(value: Decimal, scale: number, half: 'to-even' | 'away' = 'to-even'): Decimal {
   if (value.scale <= scale) return { units: unitsAt(value, scale), scale }
   const divisor = 10n ** BigInt(value.scale - scale)
-  const isNegative = value.units < 0n
-  const size = isNegative ? -value.units : value.units
-  const [whole, twiceRest] = [size / divisor, (size % divisor) * 2n]
-  const halfIsUp = half === 'away' || whole % 2n === 1n
-  const up = twiceRest > divisor || (twiceRest === divisor && halfIsUp) ? 1n : 0n
-  return { units: isNegative ? -(whole + up) : whole + up, scale }
+  const round = half === 'away' ? roundHalfAway : roundHalfEven
+  return { units: round(value.units, divisor), scale }
 }
 
 /** The distance between two decimals is more than half of the last of `scale` digits: no way of rounding explains it. */

@@ -26,7 +26,10 @@ export interface Quote {
   readonly gross: Decimal
 }
 
-/** What quantities of services in one currency cost, rounded as on an invoice. CHOICE 0023, 0103. */
+/**
+ * What quantities of services in one currency cost, rounded as on an invoice. CHOICE 0023, 0103. Not by the invoice's
+ * `amountsOf`: a price may be finer than its currency, and a rate of 0 is shown.
+ */
 export function quote(lines: readonly QuoteLine[]): Quote {
   const decimals = decimalsOf(lines[0]?.service.currency ?? '')
   const none = rounded(zero, decimals)
