@@ -1,5 +1,3 @@
-import type { Selectable } from 'kysely'
-
 import { fieldType } from '#contract/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
@@ -7,9 +5,7 @@ import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import { contactFields } from '#server/contacts/rows.ts'
-import type { CustomerTable, FileTable } from '#server/db/tables/customers.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
-import { fileUrl } from '#server/files/file-url.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -18,53 +14,12 @@ import { customerColumns } from './columns.ts'
 import type { Definition } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
 import { makeFileRow } from './file-rows.ts'
-import type { CheckedFile, CustomerUpdate, StoredValues } from './form.ts'
+import type { CheckedFile, CustomerUpdate } from './form.ts'
 import { readCustomers } from './rows.ts'
+import { type StoredCustomer, readStored } from './stored.ts'
 
-type Customer = Selectable<CustomerTable>
-type File = Selectable<FileTable>
-
-/** A customer as it is stored, with what an update may keep. */
-export interface StoredCustomer extends StoredValues {
-  readonly row: Customer
-  readonly fileRows: readonly File[]
-  /** Ids of the value rows by the id of their field. */
-  readonly valueIds: ReadonlyMap<number, number>
-}
-
-/** Reads the customer for an update; in a transaction, it is locked until the end. Throws 404. */
-export async function readStored(tenant: Tenant, id: number, publicUrl: string): Promise<StoredCustomer> {
-  const row = await tenant.dialect
-    .forNoKeyUpdate(tenant.select('customers').selectAll().where('id', '=', id))
-    .executeTakeFirst()
-  if (!row) throw new HttpError('NOT_FOUND')
-  const values = await tenant
-    .select('custom_field_values')
-    .select(['id', 'custom_field_id', 'value'])
-    .where('customer_id', '=', id)
-    .execute()
-  const fileRows = await tenant
-    .select('files')
-    .selectAll()
-    .where('customer_id', '=', id)
-    .orderBy('id')
-    .execute()
-  const fieldOf = new Map(values.map((value) => [value.id, value.custom_field_id]))
-  return {
-    row,
-    fileRows,
-    valueIds: new Map(values.map((value) => [value.custom_field_id, value.id])),
-    texts: new Map(
-      values.flatMap(({ custom_field_id, value }) => (value === null ? [] : [[custom_field_id, value]])),
-    ),
-    files: fileRows.flatMap((file) => {
-      const fieldId = fieldOf.get(file.custom_field_value_id ?? 0)
-      return fieldId === undefined
-        ? []
-        : [{ id: file.id, fieldId, path: fileUrl(publicUrl, file.token, file.name) }]
-    }),
-  }
-}
+type Customer = StoredCustomer['row']
+type File = StoredCustomer['fileRows'][number]
 
 /** What an update needs besides the form. */
 export interface UpdateOptions {

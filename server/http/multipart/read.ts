@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 
 import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
@@ -10,6 +9,7 @@ import type { FileStore, Upload } from '#server/files/store.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { noteRead } from './body-memory.ts'
+import { malformed, mostParts, openParser } from './parser.ts'
 
 /** A part with text, at most 64 KB of it. */
 export interface TextPart {
@@ -43,7 +43,6 @@ export interface MultipartBody {
   discard(): Promise<void>
 }
 
-const mostParts = 1000
 const longestTextBytes = 64 * 1024
 /** Everything a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
 const mostTextBytes = 1024 * 1024
@@ -96,7 +95,7 @@ class Reading {
     if (raw.destroyed) throw malformed()
     const length = Number(raw.headers['content-length'] ?? 0)
     if (length > largestBodyBytes) throw this.#endEarly(raw)
-    const busboy = parser(String(raw.headers['content-type'] ?? ''))
+    const busboy = openParser(String(raw.headers['content-type'] ?? ''))
     const streams: Readable[] = []
     await new Promise<void>((done, fail) => {
       let bytes = 0
@@ -248,21 +247,6 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): stri
 /** A full disk says nothing about the request. What a socket cannot read is the sender's end of it. */
 const isOurFault = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall !== 'read'
-
-function parser(contentType: string) {
-  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))\s*(?:;|$)/i.exec(contentType)
-  if (!boundary) throw malformed('The multipart boundary is missing')
-  const canonical = `multipart/form-data; boundary="${(boundary[1] ?? boundary[2]) as string}"` // one of the two matched
-  return new Busboy({
-    headers: { 'content-type': canonical },
-    isPartAFile: () => true,
-    limits: { parts: mostParts, headerSize: 16 * 1024, headerPairs: 50 },
-  })
-}
-
-function malformed(text = 'Malformed or truncated multipart body'): HttpError {
-  return new HttpError('MALFORMED', text, { problems: new Map([['body', [text]]]) })
-}
 
 /** A name as it may be repeated in an answer: never longer than sensible. */
 const shown = (name: string): string => (name === '' ? 'body' : name.toWellFormed().slice(0, 200))
