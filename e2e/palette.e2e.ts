@@ -223,3 +223,82 @@ test('what can be done with an open invoice or webhook is in the palette', async
   await choose('Send test event')
   await expect(page.getByRole('dialog')).toBeVisible()
 })
+
+test('what can be done with an open record is in the palette, all of it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/1')
+  await expectActions(page, [
+    'Edit customer',
+    'Email customer',
+    'Call customer',
+    'Use customer as template',
+    'Delete customer',
+    'Add a note',
+  ])
+  await test.step('a chosen action runs, and has the focus it needs', async () => {
+    await option(page, /^Add a note/).click()
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
+  await page.goto('/invoices?status=sent')
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Record payment' })).toBeVisible()
+  const ofInvoice = [
+    'Record payment',
+    'Void invoice',
+    'Duplicate invoice',
+    'Print invoice',
+    'Copy invoice number',
+  ]
+  await expectActions(page, ofInvoice)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Open page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Invoice / })).toBeVisible()
+  await expectActions(page, [...ofInvoice, 'Open the invoice’s customer', 'Email the invoice’s customer'])
+  await option(page, /^Record payment/).click()
+  await expect(page.getByRole('dialog', { name: /payment/ })).toBeVisible()
+
+  await page.goto('/services?open=4')
+  await expectActions(
+    page,
+    ['Edit service', 'Duplicate service', 'Deactivate service', 'New service'],
+    'Graphic design',
+  )
+  await page.keyboard.press('Escape')
+
+  await page.goto('/contacts')
+  await page.getByRole('link', { name: 'Tom Whitaker', exact: true }).click()
+  await expectActions(
+    page,
+    ['Edit contact', 'Call contact', 'Convert contact to customer', 'Delete contact', 'New contact'],
+    'Tom Whitaker',
+  )
+})
+
+test('a viewer finds in the palette only what viewers may do', async ({ page }) => {
+  await page.goto('/sign-in?next=/customers')
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  const manages = /Edit|Delete|Duplicate|Convert|Deactivate|Record|Void|Send|note|template|New /
+  for (const [path, part, allowed] of [
+    ['/customers/1', undefined, 'Email customer'],
+    ['/invoices?open=3', /^Invoice /, 'Print invoice'],
+    ['/services?open=4', 'Graphic design', undefined],
+    ['/contacts?open=1', /./, 'Email contact'],
+  ] as const) {
+    await page.goto(path)
+    await expectActions(page, allowed ? [allowed] : [], part)
+    await expect(option(page, manages)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  }
+})
+
+/** Opens the palette, once the record beside the list is there, and looks for the actions. */
+async function expectActions(page: Page, actions: readonly string[], beside?: string | RegExp) {
+  if (beside !== undefined) await expect(page.getByRole('dialog', { name: beside })).toBeVisible()
+  else await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, '>')
+  await expect(option(page, /^Copy link to this page/)).toBeVisible()
+  for (const action of actions) await expect(option(page, new RegExp(`^${action}`))).toBeVisible()
+}

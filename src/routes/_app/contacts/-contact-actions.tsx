@@ -10,6 +10,7 @@ import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
+import { reachActions } from '#kit/reach-actions.ts'
 
 import { deleteContactWithUndo } from './-contact-deletion.tsx'
 import { contactName } from './-contact-fields.ts'
@@ -36,22 +37,15 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
     onClose()
     void deleteContactWithUndo(client, contact)
   }
+  const toEdit = () => void navigate({ to: '/contacts/$id/edit', params })
   usePageKeys(({ key }) => {
     if (key !== 'e' || !canEdit) return false
-    void navigate({ to: '/contacts/$id/edit', params })
+    toEdit()
     return true
   })
   usePageActions([
-    ...(canEdit
-      ? [
-          {
-            label: 'Edit contact',
-            icon: IconPencil,
-            run: () => void navigate({ to: '/contacts/$id/edit', params }),
-          },
-          { label: 'Delete contact', icon: IconTrash, run: onDelete },
-        ]
-      : []),
+    ...(canEdit ? [{ label: 'Edit contact', icon: IconPencil, run: toEdit }] : []),
+    ...reachActions(contact, 'contact'),
     ...(canConvert
       ? [
           {
@@ -61,6 +55,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
           },
         ]
       : []),
+    ...(canEdit ? [{ label: 'Delete contact', icon: IconTrash, run: onDelete }] : []),
   ])
   return (
     <>

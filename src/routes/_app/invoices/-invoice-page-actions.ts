@@ -1,4 +1,4 @@
-import { IconCopy, IconDownload, IconMail, IconPrinter, IconUser } from '@tabler/icons-react'
+import { IconCopy, IconDownload, IconPrinter, IconUser } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
@@ -6,7 +6,7 @@ import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
-import { mailUrl } from '#lib/mail.ts'
+import { reachActions } from '#kit/reach-actions.ts'
 
 import { useDownloadPdf } from './-download-pdf.tsx'
 
@@ -40,13 +40,5 @@ const actionsOf = (
     icon: IconUser,
     run: () => void navigate({ to: '/customers/$id', params: { id: String(customer_id) } }),
   },
-  ...(customer_email
-    ? [
-        {
-          label: 'Email the invoice’s customer',
-          icon: IconMail,
-          run: () => location.assign(mailUrl(customer_email)),
-        },
-      ]
-    : []),
+  ...reachActions({ email: customer_email }, 'the invoice’s customer'),
 ]

@@ -5,8 +5,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Customer } from '#contract/customers.ts'
 import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { reachActions } from '#kit/reach-actions.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
@@ -25,11 +27,16 @@ interface Props {
 export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Props) {
   const navigate = useNavigate()
   const params = { id: String(customer.id) }
+  const toEdit = () => void navigate({ to: '/customers/$id/edit', params })
   usePageKeys(({ key }) => {
     if (key !== 'e' || !canEdit) return false
-    void navigate({ to: '/customers/$id/edit', params })
+    toEdit()
     return true
   })
+  usePageActions([
+    ...(canEdit ? [{ label: 'Edit customer', icon: IconPencil, run: toEdit }] : []),
+    ...reachActions(customer, 'customer'),
+  ])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(
     function announce() {

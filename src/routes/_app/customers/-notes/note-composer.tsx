@@ -6,6 +6,7 @@ import { notes } from '#api/notes.ts'
 import type { NoteInput } from '#contract/notes.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -40,6 +41,7 @@ export function NoteComposer({ customerId }: { customerId: number }) {
     setOpen(true)
     return true
   })
+  usePageActions(isOpen ? [] : [{ label: 'Add a note', icon: IconPencilPlus, run: () => setOpen(true) }])
   const save = (input: NoteInput) => {
     const fingerprint = JSON.stringify(input)
     // The same note again is the same request, so one whose response was lost isn't added twice.
