@@ -387,6 +387,24 @@ test('the list stays usable beside an open invoice, and J and K move through it'
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('a question about the invoice beside the list is closed without closing the invoice', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices?status=sent')
+  await rowsOf(page).first().getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: /^Invoice / })
+  const title = await drawer.getByRole('heading', { level: 2 }).first().innerText()
+  await drawer.getByRole('button', { name: 'Record payment' }).click()
+  const question = page.getByRole('dialog', { name: /payment/i })
+  await question.getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('j')
+  await expect(drawer.getByRole('heading', { level: 2 }).first()).toHaveText(title)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(drawer).toBeVisible()
+})
+
 test('one click prints the invoice, also from beside the list', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => void document.documentElement.setAttribute('data-printed', '')

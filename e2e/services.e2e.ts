@@ -425,6 +425,41 @@ test('the list stays usable beside an open service, and J and K move through it'
   await expect(page.getByRole('dialog', { name: 'Style guide' })).toBeVisible()
 })
 
+test('beside an open service the page keeps its keys, and Escape closes only the service', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services')
+  await page.getByRole('checkbox', { name: 'Select Illustration' }).check()
+  const name = entry(page, 'Brand workshop')
+  await name.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Brand workshop' })
+  await expect(drawer).toBeFocused()
+  await expect(drawer).not.toHaveAttribute('aria-modal')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(name).toBeFocused()
+  await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
+
+  await page.keyboard.press('Enter')
+  await expect(drawer).toBeFocused()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search services' })
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeVisible()
+  await search.blur()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+  await expect(drawer).toBeVisible()
+  await drawer.getByRole('button', { name: 'Deactivate' }).focus()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New service', level: 1 })).toBeVisible()
+})
+
 test('services are added to and removed from a comparison, which highlights differences', async ({
   page,
 }) => {

@@ -9,7 +9,7 @@ export const useSingleKeys = () =>
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 
 /** Where it belongs to something that lies over the page. */
-const above = '[role=dialog], [role=menu], [role=listbox]'
+const above = '[role=dialog]:not([data-beside]), [role=menu], [role=listbox]'
 
 /** What stands on the key that goes with K and Z. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

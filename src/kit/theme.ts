@@ -1,12 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-const dialogProps = {
-  // The head of a dialog is not a second banner of the page.
-  attributes: { header: { role: 'presentation' } },
-  closeButtonProps: { 'aria-label': 'Close' },
-  shadow: 'var(--bureau-shadow-dialog)',
-}
-
 const floating = { shadow: 'var(--bureau-shadow-float)', radius: 'md' }
 
 /** Hands the tokens of tokens.css to Mantine; components.css draws its components with them. */
@@ -35,13 +28,15 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: {
-        ...dialogProps,
+        // The head of a dialog is not a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+        closeButtonProps: { 'aria-label': 'Close' },
+        shadow: 'var(--bureau-shadow-dialog)',
         centered: true,
         radius: 'lg',
         transitionProps: { transition: 'pop', duration: 120 },
       },
     },
-    Drawer: { defaultProps: { ...dialogProps, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
     Popover: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
     Combobox: { defaultProps: floating },

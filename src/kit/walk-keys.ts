@@ -8,8 +8,11 @@ export function useWalkKeys(isOpen: boolean, onWalk: (isForward: boolean) => voi
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (!hasSingleKeys || !isPlain || (event.key !== 'j' && event.key !== 'k')) return
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=listbox]'))
+    const { target } = event
+    if (target instanceof Element && target.closest('input, textarea, select, [role=menu], [role=listbox]'))
       return
+    // A question about the open record is answered first.
+    if (document.querySelector('[aria-modal=true]')) return
     event.preventDefault()
     event.stopPropagation()
     onWalk(event.key === 'j')

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { Problem } from '#kit/problem.tsx'
 import { useWalkKeys } from '#kit/walk-keys.ts'
 
+import { useDrawerEscape, useDrawerFocus } from './drawer-focus.ts'
+
 import classes from './row-drawer.module.css'
 
 interface Props<Row> {
@@ -22,7 +24,10 @@ interface Props<Row> {
   onClose: () => void
 }
 
-/** One row of a list, beside the list, which stays usable: nothing is dimmed, and the focus may go back and forth. */
+/**
+ * One row of a list, beside the list, which stays usable: nothing is dimmed, the keys of the page work, and the focus may
+ * go back and forth. It starts in the drawer, and returns to where it was when the drawer closes. Escape closes it.
+ */
 export function RowDrawer<Row>({
   opened,
   title,
@@ -33,34 +38,43 @@ export function RowDrawer<Row>({
   onWalk,
   onClose,
 }: Props<Row>) {
+  const content = useDrawerFocus(opened)
+  useDrawerEscape(opened, onClose)
   useWalkKeys(opened, onWalk)
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={onClose}
       position="right"
       size={size}
-      title={title}
-      withOverlay={false}
+      shadow="var(--bureau-shadow-dialog)"
+      transitionProps={{ duration: 160 }}
       lockScroll={false}
       trapFocus={false}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
-      attributes={attributes}
+      // The head of a drawer is not a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
     >
-      {error ? (
-        <Problem error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        skeleton
-      ) : (
-        children(data)
-      )}
-    </Drawer>
+      <Drawer.Content ref={content} data-beside>
+        <Drawer.Header>
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </Drawer.Header>
+        <Drawer.Body>
+          {error ? (
+            <Problem error={error} retry={() => void refetch()} />
+          ) : data === undefined ? (
+            skeleton
+          ) : (
+            children(data)
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
-
-// Keys of the list still reach the list.
-const attributes = { header: { role: 'presentation' }, content: { 'aria-modal': false } }
 
 /** Returns what J and K do on one page of a list: open the row after or before this one, and nothing at its ends. */
 export const walkRows =

@@ -1,13 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 
 import type { Service } from '#contract/services.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
-import { isTyping, useKeys, useSingleKeys } from '#kit/page-keys.ts'
+import { usePageKeys } from '#kit/page-keys.ts'
 
 import { useSetActive } from './-bulk/use-set-active.ts'
 import { ability } from './-manage.ts'
@@ -31,14 +30,8 @@ export function ServiceActions({ service: { id, is_active }, isOpen }: Props) {
   const switchState = () => setActive.mutate({ ids: [id], is_active: !is_active })
   const Sign = is_active ? IconCircleOff : IconCircleCheck
   const verb = is_active ? 'Deactivate' : 'Activate'
-  const group = useRef<HTMLDivElement>(null)
-  const [hasSingleKeys] = useSingleKeys()
-  // Not a key of the page alone: the focus may also be in this drawer, which is a dialog beside the list.
-  useKeys(({ key, ctrlKey, metaKey }, target) => {
-    const above = target.closest('[role=dialog], [role=menu], [role=listbox]')
-    const isHere = above === null || above.contains(group.current)
-    if (key !== 'e' || !isOpen || !hasSingleKeys || ctrlKey || metaKey || isTyping(target) || !isHere)
-      return false
+  usePageKeys(({ key }) => {
+    if (key !== 'e' || !isOpen) return false
     toEdit()
     return true
   })
@@ -52,7 +45,7 @@ export function ServiceActions({ service: { id, is_active }, isOpen }: Props) {
       : [],
   )
   return (
-    <Group gap="xs" ref={group}>
+    <Group gap="xs">
       <ButtonLink
         to="/services/$id/edit"
         params={params}
