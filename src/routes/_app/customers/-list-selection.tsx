@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { Suspense } from 'react'
 
 import type { ListQuery } from '#api/page.ts'
+import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-
-import type { CustomerSelection } from './-selection.ts'
+import type { RowSelection } from '#kit/list/selection.ts'
 
 const DeleteBar = lazyWithRetry(async () => (await import('./-delete-bar.tsx')).DeleteBar)
 const RunningDeletions = lazyWithRetry(
@@ -12,7 +12,7 @@ const RunningDeletions = lazyWithRetry(
 )
 
 interface Props {
-  selected: CustomerSelection
+  selected: RowSelection<CustomerRow>
   query: ListQuery
   narrowedBy: readonly string[]
   total: number

@@ -18,18 +18,18 @@ import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
+import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
-import { customerColumns } from './-columns.tsx'
+import { customerColumns, fullName } from './-columns.tsx'
 import { CustomerListSearch, listDefaults, toListQuery, unfiltered } from './-customer-list-search.ts'
 import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { FilterButton } from './-filter-button.tsx'
 import { filterChips, serviceFilters } from './-filter-chips.ts'
 import { ListSelection } from './-list-selection.tsx'
-import { useSelection } from './-selection.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
   validateSearch: CustomerListSearch,
@@ -87,7 +87,7 @@ function CustomerList() {
   })
   const { total, isTotalStale, change, sort } = screen
   const { search: words, filters: narrowing } = query
-  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows })
+  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, nameOf: fullName })
   const processor = useProcessor(list.data?.rows[0])
   const columns = useColumnChoice(
     'customers',

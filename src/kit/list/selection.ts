@@ -1,42 +1,44 @@
 import { useCallback, useMemo, useState } from 'react'
 
-import type { CustomerRow } from '#contract/customers.ts'
-
-import { fullName } from './-columns.tsx'
-import type { Selection } from './-deletion.tsx'
-
-interface SelectionOptions {
+interface SelectionOptions<Row> {
   /** Names what the list is narrowed by; "all" means all of that. */
   readonly filter: string
   /** Those of this page. */
-  readonly rows: readonly CustomerRow[] | undefined
+  readonly rows: readonly Row[] | undefined
+  /** What a selected row is called. Must be stable. */
+  readonly nameOf: (row: Row) => string
 }
 
-export type CustomerSelection = ReturnType<typeof useSelection>
+export type RowSelection<Row extends { readonly id: number }> = ReturnType<typeof useSelection<Row>>
 
-const everyone = { has: () => true }
+const everything = { has: () => true }
 
 /**
- * Who is selected: rows, across pages, or all that match. Clearing one row of all leaves the others of this page, and
+ * What is selected: rows, across pages, or all that match. Clearing one row of all leaves the others of this page, and
  * another filter leaves none. `select` changes with the rows only.
  */
-export function useSelection({ filter, rows }: SelectionOptions) {
-  const [selection, setSelection] = useState<Selection>(new Map())
+export function useSelection<Row extends { readonly id: number }>({
+  filter,
+  rows,
+  nameOf,
+}: SelectionOptions<Row>) {
+  /** Names by id. */
+  const [selection, setSelection] = useState<ReadonlyMap<number, string>>(new Map())
   const [allOf, setAllOf] = useState<string>()
   const isAll = allOf === filter
   const select = useCallback(
-    (some: readonly CustomerRow[], isSelected: boolean) => {
+    (some: readonly Row[], isSelected: boolean) => {
       setAllOf(undefined)
       setSelection((before) => {
-        const next = new Map(isAll ? rows?.map((row) => [row.id, fullName(row)]) : before)
+        const next = new Map(isAll ? rows?.map((row) => [row.id, nameOf(row)]) : before)
         for (const row of some) {
-          if (isSelected) next.set(row.id, fullName(row))
+          if (isSelected) next.set(row.id, nameOf(row))
           else next.delete(row.id)
         }
         return next
       })
     },
-    [isAll, rows],
+    [isAll, rows, nameOf],
   )
   const clear = useCallback(() => {
     setAllOf(undefined)
@@ -55,7 +57,7 @@ export function useSelection({ filter, rows }: SelectionOptions) {
     isAll,
     /** All rows of this page are selected, one by one. */
     isWholePage,
-    selected: isAll ? everyone : selection,
+    selected: isAll ? everything : selection,
     select,
     selectAll,
     clear,
