@@ -41,3 +41,28 @@ test('an account without any data has nothing to search, filter or export, only 
       await expect(main.getByRole('button', { name, exact: true })).toBeHidden()
   }
 })
+
+test('views, export and the button for a new record are in the header of every list', async ({ page }) => {
+  await signIn(page)
+  for (const [path, create] of [
+    ['/customers', 'New customer'],
+    ['/invoices', 'New invoice'],
+    ['/services', 'New service'],
+    ['/contacts', 'New contact'],
+  ] as const) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    const middles: number[] = []
+    for (const name of ['Views', 'Export', create]) {
+      const control = main
+        .getByRole('button', { name, exact: true })
+        .or(main.getByRole('link', { name, exact: true }))
+      await expect(control).toBeVisible()
+      const box = await control.boundingBox()
+      middles.push(Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2))
+    }
+    expect(new Set(middles).size, `${path} ${middles.join(' ')}`).toBe(1)
+    const search = await main.getByRole('searchbox').boundingBox()
+    expect(search?.y ?? 0, path).toBeGreaterThan(middles[0] ?? 0)
+  }
+})

@@ -97,10 +97,7 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
           { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
           chips.length > 0 ? 'result' : 'contact',
         )}
-        actions={canEdit && <NewContactButton canManage={canManage} />}
-      />
-      <ListToolbar
-        rest={
+        actions={
           <>
             {canFilter && <SavedViews list="/contacts" columns={columns} />}
             <ListExport
@@ -110,10 +107,11 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
               file={csvExports.contacts(queryClient, features, query)}
               disabled={total === 0}
             />
-            <ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />
+            {canEdit && <NewContactButton canManage={canManage} />}
           </>
         }
-      >
+      />
+      <ListToolbar rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />}>
         {canFilter && (
           <ListSearch
             label="Search contacts"

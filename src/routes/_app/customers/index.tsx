@@ -51,6 +51,7 @@ const EmptyList = lazyWithRetry(async () => (await import('#kit/list/empty.tsx')
 const laterActions = (
   <>
     <Button
+      data-list-tool
       variant="default"
       style={{ visibility: 'hidden' }}
       leftSection={<Space w={16} />}
@@ -58,7 +59,7 @@ const laterActions = (
     >
       Views
     </Button>
-    <Button variant="default" style={{ visibility: 'hidden' }} leftSection={<Space w={16} />}>
+    <Button data-list-tool variant="default" style={{ visibility: 'hidden' }} leftSection={<Space w={16} />}>
       Export
     </Button>
   </>
@@ -115,17 +116,6 @@ function CustomerList() {
           chips.length > 0 ? 'result' : 'customer',
         )}
         actions={
-          canManage ? (
-            <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              New customer
-            </ButtonLink>
-          ) : (
-            <NeedsPermission ability="customers.manage" to="add customers" />
-          )
-        }
-      />
-      <ListToolbar
-        rest={
           <>
             {idle ? (
               <Suspense fallback={laterActions}>
@@ -141,10 +131,17 @@ function CustomerList() {
             ) : (
               laterActions
             )}
-            <ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />
+            {canManage ? (
+              <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
+                New customer
+              </ButtonLink>
+            ) : (
+              <NeedsPermission ability="customers.manage" to="add customers" />
+            )}
           </>
         }
-      >
+      />
+      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}>
         <ListSearch
           label="Search customers"
           placeholder="Search name, company, email, phone"

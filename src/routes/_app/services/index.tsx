@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -46,6 +46,7 @@ import {
 } from './-service-list-search.ts'
 import { typeWord } from './-service-words.ts'
 
+import { ViewSwitch } from './-view-switch.tsx'
 export const Route = createFileRoute('/_app/services/')({
   validateSearch: ServiceListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
@@ -120,16 +121,6 @@ function ServiceList() {
         )}
         actions={
           <>
-            <SegmentedControl
-              data-list-tool
-              aria-label="View"
-              data={[
-                { value: 'table', label: 'Table' },
-                { value: 'cards', label: 'Cards' },
-              ]}
-              value={search.view}
-              onChange={(view) => change({ view: view as ServiceListSearch['view'], page: search.page })}
-            />
             <SavedViews list="/services" columns={columns} />
             <ListExport
               name="services"
@@ -155,9 +146,12 @@ function ServiceList() {
       />
       <ListToolbar
         rest={
-          search.view === 'table' && (
-            <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: byEntry })} />
-          )
+          <>
+            <ViewSwitch view={search.view} onView={(view) => change({ view, page: search.page })} />
+            {search.view === 'table' && (
+              <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: byEntry })} />
+            )}
+          </>
         }
       >
         <ListSearch
