@@ -89,6 +89,14 @@ test('the file has what the filters leave', async ({ page }) => {
   expect(lines[1]).toContain('Tom,Whitaker,,+44 7700 900242')
 })
 
+test('contacts of one customer are labeled with the customer’s name', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/contacts?customer=42')
+  await expect(page.getByText('2 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Wanjiru Kamau, Kamau Tea' }).click()
+  await expect(page.getByText('46 contacts')).toBeVisible()
+})
+
 test('a search for a person finds the contact, and not twice the same person', async ({ page }) => {
   await signIn(page)
   await page.keyboard.press('Control+k')

@@ -41,18 +41,15 @@ export function toListQuery(
 }
 
 /** What narrows the list, each with a way out. */
-export function filterChips({
-  search,
-  linked,
-  email,
-  phone,
-  customer,
-}: ContactListSearch): readonly Chip<FilterChange>[] {
+export function filterChips(
+  { search, linked, email, phone, customer }: ContactListSearch,
+  customerName: string,
+): readonly Chip<FilterChange>[] {
   const chip = (value: 'yes' | 'no' | undefined, yes: string, no: string, off: FilterChange) =>
     value === undefined ? [] : [{ label: value === 'yes' ? yes : no, off }]
   return [
     ...(search === '' ? [] : [{ label: `Search: ${search}`, off: { search: '' } }]),
-    ...(customer === undefined ? [] : [{ label: 'Of one customer', off: { customer: undefined } }]),
+    ...(customer === undefined ? [] : [{ label: customerName, off: { customer: undefined } }]),
     ...chip(linked, 'Linked to a customer', 'Not linked to a customer', { linked: undefined }),
     ...chip(email, 'Has an email address', 'No email address', { email: undefined }),
     ...chip(phone, 'Has a phone number', 'No phone number', { phone: undefined }),

@@ -25,6 +25,7 @@ import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
+import { useCustomerName } from '#routes/_app/invoices/-customer-select.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'
 import { ContactDrawer } from './-contact-drawer.tsx'
@@ -86,7 +87,8 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
   )
   const canFilter = features.includes('contacts.filters')
   const sort = canFilter ? screen.sort : undefined
-  const chips = canFilter ? filterChips(search) : []
+  const customerName = useCustomerName(search.customer)
+  const chips = canFilter ? filterChips(search, customerName) : []
   const clear = () => change({ search: '', ...unfiltered })
 
   return (
