@@ -24,6 +24,24 @@ test('the offline banner stays visible while the page scrolls', async ({ page, c
   await expect(page.getByText(offline)).toBeHidden()
 })
 
+test('the offline banner takes its room from the rows of a list, not from its pager', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await signIn(page)
+  const next = page.getByRole('button', { name: 'next page' })
+  await expect(next).toBeInViewport({ ratio: 1 })
+  await context.setOffline(true)
+  await expect(page.getByText(offline)).toBeVisible()
+  await expect(next).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  await context.setOffline(false)
+  await expect(page.getByText(offline)).toBeHidden()
+})
+
 test('a list that failed offline loads automatically once the browser is back online', async ({
   page,
   context,
