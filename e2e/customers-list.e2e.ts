@@ -415,6 +415,22 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/sort=name/)
     await expect(card).toBeHidden()
   })
+
+  test('a right-to-left name begins at the edge of the others', async ({ page }) => {
+    await signIn(page)
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
+    const startOf = async (name: string) => {
+      await search.fill(name)
+      const link = page.getByRole('listitem').getByRole('link', { name, exact: true })
+      await expect(link).toBeVisible()
+      return (await link.boundingBox()) ?? { x: 0, width: 0 }
+    }
+    const other = await startOf('Wanjiru Kamau')
+    const rightToLeft = await startOf('ليلى حداد')
+    expect(rightToLeft.x).toBe(other.x)
+    // The box is as wide as the text in it, which stands at its right.
+    expect(rightToLeft.width).toBeLessThan(120)
+  })
 })
 
 /** The list once its rows are those that were asked for: the ones before stay, dimmed, until the next are there. */
