@@ -87,6 +87,16 @@ test('cards are as tall as their content', async ({ page }) => {
   expect(bottoms).toBeLessThan(40)
 })
 
+test('both columns end on the same line', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openOverview(page)
+  const bottomOf = async (name: string) => {
+    const box = await page.getByRole('region', { name }).boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  expect(await bottomOf('Newest customers')).toBeCloseTo(await bottomOf('Needs attention'), 0)
+})
+
 test('a right-to-left name keeps its place', async ({ page }) => {
   await openOverview(page)
   const row = page

@@ -22,7 +22,7 @@ export function NewestCustomers({ customers }: { customers: OverviewData['newest
       {customers.length === 0 ? (
         <p className={classes['none']}>No customers yet.</p>
       ) : (
-        <ul className={rows['rows']}>
+        <ul className={`${rows['rows']} ${classes['list']}`}>
           {customers.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
             <li key={id} className={`${rows['row']} ${classes['row']}`}>
               <PersonAvatar
