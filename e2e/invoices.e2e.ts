@@ -295,6 +295,21 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
+
+  test('a row says in full how late an invoice is', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices?status=overdue')
+    const late = page.getByRole('listitem').getByText(/^[\d,]+ days? overdue$/)
+    await expect(late.first()).toBeVisible()
+    const cut = await late.evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const row = one.closest('[data-index]')?.querySelector('[class*=phoneText]')
+          return one.getBoundingClientRect().right > (row?.getBoundingClientRect().right ?? 0)
+        }).length,
+    )
+    expect(cut).toBe(0)
+  })
 })
 
 test('a period that ends before it starts shows an error and isn’t applied', async ({ page }) => {

@@ -15,8 +15,14 @@ export function dueWords({ status, due_date }: Invoice): string {
 /** The same in a list, where a due date no longer matters once it is paid. */
 export const dueInList = (invoice: Invoice): string => (invoice.status === 'paid' ? '' : dueWords(invoice))
 
+interface Props {
+  invoice: Invoice
+  /** Where there is no room for both: of a late one only how late it is. */
+  isShort?: boolean
+}
+
 /** The due date of an unpaid invoice, and how late it is. */
-export function DueDay({ invoice }: { invoice: Invoice }) {
+export function DueDay({ invoice, isShort = false }: Props) {
   const { status, due_date } = invoice
   const today = useToday()
   if (status === 'paid') return null
@@ -24,9 +30,11 @@ export function DueDay({ invoice }: { invoice: Invoice }) {
   const isLate = age !== '' && daysBetween(due_date, today) > 0
   return (
     <>
-      <span className={classes['day']} data-late={isLate || undefined}>
-        {dayText(due_date)}
-      </span>
+      {!(isShort && isLate) && (
+        <span className={classes['day']} data-late={isLate || undefined}>
+          {dayText(due_date)}
+        </span>
+      )}
       {age !== '' && (
         <span className={classes['age']} data-late={isLate || undefined}>
           {age.replace(/^due (?=in)/, '')}

@@ -41,7 +41,7 @@ export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Prop
                 aria-pressed={from === '' && to === ''}
                 onClick={() => choose({ from: '', to: '' })}
               >
-                any time
+                Any time
               </button>
               {presets.map((preset) => (
                 <button
@@ -50,7 +50,8 @@ export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Prop
                   aria-pressed={preset === chosen}
                   onClick={() => choose(periodOf(preset, today))}
                 >
-                  {preset}
+                  {/* In the button and the chip it follows another word. */}
+                  {preset.charAt(0).toUpperCase() + preset.slice(1)}
                 </button>
               ))}
             </div>

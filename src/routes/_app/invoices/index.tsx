@@ -198,7 +198,7 @@ function PhoneDetail({ invoice }: { invoice: Invoice }) {
       <span className={classes['phone']}>
         <StatusBadge status={invoice.status} />
         <span>
-          <DueDay invoice={invoice} />
+          <DueDay invoice={invoice} isShort />
         </span>
       </span>
     </>
