@@ -402,6 +402,24 @@ test('the list stays usable beside an open invoice, and J and K move through it'
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('selected invoices are exported, and so are all that match', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/invoices?status=paid')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const rowsIn = async () => (await exportList(page, bar)).text.trim().split('\r\n').length - 1
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(bar).toContainText('25 invoices selected')
+  expect(await rowsIn()).toBe(25)
+  await bar.getByRole('button', { name: /^Select all \d+ matching$/ }).click()
+  const all = Number(/All (\d+) invoices selected/.exec(await bar.innerText())?.[1])
+  expect(all).toBeGreaterThan(25)
+  expect(await rowsIn()).toBe(all)
+  await page.getByRole('button', { name: 'next page' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
+  await page.getByRole('tab', { name: /^Overdue/ }).click()
+  await expect(bar).toBeHidden()
+})
+
 test('a question about the invoice beside the list is closed without closing the invoice', async ({
   page,
 }) => {

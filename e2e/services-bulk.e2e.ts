@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothColours, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  exportList,
+  inBothColours,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
@@ -123,7 +131,32 @@ test('someone who may only look sees why nothing can be changed', async ({ page 
   await page.goto('/services?category=Design')
   for (const name of ['Graphic design', 'Illustration', 'Packaging design', 'Design on call'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).click()
-  await expect(page.getByText('4 selected. That’s as many as can be compared')).toBeVisible()
+  await expect(bar(page)).toContainText('4 selected')
+  await expect(bar(page).getByRole('link', { name: 'Compare' })).toBeVisible()
+  await expect(bar(page).getByRole('button', { name: 'Change prices' })).toHaveCount(0)
+  expect((await exportList(page, bar(page))).text.trim().split('\r\n')).toHaveLength(5)
+})
+
+test('all services that match are selected and exported, and the bar says how many can be changed', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services?active=true')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(bar(page)).toContainText('25 selected')
+  await expect(bar(page).getByRole('button', { name: 'Change prices' })).toBeVisible()
+  await bar(page)
+    .getByRole('button', { name: /^Select all \d+ matching$/ })
+    .click()
+  const all = Number(/All (\d+) selected/.exec(await bar(page).innerText())?.[1])
+  expect(all).toBeGreaterThan(25)
+  await expect(bar(page)).toContainText('Up to 200 can be changed at once')
+  await expect(bar(page).getByRole('button', { name: 'Change prices' })).toHaveCount(0)
+  expect((await exportList(page, bar(page))).text.trim().split('\r\n')).toHaveLength(all + 1)
+
+  await page.getByRole('checkbox', { name: 'Select Graphic design' }).uncheck()
+  await expect(bar(page)).toContainText('24 selected')
+  expect((await exportList(page, bar(page))).text).not.toContain('Graphic design')
 })
 
 inBothColours(() => {

@@ -54,11 +54,6 @@ export const csvExports = {
         cells: (row) => customerCells(row, fields),
       })
     },
-  /** Up to any number of them, in the order of their ids. */
-  selectedCustomers:
-    (ids: readonly number[]): CsvExport =>
-    (options) =>
-      byIds(exportCustomers, ids, options),
   invoices:
     (client: QueryClient, features: readonly string[], query: InvoiceQuery): CsvExport =>
     async (options) =>
@@ -90,6 +85,14 @@ export const csvExports = {
             cells: contactCells,
           }),
 }
+
+const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
+
+/** Only those rows, any number of them, in the order of their ids. For services with the feature `exports`. */
+export const exportSelected =
+  (list: keyof typeof endpoints, ids: readonly number[]): CsvExport =>
+  (options) =>
+    byIds(endpoints[list], ids, options)
 
 /** Several files one after the other, of which only the first keeps its header. */
 async function byIds(endpoint: Endpoint, ids: readonly number[], options: CsvOptions): Promise<Blob> {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
-import { csvExports } from '#api/exports.ts'
+import { csvExports, exportSelected } from '#api/exports.ts'
 import type { ListQuery } from '#api/page.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
@@ -60,7 +60,7 @@ export function DeleteBar(props: Props) {
             file={
               isAll
                 ? csvExports.customers(client, features, query)
-                : csvExports.selectedCustomers([...selection.keys()])
+                : exportSelected('customers', [...selection.keys()])
             }
             compact
           />

@@ -16,6 +16,7 @@ import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
+import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
@@ -36,6 +37,7 @@ import {
   toListQuery,
   unfiltered,
 } from './-invoice-list-search.ts'
+import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { pageTotals } from './-page-totals.ts'
@@ -97,16 +99,19 @@ function InvoiceList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { rows, total, change, sort } = screen
+  const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, nameOf: numberOf })
+  const canSelect = current.features.includes('exports')
   const chips = filterChips(search, customerName)
+  const isNarrowed = chips.length > 0 || search.status !== ''
   const refused = list.error?.fields ?? {}
   const clear = () => change(unfiltered)
   return (
-    <ListScreen isBlank={isBlank(list, chips.length > 0 || search.status !== '')}>
+    <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Invoices"
         subtitle={countText(
           { ...list, isTotalStale: screen.isTotalStale },
-          chips.length > 0 || search.status !== '' ? 'result' : 'invoice',
+          isNarrowed ? 'result' : 'invoice',
         )}
         actions={
           <>
@@ -171,7 +176,14 @@ function InvoiceList() {
             />
           }
         >
-          <ListTable label="Invoices" columns={columns} page={screen.page} row={rowOptions} sort={sort} />
+          <ListTable
+            label="Invoices"
+            columns={columns}
+            page={screen.page}
+            row={rowOptions}
+            sort={sort}
+            selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
+          />
           {rows && (
             <TotalsTable
               label={totals.data === null ? 'On this page' : 'All results'}
@@ -182,6 +194,13 @@ function InvoiceList() {
         </ListAnswer>
         {screen.pager && <ListPager {...screen.pager} />}
       </StatusTabs>
+      <InvoiceSelectionBar
+        selected={selected}
+        query={query}
+        isNarrowed={isNarrowed}
+        total={screen.isTotalStale ? 0 : total}
+        features={current.features}
+      />
       <InvoiceDrawer
         search={search}
         rows={rows}
@@ -190,6 +209,8 @@ function InvoiceList() {
     </ListScreen>
   )
 }
+
+const numberOf = ({ invoice_number }: Invoice) => invoice_number
 
 function PhoneDetail({ invoice }: { invoice: Invoice }) {
   return (

@@ -14,12 +14,12 @@ interface Props {
   /** Undefined while the first answer is on its way. */
   rows: readonly Service[] | undefined
   isStale: boolean
-  picked: ReadonlySet<number>
-  onPick: (rows: readonly Service[], isPicked: boolean) => void
+  selected: { has: (id: number) => boolean }
+  onSelect: (rows: readonly Service[], isSelected: boolean) => void
 }
 
 /** The catalog as a grid of cards. */
-export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
+export function ServiceCards({ rows, isStale, selected, onSelect }: Props) {
   if (!rows)
     return (
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} aria-hidden>
@@ -86,10 +86,9 @@ export function ServiceCards({ rows, isStale, picked, onPick }: Props) {
               </div>
               <Checkbox
                 size="sm"
-                aria-label={`Compare ${service.name}`}
-                title="Compare"
-                checked={picked.has(service.id)}
-                onChange={({ currentTarget }) => onPick([service], currentTarget.checked)}
+                aria-label={`Select ${service.name}`}
+                checked={selected.has(service.id)}
+                onChange={({ currentTarget }) => onSelect([service], currentTarget.checked)}
               />
             </div>
           </Card>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo } from 'react'
+import { Suspense } from 'react'
 
 import { csvExports } from '#api/exports.ts'
 import { services } from '#api/services.ts'
@@ -31,7 +31,7 @@ import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
 import { ability, canManageServices, feature } from './-manage.ts'
-import { mostPicked, pick, pickedIds } from './-picked-ids.ts'
+import { mostPicked } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
 import { ServiceDrawer } from './-service-drawer.tsx'
@@ -44,9 +44,10 @@ import {
   toListQuery,
   unfiltered,
 } from './-service-list-search.ts'
+import { useServiceSelection } from './-service-selection.ts'
 import { typeWord } from './-service-words.ts'
-
 import { ViewSwitch } from './-view-switch.tsx'
+
 export const Route = createFileRoute('/_app/services/')({
   validateSearch: ServiceListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
@@ -80,24 +81,9 @@ function ServiceList() {
   const columns = useColumnChoice('services', serviceColumns)
   const { data: current } = useSuspenseQuery(session.current())
   const canManage = canManageServices(current)
-  const most = canManage ? servicesAtOnce : mostPicked
-  const picked = useMemo(() => new Set(pickedIds(search.compare, most)), [search.compare, most])
-  const onPick = useCallback(
-    (some: readonly Service[], isPicked: boolean) =>
-      void navigate({
-        search: (old) => ({
-          ...old,
-          compare: pick(
-            old.compare,
-            some.map(({ id }) => id),
-            isPicked,
-            most,
-          ),
-        }),
-        replace: true,
-      }),
-    [navigate, most],
-  )
+  // Where they can neither be changed nor exported, they are selected to be compared.
+  const canUseMany = canManage || current.features.includes('exports')
+  const most = canUseMany ? servicesAtOnce : mostPicked
   const screen = useListScreen<Service, ServiceListSearch>({
     list,
     query,
@@ -105,10 +91,16 @@ function ServiceList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { rows, total, change } = screen
+  const { page: _page, size: _size, sort: _sort, ...narrowing } = query
+  const selected = useServiceSelection({
+    picked: search.compare,
+    most,
+    filter: JSON.stringify(narrowing),
+    rows,
+  })
   const sort = current.features.includes('services.sort') ? screen.sort : undefined
   const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
 
-  const clearSelection = () => change({ compare: '', page: search.page }, true)
   const chips = filterChips(search)
   const refused = list.error?.fields ?? {}
   return (
@@ -198,7 +190,12 @@ function ServiceList() {
         }
       >
         {search.view === 'cards' ? (
-          <ServiceCards rows={rows} isStale={list.isPlaceholderData} picked={picked} onPick={onPick} />
+          <ServiceCards
+            rows={rows}
+            isStale={list.isPlaceholderData}
+            selected={selected.selected}
+            onSelect={selected.select}
+          />
         ) : (
           <ListTable
             label="Services and products"
@@ -206,18 +203,25 @@ function ServiceList() {
             page={screen.page}
             row={rowOptions}
             {...(sort && { sort })}
-            selection={{ selected: picked, onSelect: onPick, most }}
+            selection={{ selected: selected.selected, onSelect: selected.select, most }}
           />
         )}
       </ListAnswer>
-      {canManage ? (
-        picked.size > 0 && (
+      {canUseMany ? (
+        (selected.ids.size > 0 || selected.isAll) && (
           <Suspense>
-            <ServiceSelectionBar ids={[...picked]} onClear={clearSelection} />
+            <ServiceSelectionBar
+              selected={selected}
+              query={query}
+              isNarrowed={chips.length > 0}
+              total={screen.isTotalStale ? 0 : total}
+              features={current.features}
+              canManage={canManage}
+            />
           </Suspense>
         )
       ) : (
-        <CompareBar ids={search.compare} count={picked.size} onClear={clearSelection} />
+        <CompareBar ids={search.compare} count={selected.ids.size} onClear={selected.clear} />
       )}
       {screen.pager && <ListPager {...screen.pager} />}
       <ServiceDrawer

@@ -1,63 +1,108 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { csvExports, exportSelected } from '#api/exports.ts'
+import type { ServiceQuery } from '#api/services.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { numberText } from '#lib/locale.ts'
 
 import { mostPicked } from '../-picked-ids.ts'
+import type { ServiceSelection } from '../-service-selection.ts'
 import { PricesDialog } from './prices-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 import { useSetActive } from './use-set-active.ts'
 
 interface Props {
-  ids: readonly number[]
-  onClear: () => void
+  selected: ServiceSelection
+  query: ServiceQuery
+  isNarrowed: boolean
+  /** How many match; 0 while the total is that of another search. */
+  total: number
+  features: readonly string[]
+  canManage: boolean
 }
 
-/** What can be done with the selected services; up to four can be compared. */
-export function ServiceSelectionBar({ ids, onClear }: Props) {
+/** What can be done with the selected services, or with all that match. Up to four can be compared. */
+export function ServiceSelectionBar({ selected, query, isNarrowed, total, features, canManage }: Props) {
+  const client = useQueryClient()
+  const { ids: picked, isAll, isWholePage } = selected
+  const ids = [...picked]
+  const count = isAll ? total : ids.length
+  const canExport = features.includes('exports')
+  return (
+    <SelectionBar
+      label={<span role="status">{labelOf(count, isAll, canManage)}</span>}
+      total={total}
+      onSelectAll={canExport && isWholePage && total > count ? selected.selectAll : undefined}
+      isNarrowed={isNarrowed}
+      onClear={selected.clear}
+    >
+      {isAll && canManage && (
+        <Text size="sm" c="dimmed">
+          Up to {numberText(servicesAtOnce)} can be changed at once
+        </Text>
+      )}
+      {ids.length > 1 && ids.length <= mostPicked && (
+        <ButtonLink
+          to="/services/compare"
+          search={{ ids: ids.join(',') }}
+          variant="default"
+          size="compact-md"
+        >
+          Compare
+        </ButtonLink>
+      )}
+      {canExport && (
+        <ListExport
+          name="services"
+          one="service"
+          total={count}
+          file={isAll ? csvExports.services(client, features, query) : exportSelected('services', ids)}
+          compact
+        />
+      )}
+      {canManage && !isAll && <Changes ids={ids} />}
+    </SelectionBar>
+  )
+}
+
+function labelOf(count: number, isAll: boolean, canManage: boolean): string {
+  if (isAll) return `All ${numberText(count)} selected`
+  const isFull = count === servicesAtOnce
+  const most = canManage
+    ? ', the most that can be changed at once'
+    : ', the most that can be selected one by one'
+  return `${numberText(count)} selected${isFull ? most : ''}`
+}
+
+/** What changes all of them at once. */
+function Changes({ ids }: { ids: readonly number[] }) {
   const [dialog, setDialog] = useState<'tags' | 'prices'>()
   const setActive = useSetActive()
   const close = () => setDialog(undefined)
-  const isFull = ids.length === servicesAtOnce
   return (
     <>
-      <SelectionBar
-        label={
-          <span role="status">{`${numberText(ids.length)} selected${isFull ? ', the most that can be changed at once' : ''}`}</span>
-        }
-        onClear={onClear}
-      >
-        {ids.length > 1 && ids.length <= mostPicked && (
-          <ButtonLink
-            to="/services/compare"
-            search={{ ids: ids.join(',') }}
-            variant="default"
-            size="compact-md"
-          >
-            Compare
-          </ButtonLink>
-        )}
-        <Button variant="default" size="compact-md" onClick={() => setDialog('prices')}>
-          Change prices
+      <Button variant="default" size="compact-md" onClick={() => setDialog('prices')}>
+        Change prices
+      </Button>
+      <Button variant="default" size="compact-md" onClick={() => setDialog('tags')}>
+        Change tags
+      </Button>
+      {[true, false].map((is_active) => (
+        <Button
+          key={String(is_active)}
+          variant="default"
+          size="compact-md"
+          loading={setActive.isPending && setActive.variables.is_active === is_active}
+          onClick={() => setActive.mutate({ ids, is_active })}
+        >
+          {is_active ? 'Activate' : 'Deactivate'}
         </Button>
-        <Button variant="default" size="compact-md" onClick={() => setDialog('tags')}>
-          Change tags
-        </Button>
-        {[true, false].map((is_active) => (
-          <Button
-            key={String(is_active)}
-            variant="default"
-            size="compact-md"
-            loading={setActive.isPending && setActive.variables.is_active === is_active}
-            onClick={() => setActive.mutate({ ids, is_active })}
-          >
-            {is_active ? 'Activate' : 'Deactivate'}
-          </Button>
-        ))}
-      </SelectionBar>
+      ))}
       {dialog === 'tags' && <TagsDialog ids={ids} onClose={close} />}
       {dialog === 'prices' && <PricesDialog ids={ids} onClose={close} />}
     </>
