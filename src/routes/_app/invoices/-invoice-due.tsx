@@ -17,7 +17,7 @@ export const dueInList = (invoice: Invoice): string => (invoice.status === 'paid
 
 interface Props {
   invoice: Invoice
-  /** Where there is no room for both: of a late one only how late it is. */
+  /** Where there is room for one of the two: how late an overdue one is, beside its badge, and the day of others. */
   isShort?: boolean
 }
 
@@ -35,9 +35,9 @@ export function DueDay({ invoice, isShort = false }: Props) {
           {dayText(due_date)}
         </span>
       )}
-      {age !== '' && (
+      {age !== '' && (!isShort || isLate) && (
         <span className={classes['age']} data-late={isLate || undefined}>
-          {age.replace(/^due (?=in)/, '')}
+          {age.replace(isShort ? / overdue$/ : /^due (?=in)/, '')}
         </span>
       )}
     </>
