@@ -6,6 +6,7 @@ import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
@@ -231,9 +232,8 @@ const nothingOf = (status: string, mayWrite: boolean) =>
   status === ''
     ? {
         title: 'No invoices yet',
-        hint: mayWrite
-          ? 'Write the first one with New invoice.'
-          : 'Invoices appear here with what is sent, paid and overdue.',
+        hint: 'Invoices appear here with what is sent, paid and overdue.',
+        action: mayWrite && <ButtonLink to="/invoices/new">Create your first invoice</ButtonLink>,
       }
     : {
         title: `No ${statusWord(status).toLowerCase()} invoices`,
