@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, signIn, test } from './fixtures.ts'
 
 test('a dialog dims the whole window, and nothing shifts when it opens', async ({ page }) => {
@@ -65,4 +67,48 @@ test('views, export and the button for a new record are in the header of every l
     const search = await main.getByRole('searchbox').boundingBox()
     expect(search?.y ?? 0, path).toBeGreaterThan(middles[0] ?? 0)
   }
+})
+
+test('on a very wide window pages are centered, and lists use the width', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await signIn(page)
+  for (const path of ['/overview', '/customers/1', '/customers/1/edit', '/invoices/1', '/services/new']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const [start, end] = await roomBeside(page)
+    expect(Math.abs(start - end), `${path} ${start} ${end}`).toBeLessThanOrEqual(1)
+    expect(start, path).toBeGreaterThan(200)
+  }
+  for (const path of ['/customers', '/invoices', '/services', '/contacts', '/webhooks']) {
+    await page.goto(path)
+    await expect(page.locator('[data-list]').first()).toBeVisible()
+    const [start, end] = await roomBeside(page)
+    expect(Math.abs(start - end), `${path} ${start} ${end}`).toBeLessThanOrEqual(1)
+    expect(start, path).toBeLessThan(100)
+  }
+})
+
+/** The room in the main part before and after what the screen shows there, in pixels. */
+const roomBeside = (page: Page) =>
+  page.getByRole('main').evaluate((main) => {
+    const sidebar = parseFloat(getComputedStyle(main).getPropertyValue('--frame-side'))
+    const boxes = [...main.querySelectorAll('h1, section, form, [data-list]')]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+    return [
+      Math.min(...boxes.map(({ left }) => left)) - sidebar,
+      innerWidth - Math.max(...boxes.map(({ right }) => right)),
+    ] as const
+  })
+
+test('the ring around a row reaches over the columns that stay in sight', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await page.keyboard.press('j')
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toBeFocused()
+  const rings = await row
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).boxShadow))
+  expect(rings.filter((ring) => ring === 'none')).toEqual([])
 })

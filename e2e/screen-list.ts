@@ -150,6 +150,11 @@ const customers: readonly Screen[] = [
 
 const catalog: readonly Screen[] = [
   { name: 'invoices', path: '/invoices' },
+  {
+    name: 'invoices-chosen',
+    path: '/invoices?status=paid',
+    act: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
+  },
   { name: 'invoices-overdue', path: '/invoices?status=overdue' },
   { name: 'invoices-period', path: '/invoices', act: opened(pressExactly('Due')) },
   { name: 'invoices-no-match', path: '/invoices?search=zzzz' },
@@ -182,6 +187,14 @@ const catalog: readonly Screen[] = [
   { name: 'services', path: '/services' },
   { name: 'services-cards', path: '/services?view=cards' },
   { name: 'services-chosen', path: '/services?compare=1,2' },
+  {
+    name: 'services-all-chosen',
+    path: '/services',
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press(/^Select all \d+/)(page)
+    },
+  },
   { name: 'services-no-match', path: '/services?search=zzzz' },
   { name: 'service-drawer', path: '/services?open=3' },
   { name: 'services-compare', path: '/services/compare?ids=1,2,3' },
