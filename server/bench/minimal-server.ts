@@ -8,8 +8,8 @@ import { businessKeys } from '#contract/customers.ts'
 import { permissionsOf } from '#server/customers/columns.ts'
 import type { CustomerTable, NoteTable } from '#server/db/tables/customers.ts'
 import type { InvoiceTable, LineItemTable } from '#server/db/tables/invoices.ts'
-import type { ServiceKindTable, ServiceTable } from '#server/db/tables/services.ts'
-import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
+import { asInvoice } from '#server/invoices/rows.ts'
+import { type Row as ServiceRow, asService } from '#server/services/rows.ts'
 
 /**
  * The least a server does for the same answers: Fastify, prepared statements on the database of a running service, the
@@ -19,7 +19,6 @@ import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 type Read = (sql: string, values: readonly (string | number)[]) => unknown[] | Promise<unknown[]>
 type Customer = Selectable<CustomerTable>
-type Service = Selectable<ServiceTable> & Selectable<ServiceKindTable>
 
 const [account = '', database = ''] = process.argv.slice(2)
 const read: Read = database.startsWith('postgres') ? onPostgres(database) : onSqlite(database)
@@ -53,25 +52,7 @@ app.get<{ Querystring: { sort: string; offset: string } }>('/services', async ({
     where services.id in (select id from services where account_id = $1 order by id limit 25 offset $2) order by services.id`,
     [account, query.offset],
   )
-  return {
-    data: (rows as Service[]).map((row) => ({
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      type: row.type,
-      category: row.category,
-      price: toDecimal(row.price, row.currency),
-      currency: row.currency,
-      billing_type: row.billing_type,
-      is_active: row.is_active === 1,
-      tax_rate: toPercent(row.tax_rate),
-      unit: row.unit,
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-      custom_fields: JSON.parse(row.custom_fields),
-      tags: JSON.parse(row.tags),
-    })),
-  }
+  return { data: (rows as ServiceRow[]).map(asService) }
 })
 
 app.get<{ Querystring: { sort: string; offset: string } }>('/invoices', async ({ query }) => {
@@ -82,28 +63,7 @@ app.get<{ Querystring: { sort: string; offset: string } }>('/invoices', async ({
     ids,
   )
   const linesOf = Map.groupBy(lines as Selectable<LineItemTable>[], (line) => line.invoice_id)
-  return {
-    data: rows.map((row) => ({
-      id: row.id,
-      invoice_number: row.invoice_number,
-      customer_id: row.customer_id,
-      customer_name: row.customer_name,
-      customer_email: row.customer_email,
-      status: row.status,
-      total_amount: toDecimal(row.total_amount, row.currency),
-      currency: row.currency,
-      due_date: row.due_date,
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-      line_items: (linesOf.get(row.id) ?? []).map((line) => ({
-        id: line.id,
-        description: line.description,
-        quantity: toQuantity(line.quantity),
-        unit_price: toDecimal(line.unit_price, row.currency),
-        total: toDecimal(line.total, row.currency),
-      })),
-    })),
-  }
+  return { data: rows.map((row) => asInvoice(row, linesOf.get(row.id) ?? [])) }
 })
 
 app.get<{ Querystring: { sort: string; offset: string } }>('/contacts', async ({ query }) => {

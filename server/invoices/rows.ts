@@ -164,7 +164,8 @@ async function mapWithLines<Result>(
   return rows.map((row) => asResult(row, linesOf.get(row.id) ?? []))
 }
 
-const asInvoice = (row: InvoiceRow, lines: readonly Line[]): Invoice => ({
+/** Returns a stored invoice as the wire shows it. */
+export const asInvoice = (row: InvoiceRow, lines: readonly Line[]): Invoice => ({
   id: row.id,
   invoice_number: row.invoice_number,
   customer_id: row.customer_id,

@@ -71,7 +71,8 @@ export type Row = Pick<
 > &
   Pick<Selectable<ServiceKindTable>, 'type' | 'category' | 'is_active' | 'tags'>
 
-const asService = (row: Row): Service => ({
+/** Returns a stored service as the wire shows it. */
+export const asService = (row: Row): Service => ({
   id: row.id,
   name: row.name,
   description: row.description,
