@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { deletedAtOnce } from '#contract/customers.ts'
 import { eventTypes } from '#contract/events.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { type TestAccount } from '#server/testing/service.ts'
 
 import { customerColumns } from './columns.ts'
 
-let service: TestService
-let ours: TestAccount
-let theirs: TestAccount
+const { service, account: ours } = await startWithAccount()
+const theirs = await service.account('Theirs')
+await addCustomers(theirs, 3)
 
-beforeAll(async () => {
-  service = await startService()
-  ours = await service.account('Ours')
-  theirs = await service.account('Theirs')
-  await addCustomers(theirs, 3)
-})
-afterAll(() => service.close())
-
-async function addCustomers({ id }: TestAccount, count: number): Promise<number[]> {
-  const { db, dialect } = service.context.store
-  const tenant = new Tenant(db, dialect, id, 'Test')
+async function addCustomers({ tenant }: TestAccount, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let index = 0; index < count; index += 100) {
     const rows = Array.from({ length: Math.min(100, count - index) }, (_, more) =>

@@ -1,21 +1,13 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { largestRequestBytes } from '#contract/customers.ts'
-import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
+import { startWithAccount } from '#server/testing/office.ts'
 
-let service: TestService
-let account: TestAccount
-let port: number
-
-beforeAll(async () => {
-  service = await startService()
-  account = await service.account('Slow')
-  port = Number(new URL(await service.listen()).port)
-})
-afterAll(() => service.close())
+const { service, account } = await startWithAccount()
+const port = Number(new URL(await service.listen()).port)
 
 describe.concurrent('a slow request is ended within 20 s', () => {
   test('if its headers trickle in', async () => {
