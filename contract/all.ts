@@ -28,8 +28,9 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
+import { deletePayment, recordPayment } from './invoice-payments.ts'
 import { showInvoicePdf } from './invoice-pdf.ts'
-import { payInvoice, sendInvoice, voidInvoice } from './invoice-sending.ts'
+import { sendInvoice, voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
@@ -117,9 +118,10 @@ export const all: readonly Endpoint[] = [
   deleteDraft,
   duplicateInvoice,
   sendInvoice,
-  payInvoice,
   voidInvoice,
   showInvoicePdf,
+  recordPayment,
+  deletePayment,
   showOverview,
   exportCustomers,
   exportInvoices,

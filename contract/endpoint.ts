@@ -26,6 +26,7 @@ export type RecordName =
   | 'customer_deletions'
   | 'customers'
   | 'deliveries'
+  | 'invoice_payments'
   | 'invoices'
   | 'notes'
   | 'services'

@@ -81,6 +81,8 @@ export const invoiceCsv = [
   'customer_email',
   'currency',
   'total_amount',
+  'amount_paid',
+  'amount_due',
   'due_date',
   'created_at',
   'updated_at',

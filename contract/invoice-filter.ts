@@ -57,6 +57,9 @@ export const invoiceFilter = {
   /** When it was issued, by the days of the account's time zone. CHOICE 0088. */
   created_from: day('created_from'),
   created_to: day('created_to'),
+  /** With a payment of those days. CHOICE 0111. */
+  paid_from: day('paid_from'),
+  paid_to: day('paid_to'),
   currency: z.optional(
     z
       .string('currency must be given once')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { InvoiceDetails, paymentMethods } from './invoices.ts'
+import { InvoiceDetails } from './invoices.ts'
 import { idParams } from './surface.ts'
 
 const response = z.object({ data: InvoiceDetails })
@@ -20,17 +20,5 @@ const one = {
  */
 export const sendInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/send' })
 
-/** A payment of the whole amount. `paid_on` is today or an earlier day, YYYY-MM-DD. */
-export const PaymentInput = z.object({
-  paid_on: z
-    .string('paid_on must be a date (YYYY-MM-DD)')
-    .check(z.iso.date('paid_on must be a date (YYYY-MM-DD)')),
-  method: z.enum(paymentMethods, `method must be one of ${paymentMethods.join(', ')}`),
-})
-export type PaymentInput = z.infer<typeof PaymentInput>
-
-/** Marks a sent or overdue invoice as paid in full. 409 otherwise. */
-export const payInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/payment', body: PaymentInput })
-
-/** Withdraws a sent or overdue invoice; its number stays used. 409 otherwise. */
+/** Withdraws a sent or overdue invoice that has no payments; its number stays used. 409 otherwise. */
 export const voidInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/void' })

@@ -9,6 +9,21 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 export const paymentMethods = ['bank_transfer', 'card', 'cash', 'check', 'other'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+/** What was paid of an invoice, as a decimal of its currency. */
+export const Payment = z.object({
+  id: z.int(),
+  amount: z.number(),
+  /** YYYY-MM-DD */
+  paid_on: z.string(),
+  /** Null for what was paid before payments were kept. */
+  method: z.nullable(z.enum(paymentMethods)),
+  reference: z.string(),
+  /** Who recorded it; null where that isn’t known. */
+  recorded_by: z.nullable(z.string()),
+  created_at: Datetime,
+})
+export type Payment = z.infer<typeof Payment>
+
 const lineDetails = z.object({
   /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
   kind: z.enum(['item', 'tax']),
@@ -37,9 +52,11 @@ const details = z.object({
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
-  /** YYYY-MM-DD; null unless a payment was recorded. */
-  paid_on: z.nullable(z.string()),
-  payment_method: z.nullable(z.enum(paymentMethods)),
+  amount_paid: z.number(),
+  /** What is still to be paid; 0 unless it’s sent or overdue. */
+  amount_due: z.number(),
+  /** In the order of their days. */
+  payments: z.array(Payment),
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */
@@ -92,11 +109,18 @@ export const showInvoice = endpoint({
   response: z.object({ data: Invoice }),
 })
 
-/** Totals are of the whole filter, `status` apart: `by_status` is what the tabs say. */
+/** Totals are of the whole filter, `status` apart: `by_status` is what the tabs say. `open_amount` is what is still due. */
 export const InvoiceTotals = z.object({
   by_status: z.array(z.object({ status: z.enum(invoiceStatuses), count: z.int() })),
   by_currency: z.array(
-    z.object({ currency: z.string(), count: z.int(), total_amount: z.number(), open_amount: z.number() }),
+    z.object({
+      currency: z.string(),
+      count: z.int(),
+      total_amount: z.number(),
+      open_amount: z.number(),
+      /** What was paid on the days that the filter names; absent unless it names some. */
+      paid_amount: z.optional(z.number()),
+    }),
   ),
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>

@@ -32,11 +32,14 @@ export const Overview = z.object({
     contacts: z.int(),
     webhooks: z.int(),
   }),
+  /** By status: what is still due of those sent or overdue, and the totals of the others. */
   receivables: z.array(z.extend(Amount, { status: z.enum(invoiceStatuses) })),
-  /** Unpaid and sent or overdue. */
+  /** What is due of those sent or overdue. */
   ageing: z.array(z.extend(Amount, { bucket: z.enum(ageingBuckets) })),
   /** The oldest ten overdue invoices. */
-  overdue: z.array(z.extend(InvoiceSummary, { due_date: z.string(), days_overdue: z.int() })),
+  overdue: z.array(
+    z.extend(InvoiceSummary, { amount_due: z.number(), due_date: z.string(), days_overdue: z.int() }),
+  ),
   /** Drafts untouched for more than fourteen days; the five untouched longest are in `invoices`. */
   stale_drafts: z.object({
     count: z.int(),
@@ -56,7 +59,7 @@ export const Overview = z.object({
       created_at: Datetime,
     }),
   ),
-  /** The last 24 months, oldest first: what was paid, by the month of the invoice. `month` is YYYY-MM. CHOICE 0090. */
+  /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. CHOICE 0111. */
   revenue: z.array(z.extend(Amount, { month: z.string() })),
 })
 export type Overview = z.infer<typeof Overview>

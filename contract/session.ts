@@ -48,6 +48,7 @@ export const features = [
   'invoices.edit',
   'invoices.send',
   'invoices.pdf',
+  'invoices.payments',
   'overview',
   'search',
   'counts',

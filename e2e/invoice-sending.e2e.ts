@@ -68,7 +68,7 @@ test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page
   await dialog(page).getByRole('button', { name: 'Record payment' }).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Card')
-  expect(await read(page, id)).toMatchObject({ status: 'paid', payment_method: 'card' })
+  expect(await read(page, id)).toMatchObject({ status: 'paid', payments: [{ amount: 121, method: 'card' }] })
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
 })
 

@@ -39,6 +39,7 @@ import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { invoicesCsv } from './invoices/csv.ts'
 import { invoiceDrafts } from './invoices/draft-routes.ts'
+import { invoicePayments } from './invoices/payment-routes.ts'
 import { invoicePdf } from './invoices/pdf-routes.ts'
 import { invoices } from './invoices/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(
   invoiceDrafts(app, context)
   invoiceSending(app, context)
   invoicePdf(app, context)
+  invoicePayments(app, context)
   invoicesCsv(app, context)
   overview(app, context)
   searchEverything(app, context)

@@ -20,7 +20,13 @@ import type {
   NoteTable,
 } from './tables/customers.ts'
 import type { CustomerDeletionBatchTable, CustomerDeletionTable } from './tables/deletions.ts'
-import type { InvoiceNumberTable, InvoicePdfTable, InvoiceTable, LineItemTable } from './tables/invoices.ts'
+import type {
+  InvoiceNumberTable,
+  InvoicePdfTable,
+  InvoiceTable,
+  LineItemTable,
+  PaymentTable,
+} from './tables/invoices.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
   AttemptTable,
@@ -61,6 +67,7 @@ export interface Database {
   invoice_line_items: LineItemTable
   invoice_numbers: InvoiceNumberTable
   invoice_pdfs: InvoicePdfTable
+  invoice_payments: PaymentTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

@@ -127,6 +127,7 @@ const requests: readonly string[] = [
     'currency=EUR&status=overdue&due_from=2025-01-01&due_to=2025-06-30',
     'created_from=2026-03-01&created_to=2026-03-31',
     'status=paid&created_from=2026-03-01&created_to=2026-03-31&currency=EUR',
+    'paid_from=2026-03-01&paid_to=2026-03-31&currency=EUR',
     'amount_from=100&amount_to=300',
     'amount_from=3000&currency=USD',
   ].flatMap((filter) => [

@@ -29,6 +29,7 @@ export const ownTables = Object.keys({
   invoice_line_items: true,
   invoice_numbers: true,
   invoice_pdfs: true,
+  invoice_payments: true,
   row_counts: true,
   tallies: true,
   event_log: true,

@@ -434,8 +434,8 @@ CREATE TABLE "invoices" (
   "version" integer default 1 not null,
   "payment_days" integer,
   "notes" text default '' not null,
-  "paid_on" text,
-  "payment_method" text
+  "settled_amount" integer default 0 not null,
+  "paid_event" integer default 0 not null
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -457,8 +457,6 @@ CREATE INDEX "invoices_status" on "invoices" ("account_id", "status", "id");
 CREATE INDEX "invoices_status_due" on "invoices" ("account_id", "status", "due_date", "id");
 
 CREATE INDEX "invoices_receivable" on "invoices" ("account_id", "status", "currency", "due_date", "customer_id", "total_amount", "id");
-
-CREATE INDEX "invoices_revenue" on "invoices" ("account_id", "status", "created_at", "currency", "total_amount", "id");
 
 CREATE VIRTUAL TABLE "invoices_search" using fts5(search_text, content='',
       tokenize='trigram case_sensitive 1', columnsize=0);
@@ -667,207 +665,6 @@ insert into tallies (account_id, name, bucket, status, currency, entries, amount
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
 end;
 
-CREATE TRIGGER invoices_tallies_insert after insert on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:7' as name, substr(new.created_at, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:10' as name, substr(new.created_at, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:13' as name, substr(new.created_at, 1, 13) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoices_tallies_delete after delete on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:7' as name, substr(old.created_at, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:10' as name, substr(old.created_at, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:13' as name, substr(old.created_at, 1, 13) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoices_tallies_update after update on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:7' as name, substr(old.created_at, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:10' as name, substr(old.created_at, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'paid:13' as name, substr(old.created_at, 1, 13) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where old.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:7' as name, substr(new.created_at, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:10' as name, substr(new.created_at, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'paid:13' as name, substr(new.created_at, 1, 13) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where new.status = 'paid') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
 CREATE INDEX "invoices_drafts" on "invoices" ("account_id", "updated_at", "id") where status = 'draft';
 
 CREATE INDEX "activity_log_of_customer" on "activity_log" ("account_id", "customer_id", "id");
@@ -985,6 +782,265 @@ CREATE TABLE "invoice_numbers" (
   "last_number" integer not null,
   constraint "invoice_numbers_once" unique ("account_id", "year")
 );
+
+CREATE TABLE "invoice_payments" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id") on delete cascade,
+  "amount" integer not null,
+  "currency" text not null,
+  "paid_on" text not null,
+  "method" text,
+  "reference" text not null,
+  "recorded_by" text,
+  "created_at" text not null
+);
+
+CREATE INDEX "invoice_payments_invoice" on "invoice_payments" ("invoice_id", "paid_on", "id");
+
+CREATE INDEX "invoice_payments_paid_on" on "invoice_payments" ("account_id", "paid_on", "invoice_id");
+
+CREATE TRIGGER invoices_tallies_insert after insert on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_delete after delete on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_update after update on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoice_payments_tallies_insert after insert on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoice_payments_tallies_delete after delete on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoice_payments_tallies_update after update on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
 
 CREATE TABLE "invoice_pdfs" (
   "id" integer primary key autoincrement,

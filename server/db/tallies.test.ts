@@ -29,6 +29,7 @@ const invoice = fc.record({
   created_at: fc.constantFrom(...times),
   updated_at: fc.constantFrom(...times),
   total_amount: fc.constantFrom(0, 1, 25, 999_999_999),
+  settled_amount: fc.constantFrom(0, 0, 20),
   customer_id: fc.integer({ min: 1, max: 3 }),
 })
 const step = fc.oneof(
@@ -38,8 +39,10 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('undo' as const), rows: fc.array(invoice, { minLength: 1, maxLength: 3 }) }),
 )
 
-const asNew = (row: typeof invoice extends fc.Arbitrary<infer Row> ? Row : never, number: string) => ({
+type Row = typeof invoice extends fc.Arbitrary<infer Row> ? Row : never
+const asNew = ({ settled_amount, ...row }: Row, number: string) => ({
   ...row,
+  payments: settled_amount === 0 ? [] : [{ amount: settled_amount, paid_on: row.due_date, method: null }],
   invoice_number: number,
   customer_name: 'Zoë',
   customer_email: 'zoe@example.com',
@@ -100,6 +103,7 @@ test('concurrent writers leave exact sums and never deadlock', async () => {
             due_date: '2026-01-31',
             customer_id: 1,
             total_amount: 25 as const,
+            settled_amount: 20 as const,
           }
           const made = {
             created_at: '2026-01-01T00:00:00.000000Z',
@@ -154,14 +158,20 @@ async function recounted(tenant: Tenant) {
     add('invoices   ', 0)
     add(`invoices:block ${blockOf(row.id)}  `, 0)
     add(`status  ${money}`, row.total_amount)
-    add(`customer ${row.customer_id} ${money}`, row.total_amount)
-    for (const length of [7, 10])
-      add(`due:${length} ${row.due_date.slice(0, length)} ${money}`, row.total_amount)
-    for (const length of [7, 10, 13]) {
-      if (row.status === 'paid')
-        add(`paid:${length} ${row.created_at.slice(0, length)} ${money}`, row.total_amount)
-      if (row.status === 'draft') add(`draft:${length} ${row.updated_at.slice(0, length)}  `, 0)
+    const isPartlyPaid = (row.status === 'sent' || row.status === 'overdue') && row.settled_amount !== 0
+    for (const [prefix, amount] of [
+      ['', row.total_amount],
+      ...(isPartlyPaid ? ([['settled-', row.settled_amount]] as const) : []),
+    ] as const) {
+      add(`${prefix}customer ${row.customer_id} ${money}`, amount)
+      for (const length of [7, 10])
+        add(`${prefix}due:${length} ${row.due_date.slice(0, length)} ${money}`, amount)
     }
+    if (isPartlyPaid) add(`settled-status  ${money}`, row.settled_amount)
+    for (const length of [7, 10, 13])
+      if (row.status === 'draft') add(`draft:${length} ${row.updated_at.slice(0, length)}  `, 0)
   }
+  for (const row of await tenant.select('invoice_payments').selectAll().execute())
+    add(`payments:7 ${row.paid_on.slice(0, 7)}  ${row.currency}`, row.amount)
   return [...sums].map(([key, [entries, amount]]) => `${key} ${entries} ${amount}`).toSorted()
 }

@@ -1,3 +1,4 @@
+import { paymentMethods } from '#contract/invoices.ts'
 import { roundHalfEven } from '#contract/rounding.ts'
 import type { NewInvoice } from '#server/invoices/insert.ts'
 import { timestamp } from '#server/lib/clock.ts'
@@ -34,6 +35,8 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
     numbers.set(year, number)
     const due_date = addDays(created_at.slice(0, 10), index % 3 === 0 ? 30 : 14)
     const currency = currencyOf(payer.country)
+    const lines = linesOf(index, currency)
+    const state = progress(index, created, Date.parse(due_date), nowMs)
     const invoice = {
       invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
       customer_id: payer.id,
@@ -42,8 +45,9 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       currency,
       due_date,
       created_at,
-      ...progress(index, created, Date.parse(due_date), nowMs),
-      lines: linesOf(index, currency),
+      ...state,
+      lines,
+      payments: paymentsOf(index, state, netOf(lines, currency), currency),
     }
     return index === count - 9 ? imported(invoice) : invoice
   })
@@ -71,6 +75,22 @@ function progress(
   const isUnpaid = due < nowMs ? index % (age < 150 ? 11 : 44) === 4 : index % 4 !== 2
   if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
   return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }
+}
+
+/** Paid ones were paid at once or in two parts, and of some others a part was paid. */
+function paymentsOf(
+  index: number,
+  { status, updated_at = '' }: Pick<NewInvoice, 'status' | 'updated_at'>,
+  total: number,
+  currency: string,
+): NonNullable<NewInvoice['payments']> {
+  const method = paymentMethods[index % paymentMethods.length] ?? 'other'
+  const day = updated_at.slice(0, 10)
+  const payment = (amount: number) => ({ amount: toDecimal(amount, currency), paid_on: day, method })
+  const deposit = Math.floor(total / 4)
+  if (status === 'paid')
+    return index % 9 === 4 ? [payment(deposit), payment(total - deposit)] : [payment(total)]
+  return status === 'sent' && index % 4 === 1 ? [payment(deposit)] : []
 }
 
 const inEuro = demoServices.filter(({ currency, is_active }) => currency === 'EUR' && is_active)
@@ -127,5 +147,6 @@ const imported = (invoice: NewInvoice): NewInvoice => ({
   ...invoice,
   invoice_number: `OLD-${invoice.invoice_number}`,
   status: 'sent',
+  payments: [],
   total_amount: toDecimal(netOf(invoice.lines, invoice.currency) + 1000, invoice.currency),
 })

@@ -30,7 +30,7 @@ const bodies: Record<string, object> = {
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
-  'POST /api/x/invoices/:id/payment': { paid_on: '2026-01-05', method: 'card' },
+  'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/services/:id': sampleService,
   'PUT /api/x/contacts/:id': { name: 'Zoë' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { recordActivity } from '#server/customers/activity.ts'
+import { type CustomerActivity, recordActivity } from '#server/customers/activity.ts'
 
 import type { StoredInvoice } from './details.ts'
 
@@ -9,8 +9,7 @@ export async function recordInvoice(
   tenant: Tenant,
   caller: Caller,
   { id, customer_id, invoice_number }: Pick<StoredInvoice['row'], 'id' | 'customer_id' | 'invoice_number'>,
-  event: string,
-  description: string,
+  what: Pick<CustomerActivity, 'event' | 'description' | 'changes'>,
 ): Promise<void> {
   const customer = await tenant
     .select('customers')
@@ -20,8 +19,7 @@ export async function recordInvoice(
   await recordActivity(tenant, caller, {
     customerId: customer?.id ?? null,
     title: invoice_number,
-    event,
-    description,
+    ...what,
     subject: { type: 'invoice', id },
   })
 }

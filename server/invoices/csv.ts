@@ -10,6 +10,7 @@ import { decimalText } from '#server/lib/money.ts'
 import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 
+import { dueOf } from './details.ts'
 import { filterOf } from './filter.ts'
 import { columns } from './pages.ts'
 import { type InvoiceFilter, matchingInvoices, rowColumns } from './rows.ts'
@@ -30,13 +31,15 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
 
 async function readRows(tenant: Tenant, filter: InvoiceFilter, window: readonly number[]) {
   const rows = await matchingInvoices(tenant, filter, 'walk')
-    .select(rowColumns)
+    .select([...rowColumns, 'settled_amount'])
     .where(isIn(tenant.dialect, 'invoices.id', JSON.stringify(window)))
     .execute()
   return inOrderOf(window, rows).map((row) =>
     csvCells(invoiceCsv, {
       ...row,
       total_amount: decimalText(row.total_amount, row.currency),
+      amount_paid: decimalText(row.settled_amount, row.currency),
+      amount_due: decimalText(dueOf(row), row.currency),
       created_at: csvTime(row.created_at),
       updated_at: csvTime(row.updated_at),
     }),

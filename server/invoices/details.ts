@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 
+import { amountDue } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { InvoiceTable, LineItemTable } from '#server/db/tables/invoices.ts'
+import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/db/tables/invoices.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
+import { sumOf, toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 import { rowColumns } from './rows.ts'
 
@@ -13,8 +14,8 @@ const detailColumns = [
   'version',
   'payment_days',
   'notes',
-  'paid_on',
-  'payment_method',
+  'settled_amount',
+  'paid_event',
 ] as const
 const lineColumns = [
   'id',
@@ -27,10 +28,21 @@ const lineColumns = [
   'tax_rate',
 ] as const
 
-/** An invoice as it is stored, with its lines in their order. */
+const paymentColumns = [
+  'id',
+  'amount',
+  'paid_on',
+  'method',
+  'reference',
+  'recorded_by',
+  'created_at',
+] as const
+
+/** An invoice as it is stored, with its lines in their order and its payments in that of their days. */
 export interface StoredInvoice {
   readonly row: Omit<Selectable<InvoiceTable>, 'account_id' | `${string}_key` | 'search_text'>
   readonly lines: readonly Pick<Selectable<LineItemTable>, (typeof lineColumns)[number]>[]
+  readonly payments: readonly Pick<Selectable<PaymentTable>, (typeof paymentColumns)[number]>[]
 }
 
 /** Reads the invoice; with `forChange`, it is locked until the end of the transaction. Throws 404. */
@@ -48,14 +60,36 @@ export async function readStored(
     .where('invoice_id', '=', id)
     .orderBy('id')
     .execute()
-  return { row, lines }
+  const payments = await tenant
+    .select('invoice_payments')
+    .select(paymentColumns)
+    .where('invoice_id', '=', id)
+    .orderBy('paid_on')
+    .orderBy('id')
+    .execute()
+  return { row, lines, payments }
 }
 
+/** What is still due of it, in minor units. */
+export const dueOf = ({
+  status,
+  total_amount,
+  settled_amount,
+}: Pick<StoredInvoice['row'], 'status' | 'total_amount' | 'settled_amount'>): number =>
+  amountDue(status, { total: total_amount, settled: settled_amount })
+
 /** The invoice as its page shows it. */
-export function toDetails({ row, lines }: StoredInvoice): InvoiceDetails {
+export function toDetails({
+  row: { settled_amount, paid_event: _sent, ...row },
+  lines,
+  payments,
+}: StoredInvoice): InvoiceDetails {
   const { currency } = row
   return {
     ...row,
+    amount_paid: toDecimal(sumOf(payments.map(({ amount }) => amount)), currency),
+    amount_due: toDecimal(dueOf({ ...row, settled_amount }), currency),
+    payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, currency) })),
     total_amount: toDecimal(row.total_amount, currency),
     line_items: lines.map((line) => ({
       ...line,

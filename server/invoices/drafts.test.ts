@@ -140,8 +140,9 @@ describe('a draft', () => {
       version: _v,
       payment_days: _p,
       notes: _n,
-      paid_on: _o,
-      payment_method: _m,
+      amount_paid: _a,
+      amount_due: _d,
+      payments: _m,
       line_items,
       ...shown
     } = draft

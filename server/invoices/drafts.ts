@@ -65,7 +65,7 @@ export async function deleteDraft(tenant: Tenant, caller: Caller, id: number): P
   requireDraft(stored)
   await tenant.delete('invoice_line_items').where('invoice_id', '=', id).execute()
   await tenant.delete('invoices').where('id', '=', id).execute()
-  await recordInvoice(tenant, caller, stored.row, 'deleted', 'Invoice draft deleted')
+  await recordInvoice(tenant, caller, stored.row, { event: 'deleted', description: 'Invoice draft deleted' })
 }
 
 /** Adds a draft with the customer, lines, terms and notes of that invoice. Returns its id. Throws 404. */
@@ -111,7 +111,7 @@ async function insertDraft(
     'invoice_line_items',
     lines.map((line) => ({ ...line, invoice_id: id })),
   )
-  await recordInvoice(tenant, caller, { ...columns, ...named, id }, 'created', description)
+  await recordInvoice(tenant, caller, { ...columns, ...named, id }, { event: 'created', description })
   return id
 }
 

@@ -1,8 +1,10 @@
 import { fold } from '#contract/folding.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import type { Payment } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 import { lineTotal, sumOf, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
+import { dateAt } from '#server/lib/time-zone.ts'
 
 import type { InvoiceRow } from './rows.ts'
 
@@ -21,6 +23,8 @@ export interface NewInvoice {
   /** Given for an invoice that comes from elsewhere and says its own total; else the sum of its lines. */
   readonly total_amount?: number
   readonly lines: readonly { description: string; quantity: number; unit_price: number }[]
+  /** Of what is sent, overdue or paid. A paid invoice without any was paid as a whole on the day of its issue. */
+  readonly payments?: readonly Pick<Payment, 'amount' | 'paid_on' | 'method'>[]
 }
 
 /** Adds invoices with their lines. Call it with the tenant of a transaction. Returns the ids in the order given. */
@@ -37,19 +41,50 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
       }
     }),
   )
+  const rows = invoices.map((invoice, index) => invoiceColumns(invoice, linesOf[index] ?? []))
+  const timeZone = await tenant.timeZone()
+  const paymentsOf = invoices.map((invoice, index) => paymentColumns(invoice, rows[index], timeZone))
   const ids = await tenant.insert(
     'invoices',
-    invoices.map((invoice, index) => invoiceColumns(invoice, linesOf[index] ?? [])),
+    rows.map((row, index) => ({
+      ...row,
+      settled_amount: sumOf((paymentsOf[index] ?? []).map(({ amount }) => amount)),
+    })),
   )
   await tenant.insert(
     'invoice_line_items',
     linesOf.flatMap((lines, index) => lines.map((line) => ({ ...line, invoice_id: ids[index] as number }))), // one id a row
   )
+  await tenant.insert(
+    'invoice_payments',
+    paymentsOf.flatMap(
+      (payments, index) => payments.map((payment) => ({ ...payment, invoice_id: ids[index] as number })), // one id a row
+    ),
+  )
   return ids
 }
 
+type Row = ReturnType<typeof invoiceColumns>
+
+function paymentColumns({ payments, status }: NewInvoice, row: Row | undefined, timeZone: string) {
+  if (!row) return []
+  const { currency, total_amount, created_at, updated_at } = row
+  const more = { currency, reference: '', recorded_by: null, created_at: updated_at }
+  if (payments) return payments.map((one) => ({ ...one, ...more, amount: toMinor(one.amount, currency) }))
+  if (status !== 'paid' || total_amount === 0) return []
+  const paid_on = dateAt(Date.parse(created_at), timeZone)
+  return [{ amount: total_amount, paid_on, method: null, ...more }]
+}
+
 function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]) {
-  const { lines: _lines, total_amount: given, created_at = now(), updated_at = created_at, ...rest } = invoice
+  const {
+    lines: _lines,
+    payments: _payments,
+    total_amount: given,
+    created_at = now(),
+    updated_at = created_at,
+    ...rest
+  } = invoice
   const { invoice_number, customer_name, customer_email, currency } = rest
   const total_amount = given === undefined ? sumOf(lines.map(({ total }) => total)) : toMinor(given, currency)
   return {

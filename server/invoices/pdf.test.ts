@@ -85,10 +85,13 @@ describe('sending', () => {
   })
 
   test('keeps the file of the invoice as it was sent when it is paid', async () => {
-    const { id } = await sent()
+    const { id, version, amount_due } = await sent()
     const before = (await pdf(id)).rawPayload
     const paid_on = new Date().toISOString().slice(0, 10)
-    await ask('POST', `/api/x/invoices/${id}/payment`, staff, { paid_on, method: 'card' })
+    const headers = { ...staff, 'if-match': `"${version}"` }
+    const payment = { amount: amount_due, paid_on, method: 'card' }
+    const answer = await ask('POST', `/api/x/invoices/${id}/payments`, headers, payment)
+    expect(answer.json().data.status).toBe('paid')
     expect((await pdf(id)).rawPayload.equals(before)).toBe(true)
   })
 })

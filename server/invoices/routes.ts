@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
 import { hasStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
@@ -14,8 +15,8 @@ import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { readDetails } from './details.ts'
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
-import { type InvoiceFilter, withLinesAsText } from './rows.ts'
-import { InvoiceSums } from './sums.ts'
+import { type InvoiceFilter, matchingInvoices, paymentsOf, withLinesAsText } from './rows.ts'
+import { InvoiceSums, dueOfSum } from './sums.ts'
 
 /** Mounts the list of invoices, totals, one invoice, drafts, sending and CSV. */
 export function invoices(app: FastifyInstance, context: Context): void {
@@ -50,6 +51,8 @@ export function invoices(app: FastifyInstance, context: Context): void {
 async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
   const { status } = filter
   const groups = await sums.byStatus(tenant, filter)
+  const isByPayment = filter.paid_from !== undefined || filter.paid_to !== undefined
+  const paid = isByPayment ? await readPaid(tenant, filter) : undefined
   const matching = groups.filter((group) => status === undefined || hasStatus(group.status, status))
   return {
     by_status: invoiceStatuses.map((name) => ({
@@ -62,12 +65,21 @@ async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilt
         currency,
         count: add(some.map(({ count }) => count)),
         total_amount: toDecimal(add(some.map(({ amount }) => amount)), currency),
-        open_amount: toDecimal(
-          add(some.filter((sum) => hasStatus(sum.status, 'outstanding')).map(({ amount }) => amount)),
-          currency,
-        ),
+        open_amount: toDecimal(add(some.map(dueOfSum)), currency),
+        ...(paid && { paid_amount: toDecimal(paid.get(currency) ?? 0, currency) }),
       })),
   }
+}
+
+/** What was paid of the filter's invoices on the days that it names, in minor units by currency. */
+async function readPaid(tenant: Tenant, filter: InvoiceFilter): Promise<ReadonlyMap<string, number>> {
+  const rows = await paymentsOf(tenant, filter)
+    .where('invoice_id', 'in', matchingInvoices(tenant, filter).select('invoices.id'))
+    .select('currency')
+    .select(sql<number>`sum(cast(amount as double precision))`.as('amount'))
+    .groupBy('currency')
+    .execute()
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]))
 }
 
 const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -20,6 +20,9 @@ export interface InvoiceFilter {
   /** Datetimes: from the first one up to, but not including, the second. */
   readonly created_from?: string | undefined
   readonly created_until?: string | undefined
+  /** Days of a payment, both included. */
+  readonly paid_from?: string | undefined
+  readonly paid_to?: string | undefined
   readonly currency?: string | undefined
   readonly amount_from?: number | undefined
   readonly amount_to?: number | undefined
@@ -82,6 +85,7 @@ export function matchingInvoices(
   const created = sql`created_at${plain('created_at', sql` || ''`)}`
   if (created_from !== undefined) query = query.where(sql<boolean>`${created} >= ${created_from}`)
   if (created_until !== undefined) query = query.where(sql<boolean>`${created} < ${created_until}`)
+  query = withPayments(tenant, query, filter, ids !== undefined)
   const amount = sql`total_key${plain('total_key', sql` + 0`)}`
   if (amount_from !== undefined) query = query.where(sql<boolean>`${amount} >= ${amount_from}`)
   if (amount_to !== undefined) query = query.where(sql<boolean>`${amount} <= ${amount_to}`)
@@ -92,8 +96,34 @@ export function matchingInvoices(
   return query
 }
 
+/** The payments of the days that the filter names. */
+export function paymentsOf(tenant: Tenant, { paid_from, paid_to }: InvoiceFilter) {
+  let payments = tenant.select('invoice_payments')
+  if (paid_from !== undefined) payments = payments.where('paid_on', '>=', paid_from)
+  if (paid_to !== undefined) payments = payments.where('paid_on', '<=', paid_to)
+  return payments
+}
+
+/** Those with a payment of some days: found by the payments, or looked up for each of the ids that are read anyway. */
+function withPayments(
+  tenant: Tenant,
+  query: SelectQueryBuilder<Database, 'invoices', object>,
+  filter: InvoiceFilter,
+  isSlice: boolean,
+) {
+  if (filter.paid_from === undefined && filter.paid_to === undefined) return query
+  const payments = paymentsOf(tenant, filter).select('invoice_id')
+  return isSlice
+    ? query.where((eb) => eb.exists(payments.where(sql<boolean>`invoice_id = invoices.id`)))
+    : query.where('invoices.id', 'in', payments)
+}
+
 /** A sum of minor units. As a double it is exact to 2^53 and never overflows; the column's own type would. */
 export const sumOfAmounts = sql<number>`sum(cast(total_amount as double precision))`
+
+/** The same of what is settled of invoices that are still due. */
+export const sumOfSettled = sql<number>`sum(case when status in ('sent', 'overdue')
+  then cast(settled_amount as double precision) else 0 end)`
 
 /** What the wire shows of an invoice, by the names of the columns. */
 export const rowColumns = [

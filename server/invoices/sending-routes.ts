@@ -9,7 +9,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { readDetails } from './details.ts'
 import { keepPdf } from './pdf.ts'
-import { payInvoice, sendInvoice, voidInvoice } from './sending.ts'
+import { sendInvoice, voidInvoice } from './sending.ts'
 
 /** What becomes of an invoice once it is written. Surface X. */
 export function invoiceSending(app: FastifyInstance, context: Context): void {
@@ -28,21 +28,6 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
     sendVersion(reply, data.version)
     return { data }
   })
-
-  mount(
-    app,
-    context,
-    contract.payInvoice,
-    async ({ tenant, caller, params: { id }, body, request, reply }) => {
-      const data = await writeOnce(contract.payInvoice, { tenant, request, reply, body }, async (trx) => {
-        await payInvoice(trx, caller, id, body)
-        return readDetails(trx, id)
-      })
-      publishChange(tenant, id)
-      sendVersion(reply, data.version)
-      return { data }
-    },
-  )
 
   mount(app, context, contract.voidInvoice, async ({ tenant, caller, params: { id }, request, reply }) => {
     const data = await writeOnce(contract.voidInvoice, { tenant, request, reply }, async (trx) => {

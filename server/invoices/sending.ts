@@ -1,6 +1,5 @@
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { PaymentInput } from '#contract/invoice-sending.ts'
-import { canBecome } from '#contract/invoice-states.ts'
+import { type InvoiceAction, allows } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
@@ -13,7 +12,6 @@ import { type StoredInvoice, readStored } from './details.ts'
 import { draftNumber } from './drafts.ts'
 import { keysOf } from './insert.ts'
 import { takeInvoiceNumber } from './numbers.ts'
-import { readInvoices } from './rows.ts'
 
 /** Sends the draft: number, dates and status, with activity and event. Throws 404, 409, 412 and 422. */
 export async function sendInvoice(
@@ -22,7 +20,7 @@ export async function sendInvoice(
   id: number,
   version: number,
 ): Promise<void> {
-  const stored = await readFor(tenant, id, 'sent')
+  const stored = await readFor(tenant, id, 'send')
   const { row } = stored
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   const today = dateAt(Date.now(), await tenant.timeZone())
@@ -36,49 +34,42 @@ export async function sendInvoice(
   const due_date = row.payment_days === null ? row.due_date : addDays(today, row.payment_days)
   const sent = { invoice_number, due_date, created_at: sent_at, ...keysOf({ ...row, invoice_number }) }
   await become(tenant, row, 'sent', sent)
-  await recordInvoice(tenant, caller, { ...row, invoice_number }, 'sent', 'Invoice sent')
+  await recordInvoice(
+    tenant,
+    caller,
+    { ...row, invoice_number },
+    { event: 'sent', description: 'Invoice sent' },
+  )
   const { customer_id, customer_email } = row
   const title = `Invoice ${invoice_number}`
   const data = { id, type: 'invoice', title, customer_id, customer_email, sent_at }
   await emit(tenant, [{ type: 'document.sent', data }])
 }
 
-/** Marks the invoice as paid, with activity and event. Throws 404, 409, and 422 for a day to come. */
-export async function payInvoice(
-  tenant: Tenant,
-  caller: Caller,
-  id: number,
-  { paid_on, method }: PaymentInput,
-): Promise<void> {
-  const { row } = await readFor(tenant, id, 'paid')
-  if (paid_on > dateAt(Date.now(), await tenant.timeZone()))
-    throw invalidInput('VALIDATION_FAILED', new Map([['paid_on', ['Choose today or an earlier day']]]))
-  await become(tenant, row, 'paid', { paid_on, payment_method: method })
-  await recordInvoice(tenant, caller, row, 'paid', 'Invoice paid')
-  const [data] = await readInvoices(tenant, [id])
-  await emit(tenant, [{ type: 'invoice.paid', data }])
-}
-
 /** Withdraws the invoice, with activity. Throws 404 and 409. */
 export async function voidInvoice(tenant: Tenant, caller: Caller, id: number): Promise<void> {
-  const { row } = await readFor(tenant, id, 'void')
-  await become(tenant, row, 'void', {})
-  await recordInvoice(tenant, caller, row, 'voided', 'Invoice voided')
+  const { row, payments } = await readFor(tenant, id, 'void')
+  if (payments.length > 0)
+    throw new HttpError('CONFLICT', 'This invoice has payments. Delete them before you void it')
+  await become(tenant, row, 'void')
+  await recordInvoice(tenant, caller, row, { event: 'voided', description: 'Invoice voided' })
 }
 
-async function readFor(tenant: Tenant, id: number, status: InvoiceStatus): Promise<StoredInvoice> {
+/** Returns the invoice, locked until the end of the transaction. Throws 404, and 409 where its status doesn’t allow that. */
+export async function readFor(tenant: Tenant, id: number, action: InvoiceAction): Promise<StoredInvoice> {
   const stored = await readStored(tenant, id, { forChange: true })
-  const { status: now } = stored.row
-  if (!canBecome(now, status))
-    throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${now}`)
+  const { status } = stored.row
+  if (!allows(status, action))
+    throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${status}`)
   return stored
 }
 
-async function become(
+/** Sets the status of the invoice, and counts its version up. */
+export async function become(
   tenant: Tenant,
   { id, version }: StoredInvoice['row'],
   status: InvoiceStatus,
-  more: Partial<StoredInvoice['row']>,
+  more: Partial<StoredInvoice['row']> = {},
 ): Promise<void> {
   await tenant
     .update('invoices')

@@ -3,12 +3,12 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type InvoiceStatus, hasStatus } from '#contract/invoice-filter.ts'
 import type { WithMatches, Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
-import { dateLevels } from '#server/db/tallies.ts'
+import { dateLevels, settledName } from '#server/db/tallies.ts'
 import { type Buckets, type Span, always, bucketsOf, through } from '#server/lists/date-buckets.ts'
 import { SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { readTally } from '#server/lists/tallied-rows.ts'
 
-import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts } from './rows.ts'
+import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts, sumOfSettled } from './rows.ts'
 
 /** The total of the invoices of one status and currency, in minor units. */
 export interface InvoiceSum {
@@ -16,7 +16,13 @@ export interface InvoiceSum {
   readonly currency: string
   readonly count: number
   readonly amount: number
+  /** What payments have settled of it, as far as something is still due. */
+  readonly settled: number
 }
+
+/** What is still due of a sum, in minor units. */
+export const dueOfSum = ({ status, amount, settled }: InvoiceSum): number =>
+  hasStatus(status, 'outstanding') ? amount - settled : 0
 
 /** One of the sums that triggers keep, or a part of one. */
 export interface TallyPart extends Span {
@@ -34,59 +40,55 @@ export type KeyedSum = InvoiceSum & { readonly key: string }
 
 /** Returns kept sums by key, status and currency: one statement that is compiled once, however many parts there are. */
 export const readTallies = (tenant: Tenant, parts: readonly TallyPart[]): Promise<KeyedSum[]> =>
-  tenant.run(sumsOfParts, { parts: JSON.stringify(parts) })
+  tenant.run(sumsOfParts, {
+    parts: JSON.stringify(
+      parts.flatMap((part) =>
+        hasSettled.has(part.name) ? [part, { ...part, name: settledName(part.name) }] : [part],
+      ),
+    ),
+  })
+
+/** The tallies beside which there is one of what is settled. */
+const hasSettled = new Set(['status', 'customer', ...dateLevels.map((length) => `due:${length}`)])
+const isSettled = sql`name like ${sql.lit(settledName('%'))}`
+const sumUnless = (isLeftOut: typeof isSettled, column: string) =>
+  sql<number>`sum(case when ${isLeftOut} then 0 else cast(${sql.ref(column)} as double precision) end)`
 
 const sumsOfParts = new Prepared<Tenant, { parts: string }, KeyedSum>((tenant, value) =>
   tenant
     .from(entriesOf(tenant, value('parts')).as('entries'))
     .select(['key', 'status', 'currency'])
-    .select(sql<number>`cast(sum(entries) as double precision)`.as('count'))
-    .select(sql<number>`sum(cast(amount as double precision))`.as('amount'))
+    .select(sumUnless(isSettled, 'entries').as('count'))
+    .select(sumUnless(isSettled, 'amount').as('amount'))
+    .select(sumUnless(sql`not ${isSettled}`, 'amount').as('settled'))
     .groupBy(['key', 'status', 'currency'])
-    .having(sql<number>`sum(entries)`, '<>', 0)
+    .having(sumUnless(isSettled, 'entries'), '<>', 0)
     .orderBy('key')
     .orderBy('status')
     .orderBy('currency'),
 )
 
-/** What the account's tallies hold for each part. */
-const entriesOf = (tenant: Tenant, parts: string) =>
-  forEachPart<Entry>(tenant, parts, {
-    columns: sql`status, currency, entries, amount`,
-    table: 'tallies',
-    where: (part) => sql`name = ${part('name')} and bucket >= ${part('from')} and bucket < ${part('until')}`,
-  })
-
-/** Returns the account's rows of that table for each part of a JSON array, looked up part by part, with its key. */
-export function forEachPart<Row>(
-  { account, dialect }: Tenant,
-  parts: string,
-  {
-    columns,
-    table,
-    where,
-  }: {
-    readonly columns: RawBuilder<unknown>
-    readonly table: 'tallies' | 'invoices'
-    readonly where: (part: (field: keyof TallyPart) => RawBuilder<unknown>) => RawBuilder<unknown>
-  },
-): RawBuilder<Row> {
+/** What the account's tallies hold for each part of a JSON array, looked up part by part, with its key. */
+function entriesOf({ account, dialect }: Tenant, parts: string): RawBuilder<Entry> {
   const isSqlite = dialect.kind === 'sqlite'
   const part = (field: keyof TallyPart) =>
     isSqlite
       ? sql`json_extract(part.value, ${sql.lit(`$.${field}`)})`
       : sql`(part.value ->> ${sql.lit(field)})`
+  const columns = sql`name, status, currency, entries, amount`
   const from = sql`select ${part('key')} as key, ${columns} from ${dialect.jsonRows(parts)} as part`
-  const matching = sql`${sql.table(table)} where account_id = ${account} and ${where(part)}`
+  const matching = sql`tallies where account_id = ${account} and name = ${part('name')}
+    and bucket >= ${part('from')} and bucket < ${part('until')}`
   // A cross join of SQLite and a lateral one with an offset are executed in the order they are written in.
   return isSqlite
-    ? sql<Row>`(${from} cross join ${matching})`
-    : sql<Row>`(${from} cross join lateral (select ${columns} from ${matching} offset 0) as found)`
+    ? sql<Entry>`(${from} cross join ${matching})`
+    : sql<Entry>`(${from} cross join lateral (select ${columns} from ${matching} offset 0) as found)`
 }
 
 /** What a tally adds to the sums. */
 interface Entry {
   readonly key: string
+  readonly name: string
   readonly status: InvoiceStatus
   readonly currency: string
   readonly entries: number
@@ -167,6 +169,7 @@ async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promis
     matchingInvoices(tenant, filter, 'gather', { ids })
       .select((eb) => ['status', 'currency', eb.fn.countAll<number>().as('count')])
       .select(sumOfAmounts.as('amount'))
+      .select(sumOfSettled.as('settled'))
       .groupBy(['status', 'currency'])
       .execute(),
   )

@@ -19,9 +19,6 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }
 
-/** When that month begins there, in milliseconds since the epoch. */
-export const startOfMonth = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
-
 /** When that day begins there, in milliseconds since the epoch. */
 export function startOfDay(date: string, timeZone: string): number {
   const localStart = Date.parse(`${date}T00:00:00Z`)

@@ -1,28 +1,26 @@
 import { sql } from 'kysely'
 
+import { hasStatus } from '#contract/invoice-filter.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
-import { dateLevels, timeLevels } from '#server/db/tallies.ts'
-import { sumOfAmounts } from '#server/invoices/rows.ts'
-import { type InvoiceSum, forEachPart, partsOf, readTallies } from '#server/invoices/sums.ts'
-import { timestamp } from '#server/lib/clock.ts'
+import { dateLevels } from '#server/db/tallies.ts'
+import { type InvoiceSum, dueOfSum, partsOf, readTallies } from '#server/invoices/sums.ts'
 import { toDecimal } from '#server/lib/money.ts'
-import { addDays, addMonths, startOfMonth } from '#server/lib/time-zone.ts'
+import { addDays, addMonths } from '#server/lib/time-zone.ts'
 import { type Span, always, bucketsOf } from '#server/lists/date-buckets.ts'
 
 // Each month is compared with the one a year before.
 const monthsShown = 24
 
-/** Returns how many invoices there are and what they come to, by status and currency. */
+/** Returns how many invoices there are by status and currency, and what they come to or what is still due of them. */
 export async function readReceivables(tenant: Tenant): Promise<Overview['receivables']> {
   const sums = await readTallies(tenant, [{ key: '', name: 'status', ...always }])
-  return sums.map(({ status, currency, count, amount }) => ({
-    status,
-    currency,
-    count,
-    amount: toDecimal(amount, currency),
-  }))
+  return sums.map((sum) => {
+    const { status, currency, count, amount } = sum
+    const shown = hasStatus(status, 'outstanding') ? dueOfSum(sum) : amount
+    return { status, currency, count, amount: toDecimal(shown, currency) }
+  })
 }
 
 /** Returns what is owed by how many days it is past `today`, a day in the account's time zone, and by currency. */
@@ -40,38 +38,20 @@ export async function readAgeing(tenant: Tenant, today: string): Promise<Overvie
     ageingBuckets.flatMap((bucket) => partsOf(bucket, 'due', bucketsOf(spans[bucket], dateLevels).whole)),
   )
   return ageingBuckets.flatMap((bucket) => {
-    const owed = sums.filter(
-      ({ key, status }) => key === bucket && (status === 'sent' || status === 'overdue'),
-    )
-    return byCurrency(owed).map((sum) => ({ bucket, ...sum }))
+    const owed = sums.filter(({ key, status }) => key === bucket && hasStatus(status, 'outstanding'))
+    return byCurrency(owed.map((sum) => ({ ...sum, amount: dueOfSum(sum) }))).map((sum) => ({
+      bucket,
+      ...sum,
+    }))
   })
 }
 
-/** Returns the total of the invoices paid in each month; a month begins when it does in the account's time zone. */
-export async function readRevenue(
-  tenant: Tenant,
-  thisMonth: string,
-  timeZone: string,
-): Promise<Overview['revenue']> {
-  const periods = Array.from({ length: monthsShown }, (_, index) =>
-    addMonths(thisMonth, index + 1 - monthsShown),
-  ).map((month) => {
-    const [from = '', until = ''] = [month, addMonths(month, 1)].map((start) =>
-      timestamp(startOfMonth(start, timeZone)),
-    )
-    return { month, ...bucketsOf({ from, until }, timeLevels) }
-  })
-  const rest = periods.flatMap((period) => period.rest.map((span) => ({ key: period.month, ...span })))
-  const [tallied, counted] = await Promise.all([
-    readTallies(
-      tenant,
-      periods.flatMap(({ month, whole }) => partsOf(month, 'paid', whole)),
-    ),
-    // Where the clocks differ by half an hour, a month begins within an hour of the tallies.
-    tenant.run(paidIn, { spans: JSON.stringify(rest) }),
-  ])
-  const months = Map.groupBy([...tallied, ...counted.flat()], ({ key }) => key)
-  return periods.flatMap(({ month }) => byCurrency(months.get(month) ?? []).map((sum) => ({ month, ...sum })))
+/** Returns the payments of each of the last 24 months, by currency. */
+export async function readRevenue(tenant: Tenant, thisMonth: string): Promise<Overview['revenue']> {
+  const from = addMonths(thisMonth, 1 - monthsShown)
+  const until = addMonths(thisMonth, 1)
+  const sums = await tenant.run(paidByMonth, { from, until })
+  return sums.map(({ amount, ...sum }) => ({ ...sum, amount: toDecimal(amount, sum.currency) }))
 }
 
 type CurrencySum = Pick<InvoiceSum, 'currency' | 'count' | 'amount'>
@@ -90,20 +70,15 @@ function byCurrency(sums: readonly CurrencySum[]): CurrencySum[] {
     }))
 }
 
-const paidIn = new Prepared<Tenant, { spans: string }, CurrencySum & { key: string }>((tenant, value) =>
+const paidByMonth = new Prepared<Tenant, Span, Overview['revenue'][number]>((tenant, value) =>
   tenant
-    .from(paidRows(tenant, value('spans')).as('paid'))
-    .select((eb) => ['key', 'currency', eb.fn.countAll<number>().as('count')])
-    .select(sumOfAmounts.as('amount'))
-    .groupBy(['key', 'currency']),
+    .select('tallies')
+    .select(['bucket as month', 'currency', 'entries as count'])
+    .select(sql<number>`cast(amount as double precision)`.as('amount'))
+    .where('name', '=', 'payments:7')
+    .where('bucket', '>=', value('from'))
+    .where('bucket', '<', value('until'))
+    .where('entries', '<>', 0)
+    .orderBy('bucket')
+    .orderBy('currency'),
 )
-
-/** The paid invoices of each span, with its key. */
-function paidRows(tenant: Tenant, spans: string) {
-  const columns = sql`currency, total_amount`
-  return forEachPart<{ key: string; currency: string; total_amount: number }>(tenant, spans, {
-    columns,
-    table: 'invoices',
-    where: (part) => sql`status = 'paid' and created_at >= ${part('from')} and created_at < ${part('until')}`,
-  })
-}

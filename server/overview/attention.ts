@@ -14,18 +14,22 @@ const limits = { overdue: 10, drafts: 5 } as const
 
 /** Returns the invoices that have been overdue the longest. `today` is a day in the account's time zone. */
 export async function readOverdue(tenant: Tenant, today: string): Promise<Overview['overdue']> {
-  return (await tenant.run(longestOverdue, {})).map((row) => ({
+  return (await tenant.run(longestOverdue, {})).map(({ settled_amount, ...row }) => ({
     ...row,
     total_amount: toDecimal(row.total_amount, row.currency),
+    amount_due: toDecimal(row.total_amount - settled_amount, row.currency),
     days_overdue: daysBetween(row.due_date, today),
   }))
 }
 
-type OverdueRow = Omit<Overview['overdue'][number], 'days_overdue'>
+type OverdueRow = Omit<Overview['overdue'][number], 'days_overdue' | 'amount_due'> & {
+  readonly settled_amount: number
+}
 const longestOverdue = new Prepared<Tenant, object, OverdueRow>((tenant) =>
   tenant
     .select('invoices')
     .select(['id', 'invoice_number', 'customer_id', 'customer_name', 'total_amount', 'currency', 'due_date'])
+    .select('settled_amount')
     .where('status', '=', 'overdue')
     .orderBy('due_date')
     .orderBy('id')

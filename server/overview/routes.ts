@@ -48,7 +48,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     readOverdue(tenant, today),
     readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
     readNewestCustomers(tenant, publicUrl),
-    readRevenue(tenant, today.slice(0, 7), time_zone),
+    readRevenue(tenant, today.slice(0, 7)),
   ])
   const invoices = receivables.reduce((sum, { count }) => sum + count, 0)
   return {

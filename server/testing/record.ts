@@ -3,7 +3,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
-import { addInvoices } from '#server/invoices/insert.ts'
+import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
 
 import { addDelivery } from './delivery.ts'
@@ -34,6 +34,22 @@ const addCustomer = (tenant: Tenant) => {
 
 const addWebhook = async (tenant: Tenant, context: Needs) =>
   (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
+
+async function addInvoice(tenant: Tenant, more: Pick<NewInvoice, 'status' | 'payments'>): Promise<number> {
+  const invoice = {
+    invoice_number: 'INV-1',
+    customer_id: 1,
+    customer_name: 'Zoë Ødegård',
+    customer_email: 'zoe@example.com',
+    currency: 'EUR',
+    // A draft whose due date has passed can’t be sent.
+    due_date: '2099-01-31',
+    lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
+    ...more,
+  }
+  const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
+  return id as number // one row in, one id out
+}
 
 const records: Record<RecordName, AddRecord> = {
   contacts(tenant) {
@@ -71,19 +87,19 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async invoices(tenant, _context, path) {
-    const invoice = {
-      invoice_number: 'INV-1',
-      customer_id: 1,
-      customer_name: 'Zoë Ødegård',
-      customer_email: 'zoe@example.com',
-      status: /\/(payment|void)$/.test(path) ? ('sent' as const) : ('draft' as const),
-      currency: 'EUR',
-      // A draft whose due date has passed can’t be sent.
-      due_date: '2099-01-31',
-      lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
-    }
-    const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
-    return id as number // one row in, one id out
+    const status = /\/(payments|void)$/.test(path) ? 'sent' : 'draft'
+    return addInvoice(tenant, { status })
+  },
+
+  async invoice_payments(tenant) {
+    const payments = [{ amount: 20, paid_on: '2026-01-05', method: 'card' as const }]
+    const invoice_id = await addInvoice(tenant, { status: 'sent', payments })
+    const { id } = await tenant
+      .select('invoice_payments')
+      .select('id')
+      .where('invoice_id', '=', invoice_id)
+      .executeTakeFirstOrThrow()
+    return id
   },
 
   webhooks: addWebhook,

@@ -131,6 +131,7 @@ function oldestOverdue(invoices: readonly Known[], today: string): Overview['ove
     .slice(0, mostOverdue)
     .map((invoice) => ({
       ...summaryOf(invoice),
+      amount_due: invoice.total_amount,
       due_date: invoice.due_date,
       days_overdue: daysBetween(invoice.due_date, today),
     }))

@@ -8,7 +8,8 @@ import {
   updateDraft,
 } from '#contract/invoice-drafts.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
-import { type PaymentInput, payInvoice, sendInvoice, voidInvoice } from '#contract/invoice-sending.ts'
+import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoice-payments.ts'
+import { sendInvoice, voidInvoice } from '#contract/invoice-sending.ts'
 import {
   type Invoice,
   InvoiceDetails,
@@ -33,6 +34,9 @@ export interface InvoiceFilter {
   /** Days of issue. These and the following need `invoices.filters`. */
   readonly issuedFrom?: string | undefined
   readonly issuedTo?: string | undefined
+  /** Days of a payment. */
+  readonly paidFrom?: string | undefined
+  readonly paidTo?: string | undefined
   readonly currency?: string | undefined
   /** Decimals as typed. */
   readonly amountFrom?: string | undefined
@@ -41,6 +45,12 @@ export interface InvoiceFilter {
 
 export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 'size'> {
   readonly sort: InvoiceSort
+}
+
+/** The key is the same for every attempt at the same write; the version is the one that was read. */
+interface Attempt {
+  readonly key: string
+  readonly version: string
 }
 
 /** The filter as the service takes it. */
@@ -52,6 +62,8 @@ export const filterQuery = (filter: InvoiceFilter) => ({
   due_to: filter.to,
   created_from: filter.issuedFrom,
   created_to: filter.issuedTo,
+  paid_from: filter.paidFrom,
+  paid_to: filter.paidTo,
   currency: filter.currency,
   amount_from: filter.amountFrom,
   amount_to: filter.amountTo,
@@ -120,15 +132,20 @@ export const invoices = {
     }),
   send: (id: number) =>
     mutationOptions({
-      mutationFn: async ({ key, version }: { key: string; version: string }) =>
-        (await call(sendInvoice, { params: { id }, key, version })).data,
+      mutationFn: async (attempt: Attempt) => (await call(sendInvoice, { params: { id }, ...attempt })).data,
       meta: { stale: invoices.all },
     }),
-  /** In full. */
-  pay: (id: number) =>
+  recordPayment: (id: number) =>
     mutationOptions({
-      mutationFn: async ({ input, key }: { input: PaymentInput; key: string }) =>
-        (await call(payInvoice, { params: { id }, body: input, key })).data,
+      mutationFn: async ({ input, ...attempt }: Attempt & { input: PaymentInput }) =>
+        (await call(recordPayment, { params: { id }, body: input, ...attempt })).data,
+      meta: { stale: invoices.all },
+    }),
+  /** `id` is the payment’s, the version the invoice’s. */
+  deletePayment: (id: number) =>
+    mutationOptions({
+      mutationFn: async (attempt: Attempt) =>
+        (await call(deletePayment, { params: { id }, ...attempt })).data,
       meta: { stale: invoices.all },
     }),
   void: (id: number) =>

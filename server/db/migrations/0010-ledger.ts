@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
-import { createTallyTables, invoiceTallies, keepTallies, rowTallies } from '#server/db/tallies.ts'
+import { createTallyTables, firstInvoiceTallies, keepTallies, rowTallies } from '#server/db/tallies.ts'
 import { createGramIndex } from '#server/db/word-search.ts'
 
 /** Counts and sums of services and invoices, kept as they are written; indexes for pages read off an index alone. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await createTallyTables(db, dialect)
   await keepTallies(db, dialect, 'services', rowTallies('services'))
-  await keepTallies(db, dialect, 'invoices', invoiceTallies)
+  await keepTallies(db, dialect, 'invoices', firstInvoiceTallies)
   // One index finds text of any length, and within the account.
   if (dialect.kind === 'postgres') {
     for (const table of ['services', 'invoices'] as const) {

@@ -29,9 +29,27 @@ export interface InvoiceTable {
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: Generated<number | null>
   notes: Generated<string>
-  /** YYYY-MM-DD, as `payment_method` only of payments that were recorded here. */
-  paid_on: Generated<string | null>
-  payment_method: Generated<PaymentMethod | null>
+  /** What payments take off the total. CHOICE 0111. */
+  settled_amount: Generated<number>
+  /** Whether `invoice.paid` was sent: once, however often its payments are corrected. */
+  paid_event: Generated<number>
+}
+
+/** What was paid of an invoice, in minor units of its currency. CHOICE 0111. */
+export interface PaymentTable {
+  id: Generated<number>
+  account_id: number
+  invoice_id: number
+  amount: number
+  currency: string
+  /** YYYY-MM-DD */
+  paid_on: string
+  /** Null for what was paid before payments were kept. */
+  method: PaymentMethod | null
+  reference: string
+  /** Who recorded it; null where that isn't known. */
+  recorded_by: string | null
+  created_at: string
 }
 
 /** Lines of invoices. Quantities are millionths, rates thousandths of a per cent. CHOICE 0023. */

@@ -18,6 +18,7 @@ import { InvoiceListSearch, listDefaults } from './-invoice-list-search.ts'
 import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
 import { Neighbors } from './-neighbors.tsx'
+import { PaymentList } from './-payment-list.tsx'
 
 import classes from './-invoice-page.module.css'
 
@@ -60,7 +61,10 @@ function InvoicePage() {
           <InvoiceHintList invoice={invoice} />
           <InvoiceSheet invoice={invoice} />
         </div>
-        <InvoiceAside invoice={invoice} />
+        <div className={classes['side']}>
+          <PaymentList invoice={invoice} />
+          <InvoiceAside invoice={invoice} />
+        </div>
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ import classes from './-amount-due.module.css'
 
 /** The state of an invoice and what is still to be paid. */
 export function AmountDue({ invoice }: { invoice: Invoice }) {
-  const { status, total_amount, currency, due_date } = invoice
+  const { status, total_amount, amount_due = total_amount, currency, due_date } = invoice
   const today = useToday()
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
@@ -20,8 +20,14 @@ export function AmountDue({ invoice }: { invoice: Invoice }) {
       <span>
         <span className={classes['label']}>{isOpen(status) ? 'Amount due' : 'Total'}</span>{' '}
         <strong className={classes['amount']}>
-          <Money amount={total_amount} currency={currency} />
+          <Money amount={isOpen(status) ? amount_due : total_amount} currency={currency} />
         </strong>
+        {isOpen(status) && amount_due !== total_amount && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            of <Money amount={total_amount} currency={currency} />
+          </Text>
+        )}
       </span>
       {age !== '' && (
         <Text span size="sm" c={daysBetween(due_date, today) > 0 ? 'var(--bureau-bad)' : 'dimmed'}>

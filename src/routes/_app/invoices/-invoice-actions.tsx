@@ -13,6 +13,7 @@ import { DownloadPdfButton } from './-download-pdf.tsx'
 import { InvoiceDialogs, type InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { InvoiceMenu } from './-invoice-menu.tsx'
 import { isOpen } from './-invoice-status.tsx'
+import { hasPayments } from './-payments.ts'
 
 interface Props {
   invoice: Invoice
@@ -28,7 +29,9 @@ export function InvoiceActions({ invoice, session }: Props) {
   const canSettle = canManage && session.features.includes('invoices.send')
   const isDraft = canManage && isEditable(status)
   const isSendable = isDraft && canSettle
-  const isPayable = canSettle && isOpen(status)
+  const isPayable = canManage && session.features.includes('invoices.payments') && isOpen(status)
+  // A payment is deleted first: what was paid can’t be withdrawn.
+  const isVoidable = canSettle && isOpen(status) && (invoice.payments ?? []).length === 0
   return (
     <>
       {isSendable && (
@@ -41,7 +44,13 @@ export function InvoiceActions({ invoice, session }: Props) {
         </Button>
       )}
       {isPayable && (
-        <Button size="sm" leftSection={<IconCash size={16} aria-hidden />} onClick={() => setQuestion('pay')}>
+        <Button
+          size="sm"
+          leftSection={<IconCash size={16} aria-hidden />}
+          // A row of the list doesn’t know what is due.
+          disabled={!hasPayments(invoice)}
+          onClick={() => setQuestion('pay')}
+        >
           Record payment
         </Button>
       )}
@@ -69,7 +78,7 @@ export function InvoiceActions({ invoice, session }: Props) {
       {canManage && (
         <InvoiceMenu
           invoice={invoice}
-          can={{ edit: isDraft, send: isSendable, pay: isPayable }}
+          can={{ edit: isDraft, send: isSendable, pay: isPayable, void: isVoidable }}
           onQuestion={setQuestion}
         />
       )}

@@ -2,6 +2,7 @@ import type { Invoice } from '#contract/invoices.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
 import { PaymentDialog } from './-payment-dialog.tsx'
+import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
@@ -21,7 +22,7 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
     case 'send':
       return <SendDialog invoice={invoice} onClose={onClose} />
     case 'pay':
-      return <PaymentDialog invoice={invoice} onClose={onClose} />
+      return hasPayments(invoice) ? <PaymentDialog invoice={invoice} onClose={onClose} /> : null
     case 'void':
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':

@@ -16,6 +16,7 @@ import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { type InvoiceListSearch, toListQuery } from './-invoice-list-search.ts'
 import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { InvoiceSheet } from './-invoice-sheet.tsx'
+import { PaymentList } from './-payment-list.tsx'
 
 import classes from './-invoice-drawer.module.css'
 
@@ -81,6 +82,9 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
           {/* A row of the list doesn’t know its discounts. */}
           {!record.isPlaceholderData && <InvoiceHintList invoice={invoice} />}
           <InvoiceSheet invoice={invoice} />
+          <div className={classes['screen'] ?? ''}>
+            <PaymentList invoice={invoice} />
+          </div>
         </Stack>
       )}
     </RowDrawer>

@@ -45,6 +45,16 @@ export function InvoiceFilters({ search, features, refused, onFilter }: Props) {
             error={refused['created_from'] ?? refused['created_to']}
             onPeriod={({ from, to }) => onFilter({ issuedFrom: from, issuedTo: to })}
           />
+          {features.includes('invoices.payments') && (
+            <PeriodFilter
+              label="Paid"
+              presets={['this month', 'last month', 'this quarter', 'this year', 'last year']}
+              from={search.paidFrom}
+              to={search.paidTo}
+              error={refused['paid_from'] ?? refused['paid_to']}
+              onPeriod={({ from, to }) => onFilter({ paidFrom: from, paidTo: to })}
+            />
+          )}
           <AmountFilter
             currencies={totals?.by_currency.map(({ currency }) => currency) ?? []}
             currency={search.currency}

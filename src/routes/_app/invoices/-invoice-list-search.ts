@@ -9,6 +9,8 @@ const noFilter = {
   to: '',
   issuedFrom: '',
   issuedTo: '',
+  paidFrom: '',
+  paidTo: '',
   currency: '',
   amountFrom: '',
   amountTo: '',
@@ -33,6 +35,9 @@ export const InvoiceListSearch = z.object({
   /** Days of issue. */
   issuedFrom: text(),
   issuedTo: text(),
+  /** Days of a payment. */
+  paidFrom: text(),
+  paidTo: text(),
   currency: text(),
   amountFrom: text(),
   amountTo: text(),

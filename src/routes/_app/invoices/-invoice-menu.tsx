@@ -10,7 +10,7 @@ import { useDuplicate } from './-use-duplicate.ts'
 
 interface Props {
   invoice: Pick<Invoice, 'id'>
-  can: { readonly edit: boolean; readonly send: boolean; readonly pay: boolean }
+  can: { readonly edit: boolean; readonly send: boolean; readonly pay: boolean; readonly void: boolean }
   onQuestion: (question: InvoiceQuestion) => void
 }
 
@@ -25,14 +25,14 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
     ...(can.edit ? [{ label: 'Edit invoice', icon: IconPencil, run: edit }] : []),
     { label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate },
     ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
-    ...(can.pay ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
+    ...(can.void ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
   ])
   return (
     <RecordMenu width={180}>
       <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
         Duplicate
       </RecordMenuItem>
-      {can.pay && (
+      {can.void && (
         <RecordMenuItem icon={IconBan} isDestructive onClick={() => onQuestion('void')}>
           Void
         </RecordMenuItem>

@@ -6,12 +6,14 @@ import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
+import { decimalOf, minus, zero } from '#lib/decimal.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'
 
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
+import { hasPayments } from './-payments.ts'
 
 import classes from './-invoice-sheet.module.css'
 
@@ -30,6 +32,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     [current.account.name, invoice_number],
   )
   const amounts = amountsOf(invoice)
+  const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
     <article className={classes.sheet} data-sheet aria-label={`Invoice ${invoice_number}`}>
@@ -61,13 +64,13 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
             <dt>Due</dt>
             <dd>{dayText(due_date)}</dd>
           </div>
-          {invoice.paid_on && (
+          {lastPayment && (
             <div>
               <dt>Paid</dt>
               <dd>
-                {dayText(invoice.paid_on)}
-                {invoice.payment_method && (
-                  <span className={classes.age}>{paymentMethodWord(invoice.payment_method)}</span>
+                {dayText(lastPayment.paid_on)}
+                {lastPayment.method && (
+                  <span className={classes.age}>{paymentMethodWord(lastPayment.method)}</span>
                 )}
               </dd>
             </div>
@@ -122,6 +125,18 @@ function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmount
         <dt>Total {currency}</dt>
         <dd>{money(total_amount, currency)}</dd>
       </div>
+      {hasPayments(invoice) && invoice.payments.length > 0 && (
+        <>
+          <div>
+            <dt>Paid</dt>
+            <dd>{money(minus(zero, decimalOf(invoice.amount_paid)), currency)}</dd>
+          </div>
+          <div className={classes.total}>
+            <dt>Amount due</dt>
+            <dd>{money(invoice.amount_due, currency)}</dd>
+          </div>
+        </>
+      )}
     </dl>
   )
 }

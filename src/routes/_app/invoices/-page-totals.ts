@@ -9,6 +9,8 @@ export interface CurrencyTotal {
   readonly total_amount: number | Decimal
   /** Sent or overdue: what is still to come in. */
   readonly open_amount: number | Decimal
+  /** What was paid on the days of the filter, if it names some. */
+  readonly paid_amount?: number | undefined
 }
 
 /** What the invoices at hand come to, a line a currency: amounts of two currencies are never added up. */

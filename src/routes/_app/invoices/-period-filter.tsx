@@ -10,7 +10,7 @@ import { FilterButton } from './-filter-button.tsx'
 import classes from './-filter-button.module.css'
 
 interface Props {
-  /** `Due` or `Issued`. */
+  /** `Due`, `Issued` or `Paid`. */
   label: string
   presets: readonly Preset[]
   from: string

@@ -18,6 +18,7 @@ interface Props {
 
 /** What the list comes to, a row for each currency: amounts of two are never added up. */
 export function TotalsTable({ label, totals, error }: Props) {
+  const hasPaid = totals?.some(({ paid_amount }) => paid_amount !== undefined)
   return (
     <section className={classes['totals']} aria-label="Totals" data-list>
       {error ? (
@@ -29,15 +30,17 @@ export function TotalsTable({ label, totals, error }: Props) {
               <th scope="col">{label}</th>
               <th scope="col">Invoices</th>
               <th scope="col">Total</th>
+              {hasPaid && <th scope="col">Paid on these days</th>}
               <th scope="col">Outstanding</th>
             </tr>
           </thead>
           <tbody>
-            {totals.map(({ currency, count, total_amount, open_amount }) => (
+            {totals.map(({ currency, count, total_amount, open_amount, paid_amount }) => (
               <tr key={currency}>
                 <th scope="row">{currency}</th>
                 <td>{numberText(count)}</td>
                 <td>{money(total_amount, currency)}</td>
+                {hasPaid && <td>{money(paid_amount ?? 0, currency)}</td>}
                 <td>{money(open_amount, currency)}</td>
               </tr>
             ))}

@@ -78,6 +78,8 @@ const controlled = [
   'search',
   'created_from',
   'created_to',
+  'paid_from',
+  'paid_to',
   'currency',
   'amount_from',
   'amount_to',

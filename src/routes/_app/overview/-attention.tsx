@@ -82,7 +82,7 @@ function Overdue({ overview }: { overview: OverviewData }) {
           name={<CustomerLink id={invoice.customer_id} name={invoice.customer_name} />}
           detail={invoice.invoice_number}
           more={` · due ${dayText(invoice.due_date)}`}
-          amount={money(invoice.total_amount, invoice.currency)}
+          amount={money(invoice.amount_due, invoice.currency)}
           state={`${dayCount(invoice.days_overdue)} overdue`}
           action={
             <InvoiceButton id={invoice.id} label={`View invoice ${invoice.invoice_number}`}>

@@ -63,7 +63,7 @@ test('each key figure links to the invoices it sums', () => {
   expect([outstanding, overdue, paidThisMonth, drafts].map(({ link }) => link)).toEqual([
     { status: 'outstanding', currency: 'EUR' },
     { status: 'overdue', currency: 'EUR' },
-    { status: 'paid', currency: 'EUR', issuedFrom: '2026-03-01', issuedTo: '2026-03-31' },
+    { currency: 'EUR', paidFrom: '2026-03-01', paidTo: '2026-03-31' },
     { status: 'draft', currency: 'EUR' },
   ])
 })
@@ -120,7 +120,7 @@ test('twelve months are shown next to the year before, including months without 
     ['2026-03', '0.2', '0', true],
   ])
   expect(digits(months.map(({ amount }) => amount).reduce(plus, zero))).toBe('40.3')
-  expect(months.at(-2)?.link).toMatchObject({ issuedFrom: '2026-02-01', issuedTo: '2026-02-28' })
+  expect(months.at(-2)?.link).toEqual({ currency: 'EUR', paidFrom: '2026-02-01', paidTo: '2026-02-28' })
 })
 
 test.each([
@@ -130,4 +130,14 @@ test.each([
   [23, 'Good evening'],
 ])('at %s o’clock the greeting is “%s”', (hour, words) => {
   expect(greeting(hour)).toBe(words)
+})
+
+test('paid months of a service without payments link to the invoices issued then', () => {
+  const source = { kind: 'lists', read: 1, of: 1, isNewest: true } as const
+  expect(keyFigures({ ...overview, source }, 'EUR').paidThisMonth.link).toEqual({
+    status: 'paid',
+    currency: 'EUR',
+    issuedFrom: '2026-03-01',
+    issuedTo: '2026-03-31',
+  })
 })

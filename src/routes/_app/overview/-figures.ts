@@ -7,16 +7,19 @@ type Bucket = (typeof ageingBuckets)[number]
 
 /** What the invoice list is asked for, to show the same invoices. */
 export interface InvoiceLink {
-  readonly status: InvoiceStatus | 'outstanding'
+  readonly status?: InvoiceStatus | 'outstanding'
   readonly currency: string
   /** Due days. */
   readonly from?: string
   readonly to?: string
   readonly issuedFrom?: string
   readonly issuedTo?: string
+  /** Days of a payment. */
+  readonly paidFrom?: string
+  readonly paidTo?: string
 }
 
-/** An amount of the chosen currency, how many invoices it is of, and where they are listed. */
+/** An amount of the chosen currency, how many invoices or payments it is of, and where the invoices are listed. */
 export interface Figure {
   readonly amount: Decimal
   readonly count: number
@@ -43,7 +46,10 @@ export function currenciesOf({ receivables, revenue }: OverviewData): readonly s
 /** The four figures at the top, of one currency. */
 export function keyFigures(overview: OverviewData, currency: string): KeyFigures {
   const { receivables, today } = overview
-  const ofStatus = (status: InvoiceLink['status'], ...statuses: readonly InvoiceStatus[]): Figure => ({
+  const ofStatus = (
+    status: InvoiceStatus | 'outstanding',
+    ...statuses: readonly InvoiceStatus[]
+  ): Figure => ({
     ...totalOf(receivables.filter((sum) => sum.currency === currency && statuses.includes(sum.status))),
     link: { status, currency },
   })
@@ -126,15 +132,16 @@ const totalOf = (sums: readonly Sum[]) => ({
   count: sums.reduce((total, { count }) => total + count, 0),
 })
 
-function paidIn({ revenue }: OverviewData, currency: string, month: string): Figure {
+/** By the days of payments; where only the lists are known, by the invoices’ days of issue. */
+function paidIn({ revenue, source }: OverviewData, currency: string, month: string): Figure {
+  const from = `${month}-01`
+  const to = dayBefore(`${monthsLater(month, 1)}-01`, 1)
   return {
     ...totalOf(revenue.filter((sum) => sum.currency === currency && sum.month === month)),
-    link: {
-      status: 'paid',
-      currency,
-      issuedFrom: `${month}-01`,
-      issuedTo: dayBefore(`${monthsLater(month, 1)}-01`, 1),
-    },
+    link:
+      source.kind === 'service'
+        ? { currency, paidFrom: from, paidTo: to }
+        : { status: 'paid', currency, issuedFrom: from, issuedTo: to },
   }
 }
 

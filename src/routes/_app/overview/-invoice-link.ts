@@ -14,7 +14,7 @@ const asItIs = (link: InvoiceLink) => link
 
 /** The list of the specification has neither currencies nor issue dates, and each status alone. */
 export const asSpecified = ({ status, from, to }: InvoiceLink): Partial<InvoiceLink> => ({
-  ...(status !== 'outstanding' && { status }),
+  ...(status !== undefined && status !== 'outstanding' && { status }),
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 })

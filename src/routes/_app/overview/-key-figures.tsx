@@ -28,7 +28,11 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
       </KeyFigure>
       <KeyFigure
         label="Paid this month"
-        hint={`Invoices issued in ${longMonth(month)} that are paid`}
+        hint={
+          overview.source.kind === 'service'
+            ? `Payments received in ${longMonth(month)}`
+            : `Invoices issued in ${longMonth(month)} that are paid`
+        }
         figure={paidThisMonth}
         currency={currency}
       >

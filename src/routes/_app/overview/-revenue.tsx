@@ -13,22 +13,23 @@ import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-revenue.module.css'
 
-/** What was paid of each month's invoices, beside the same month a year before. */
+/** What was paid in each month, beside the same month a year before. */
 export function Revenue({ overview, currency }: { overview: OverviewData; currency: string }) {
   const months = revenueByMonth(overview, currency)
   const total = months.reduce((sum, { amount }) => plus(sum, amount), zero)
   const end = axisEnd(
     Math.max(...months.flatMap(({ amount, yearBefore }) => [size(amount), size(yearBefore)])),
   )
+  const hasPayments = overview.source.kind === 'service'
   const hasYearBefore = months.some(({ yearBefore }) => yearBefore.units !== 0n)
   return (
     <SectionCard
       title="Paid by month"
-      description={`${money(total, currency)} in the last 12 months, by the month invoices were issued`}
+      description={`${money(total, currency)} in the last 12 months${hasPayments ? '' : ', by the month invoices were issued'}`}
       actions={<Legend hasYearBefore={hasYearBefore} month={months.at(-1)?.month ?? ''} />}
     >
       {total.units === 0n ? (
-        <p className={classes['none']}>No {currency} invoices were paid in the last 12 months.</p>
+        <p className={classes['none']}>Nothing was paid in {currency} in the last 12 months.</p>
       ) : (
         <div className={classes['chart']}>
           <div className={classes['grid']} aria-hidden>
@@ -41,7 +42,12 @@ export function Revenue({ overview, currency }: { overview: OverviewData; curren
           <ol className={classes['months']} aria-label="Paid by month">
             {months.map((figure) => (
               <li key={figure.month}>
-                <Month figure={figure} currency={currency} end={end} />
+                <Month
+                  figure={figure}
+                  currency={currency}
+                  end={end}
+                  unit={hasPayments ? 'payment' : 'paid invoice'}
+                />
                 <span className={classes['name']} aria-hidden>
                   {shortMonth(dayIn(figure.month))}
                 </span>
@@ -54,12 +60,20 @@ export function Revenue({ overview, currency }: { overview: OverviewData; curren
   )
 }
 
-function Month({ figure, currency, end }: { figure: MonthFigure; currency: string; end: number }) {
+interface MonthProps {
+  figure: MonthFigure
+  currency: string
+  end: number
+  /** What the figure counts. */
+  unit: string
+}
+
+function Month({ figure, currency, end, unit }: MonthProps) {
   const linkOf = useInvoiceLink()
   const { month, amount, count, yearBefore, isCurrent, link } = figure
   const heightOf = (value: Decimal) => `${(Math.max(size(value), 0) / end) * 100}%`
   const before = yearBefore.units === 0n ? '' : `; ${money(yearBefore, currency)} a year before`
-  const text = `${longMonth(dayIn(month))}${isCurrent ? ' so far' : ''}: ${money(amount, currency)}, ${pluralize(count, 'paid invoice')}${before}`
+  const text = `${longMonth(dayIn(month))}${isCurrent ? ' so far' : ''}: ${money(amount, currency)}, ${pluralize(count, unit)}${before}`
   const bars = (
     <>
       <span className={classes['ghost']} style={{ height: heightOf(yearBefore) }} />

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+
+import type { InvoiceDetails } from '#contract/invoices.ts'
+
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothColours,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+/** Creates an invoice of €121.00, sends it and opens its page. */
+async function openSent(page: Page): Promise<number> {
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const { data } = (await known.json()) as { data: { id: number }[] }
+  const id = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const made = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
+      const { id } = ((await made.json()) as { data: { id: number } }).data
+      await fetch(`/api/x/invoices/${id}/send`, { method: 'POST', headers: { 'if-match': '"1"' } })
+      return id
+    },
+    {
+      customer_id: data[0]?.id,
+      currency: 'EUR',
+      payment_days: 14,
+      due_date: null,
+      notes: '',
+      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
+    },
+  )
+  await page.goto(`/invoices/${id}`)
+  await expect(page.getByRole('button', { name: 'Record payment' })).toBeEnabled()
+  return id
+}
+const read = async (page: Page, id: number) =>
+  ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
+const dialog = (page: Page) => page.getByRole('dialog')
+const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
+const record = (page: Page) => dialog(page).getByRole('button', { name: 'Record payment' })
+
+async function pay(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await record(page).click()
+}
+
+test('an invoice is paid in parts, by keyboard, and a payment is deleted again @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  const id = await openSent(page)
+  await expect(payments(page)).toContainText('No payments yet.')
+  await page.getByRole('button', { name: 'Record payment' }).press('Enter')
+  const amount = dialog(page).getByRole('textbox', { name: 'Amount' })
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('121')
+  await amount.fill('50,5')
+  await dialog(page).getByRole('textbox', { name: 'Reference' }).fill('RF18 5390')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(payments(page)).toContainText('Bank transfer · RF18 5390 · recorded by')
+  await expect(payments(page)).toContainText('Amount due€70.50')
+  await expect(page.getByRole('article')).toContainText('Amount due€70.50')
+  await expect(page.getByText('€70.50 of €121.00')).toBeVisible()
+  expect((await read(page, id)).status).toBe('sent')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Void' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await pay(page, '70.50')
+  await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+  expect((await read(page, id)).status).toBe('paid')
+
+  await payments(page)
+    .getByRole('button', { name: /^Delete payment of €70\.50/ })
+    .click()
+  await expect(dialog(page)).toContainText('€70.50 will be due again')
+  await dialog(page).getByRole('button', { name: 'Delete payment' }).click()
+  await expect(page.getByText('Payment deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record payment' })).toBeEnabled()
+  expect(await read(page, id)).toMatchObject({
+    status: 'sent',
+    amount_due: 70.5,
+    payments: [{ amount: 50.5 }],
+  })
+})
+
+test('more than is due is refused on its field, and nothing typed is lost', async ({ page, watch }) => {
+  watch.allow(/422/)
+  await signIn(page)
+  await openSent(page)
+  await pay(page, '121.01')
+  await expect(dialog(page).getByText('The amount due is EUR 121.00')).toBeVisible()
+  await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toHaveValue('121.01')
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('lots')
+  await record(page).click()
+  await expect(dialog(page).getByText('Enter an amount like 120.50')).toBeVisible()
+})
+
+test('a payment whose response was lost is recorded once', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const id = await openSent(page)
+  await page.route(
+    /\/payments$/,
+    async (route) => {
+      await route.fetch()
+      return route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await pay(page, '20')
+  await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
+  await record(page).click()
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  expect((await read(page, id)).amount_paid).toBe(20)
+})
+
+test('a payment of an invoice that someone else has just paid is refused, and says what to do', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/412/)
+  await signIn(page)
+  const id = await openSent(page)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.evaluate(
+    async ({ id, day }) =>
+      fetch(`/api/x/invoices/${id}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'if-match': '"2"' },
+        body: JSON.stringify({ amount: 100, paid_on: day, method: 'card' }),
+      }),
+    { id, day: new Date().toISOString().slice(0, 10) },
+  )
+  // The page behind the dialog follows what others do.
+  await expect(page.locator('#main')).toContainText('€21.00 of €121.00')
+  await record(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('close this dialog, check its payments')
+  expect((await read(page, id)).amount_paid).toBe(100)
+})
+
+test('a viewer sees the payments, and why they can’t change them', async ({ page }) => {
+  await signIn(page)
+  const id = await openSent(page)
+  await pay(page, '21')
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await page.route(/\/api\/x\/session$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
+  })
+  await page.goto(`/invoices/${id}`)
+  await expect(payments(page)).toContainText('You need the “Manage invoices” permission to change payments')
+  await expect(payments(page).getByRole('button', { name: 'Record payment' })).toBeDisabled()
+  await expect(payments(page).getByRole('button', { name: /^Delete payment/ })).toBeDisabled()
+})
+
+inBothColours(() => {
+  test('payments and their dialogs are accessible at every width', async ({ page }) => {
+    await signIn(page)
+    await openSent(page)
+    await pay(page, '21')
+    await expect(page.getByText('Payment recorded')).toBeVisible()
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await payments(page)
+      .getByRole('button', { name: /^Delete payment/ })
+      .click()
+    await expectAccessible(page)
+  })
+})
