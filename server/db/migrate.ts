@@ -23,8 +23,8 @@ import * as invoiceDrafts from './migrations/0018-invoice-drafts.ts'
 import * as invoiceSending from './migrations/0019-invoice-sending.ts'
 import * as serviceEditing from './migrations/0020-service-editing.ts'
 import * as emptyTables from './migrations/0021-empty-tables.ts'
-import * as payments from './migrations/0022-payments.ts'
 import * as invoicePdfs from './migrations/0026-invoice-pdfs.ts'
+import * as payments from './migrations/0026-payments.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -49,8 +49,8 @@ const steps: Record<string, Step> = {
   '0019-invoice-sending': invoiceSending,
   '0020-service-editing': serviceEditing,
   '0021-empty-tables': emptyTables,
-  '0022-payments': payments,
   '0026-invoice-pdfs': invoicePdfs,
+  '0026-payments': payments,
 }
 
 /**

@@ -783,6 +783,16 @@ CREATE TABLE "invoice_numbers" (
   constraint "invoice_numbers_once" unique ("account_id", "year")
 );
 
+CREATE TABLE "invoice_pdfs" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id"),
+  "token" text not null unique,
+  "sha256" text not null,
+  "created_at" text not null,
+  constraint "invoice_pdfs_once" unique ("invoice_id")
+);
+
 CREATE TABLE "invoice_payments" (
   "id" integer primary key autoincrement,
   "account_id" bigint not null references "accounts" ("id"),
@@ -1041,13 +1051,3 @@ insert into tallies (account_id, name, bucket, status, currency, entries, amount
      where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
 end;
-
-CREATE TABLE "invoice_pdfs" (
-  "id" integer primary key autoincrement,
-  "account_id" bigint not null references "accounts" ("id"),
-  "invoice_id" bigint not null references "invoices" ("id"),
-  "token" text not null unique,
-  "sha256" text not null,
-  "created_at" text not null,
-  constraint "invoice_pdfs_once" unique ("invoice_id")
-);

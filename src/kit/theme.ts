@@ -48,7 +48,9 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'sm', size: 'lg' } },
     Paper: { defaultProps: { radius: 'md' } },
     Alert: { defaultProps: { radius: 'md', variant: 'light' } },
-    Notification: { defaultProps: { radius: 'md', withBorder: false } },
+    Notification: {
+      defaultProps: { radius: 'md', withBorder: false, closeButtonProps: { 'aria-label': 'Close' } },
+    },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
   },
