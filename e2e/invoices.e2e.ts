@@ -419,6 +419,11 @@ test('selected invoices are exported, and so are all that match', async ({ page 
   const rowsIn = async () => (await exportList(page, bar)).text.trim().split('\r\n').length - 1
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(bar).toContainText('25 invoices selected')
+  const [above, totals] = [
+    await bar.boundingBox(),
+    await page.getByRole('region', { name: 'Totals' }).boundingBox(),
+  ]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(totals?.y ?? 0)
   expect(await rowsIn()).toBe(25)
   await bar.getByRole('button', { name: /^Select all \d+ matching$/ }).click()
   const all = Number(/All (\d+) invoices selected/.exec(await bar.innerText())?.[1])

@@ -187,6 +187,15 @@ function InvoiceList() {
             sort={sort}
             selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
           />
+          <div className={classes['bar']}>
+            <InvoiceSelectionBar
+              selected={selected}
+              query={query}
+              isNarrowed={isNarrowed}
+              total={screen.isTotalStale ? 0 : total}
+              features={current.features}
+            />
+          </div>
           {rows && (
             <TotalsTable
               label={totals.data === null ? 'On this page' : 'All results'}
@@ -197,13 +206,6 @@ function InvoiceList() {
         </ListAnswer>
         {screen.pager && <ListPager {...screen.pager} />}
       </StatusTabs>
-      <InvoiceSelectionBar
-        selected={selected}
-        query={query}
-        isNarrowed={isNarrowed}
-        total={screen.isTotalStale ? 0 : total}
-        features={current.features}
-      />
       <InvoiceDrawer
         search={search}
         rows={rows}

@@ -3,6 +3,8 @@ import { type Icon, IconLayoutGrid, IconList } from '@tabler/icons-react'
 
 import type { ServiceListSearch } from './-service-list-search.ts'
 
+import classes from './-view-switch.module.css'
+
 type View = ServiceListSearch['view']
 
 interface Props {
@@ -15,6 +17,7 @@ export function ViewSwitch({ view, onView }: Props) {
   return (
     <SegmentedControl
       aria-label="View"
+      classNames={{ root: classes['root'] ?? '', label: classes['label'] ?? '' }}
       data={[
         { value: 'table', label: <Choice icon={IconList} label="Table" /> },
         { value: 'cards', label: <Choice icon={IconLayoutGrid} label="Cards" /> },

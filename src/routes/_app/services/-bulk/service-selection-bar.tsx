@@ -1,20 +1,24 @@
 import { Button, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { csvExports, exportSelected } from '#api/exports.ts'
-import type { ServiceQuery } from '#api/services.ts'
+import { type ServiceQuery, services } from '#api/services.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
+import type { Service } from '#contract/services.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { mostPicked } from '../-picked-ids.ts'
 import type { ServiceSelection } from '../-service-selection.ts'
 import { PricesDialog } from './prices-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
-import { useSetActive } from './use-set-active.ts'
+import { showFailure, useSetActive } from './use-set-active.ts'
+
+const loadTimeoutMs = 30_000
 
 interface Props {
   selected: ServiceSelection
@@ -33,11 +37,20 @@ export function ServiceSelectionBar({ selected, query, isNarrowed, total, featur
   const ids = [...picked]
   const count = isAll ? total : ids.length
   const canExport = features.includes('exports')
+  const load = useSingleFlightMutation({
+    mutationFn: () => every(client, query),
+    onError: showFailure,
+  })
+  // As many as can be changed at once are selected one by one, so that all actions remain.
+  const selectAll = () =>
+    total > servicesAtOnce
+      ? selected.selectAll()
+      : load.mutate(undefined, { onSuccess: (rows) => selected.select(rows, true) })
   return (
     <SelectionBar
       label={<span role="status">{labelOf(count, isAll, canManage)}</span>}
       total={total}
-      onSelectAll={canExport && isWholePage && total > count ? selected.selectAll : undefined}
+      onSelectAll={canExport && isWholePage && total > count ? selectAll : undefined}
       isNarrowed={isNarrowed}
       onClear={selected.clear}
     >
@@ -68,6 +81,13 @@ export function ServiceSelectionBar({ selected, query, isNarrowed, total, featur
       {canManage && !isAll && <Changes ids={ids} />}
     </SelectionBar>
   )
+}
+
+async function every(client: QueryClient, query: ServiceQuery): Promise<Service[]> {
+  const found: Service[] = []
+  for await (const { rows } of services.every(client, query, AbortSignal.timeout(loadTimeoutMs)))
+    found.push(...rows)
+  return found
 }
 
 function labelOf(count: number, isAll: boolean, canManage: boolean): string {
