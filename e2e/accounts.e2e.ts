@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, provoked, signIn, test } from './fixtures.ts'
+import { expect, openFromMenu, provoked, signIn, test } from './fixtures.ts'
 
 const studio = 'Harbor & Finch Studio'
 const shop = 'Finch Print Shop'
@@ -86,16 +86,14 @@ test('someone removed from the page’s account lands in one of their own', asyn
 
 test('going back before the switch completes stays in the current account', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('link', { name: 'Services', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  await openFromMenu(page, 'Services')
   const answers = await holdSwitches(page)
   await choose(page, shop)
   await expect.poll(() => answers.length).toBe(1)
   await page.goBack()
   await answers[0]?.()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await openFromMenu(page, 'Invoices')
   await expectIn(page, studio)
 })
 

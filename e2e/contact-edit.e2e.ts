@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import { failedReads } from './faults.ts'
+import { failedReads, loseNextResponse } from './faults.ts'
 import {
+  allowOnly,
+  cancelForm,
+  editTogether,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -73,32 +76,30 @@ test('a contact is linked to a customer that is found by typing', async ({ page 
 
 test('two people who edit a contact see both versions, and nothing that was typed is lost', async ({
   page,
-  context,
   watch,
 }) => {
   watch.allow(/412/)
   await signIn(page)
   await add(page, 'Shared')
   const address = page.url()
-  await edit(page, 'Shared')
-  const second = await context.newPage()
-  await second.goto(address)
-  await edit(second, 'Shared')
-  await field(second, 'Phone').fill('+47 222')
-  await field(second, 'Company').fill('Theirs AS')
-  await save(second)
-  await expect(second.getByText('Contact saved')).toBeVisible()
-
-  await field(page, 'Phone').fill('+47 111')
-  await field(page, 'Last name').fill('Mine')
-  await save(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this contact' })
-  await expect(alert).toBeFocused()
+  const alert = await editTogether(page, 'contact', {
+    open: async (tab) => {
+      await tab.goto(address)
+      await edit(tab, 'Shared')
+    },
+    theirs: async (tab) => {
+      await field(tab, 'Phone').fill('+47 222')
+      await field(tab, 'Company').fill('Theirs AS')
+    },
+    mine: async () => {
+      await field(page, 'Phone').fill('+47 111')
+      await field(page, 'Last name').fill('Mine')
+    },
+  })
   await expect(alert).toContainText('+47 111')
   await expect(alert).toContainText('+47 222')
   await expect(alert).toContainText('They also changed: Company.')
   await expect(field(page, 'Last name')).toHaveValue('Mine')
-  await expectAccessible(page)
   await alert.getByText('Use theirs').click()
   await save(page)
   await expect(drawer(page, 'Shared Mine')).toContainText('+47 222')
@@ -113,14 +114,7 @@ test('a new contact whose response was lost is added once, when it is sent again
   await signIn(page)
   await page.goto('/contacts/new')
   await field(page, 'First name').fill('Lost')
-  await page.route(
-    writes,
-    async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, writes)
   const submit = page.getByRole('button', { name: 'Add contact' })
   await submit.click()
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
@@ -156,9 +150,7 @@ test('mistakes are shown at their inputs, and leaving with unsaved changes asks 
   await expect(page.getByText('Enter a first name')).toBeVisible()
   await expect(page.getByText('Enter an email address, like name@example.com')).toBeVisible()
   await expect(field(page, 'First name')).toBeFocused()
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await cancelForm(page, 'Stay')
   await expect(field(page, 'Email')).toHaveValue('nobody')
 })
 
@@ -202,11 +194,7 @@ test('a contact becomes a customer in a wizard that knows them already', async (
 })
 
 test('without the permission the controls are disabled and say why', async ({ page }) => {
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...body.data, abilities: ['contacts.view'] } } })
-  })
+  await allowOnly(page, 'contacts.view')
   await signIn(page)
   await page.goto('/contacts')
   await expect(page.getByRole('button', { name: 'New contact' })).toBeDisabled()

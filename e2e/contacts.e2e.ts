@@ -5,14 +5,14 @@ import {
   exportList,
   hideExtensions,
   inBothColours,
+  openFromMenu,
   signIn,
   test,
 } from './fixtures.ts'
 
 test('contacts are searched, sorted and filtered, and the address keeps it @postgres', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('link', { name: 'Contacts' }).click()
-  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()
+  await openFromMenu(page, 'Contacts')
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row')
   await expect(rows).toHaveCount(26)
   await page.getByRole('button', { name: 'Page 2' }).click()

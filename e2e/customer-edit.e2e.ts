@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import { failedReads } from './faults.ts'
+import { failedReads, loseNextResponse } from './faults.ts'
 import {
+  allowOnly,
+  cancelForm,
+  editTogether,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -65,30 +68,26 @@ test('one file is kept, another added, and both are saved', async ({ page }) => 
 
 test('two people who edit a customer see both versions, and nothing that was typed is lost', async ({
   page,
-  context,
   watch,
 }) => {
   watch.allow(/412/)
   await signIn(page)
-  const second = await context.newPage()
-  await edit(page, 8)
-  await edit(second, 8)
-  await field(second, 'Phone').fill('+47 222')
-  await field(second, 'City').fill('Oslo')
-  await save(second)
-  await expect(second.getByText('Customer saved')).toBeVisible()
-
-  await field(page, 'Phone').fill('+47 111')
-  await field(page, 'Last name').fill('Mine')
-  await save(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this customer' })
-  await expect(alert).toBeFocused()
+  const alert = await editTogether(page, 'customer', {
+    open: (tab) => edit(tab, 8),
+    theirs: async (tab) => {
+      await field(tab, 'Phone').fill('+47 222')
+      await field(tab, 'City').fill('Oslo')
+    },
+    mine: async () => {
+      await field(page, 'Phone').fill('+47 111')
+      await field(page, 'Last name').fill('Mine')
+    },
+  })
   await expect(alert).toContainText('+47 111')
   await expect(alert).toContainText('+47 222')
   await expect(alert).toContainText('They also changed: City.')
   await expect(field(page, 'Last name')).toHaveValue('Mine')
   await expect(field(page, 'City')).toHaveValue('Oslo')
-  await expectAccessible(page)
   await alert.getByText('Use theirs').click()
   await expect(field(page, 'Phone')).toHaveValue('+47 222')
   await save(page)
@@ -103,14 +102,7 @@ test('an edit whose response was lost is saved once when it is resent', async ({
   await signIn(page)
   await edit(page, 9)
   await field(page, 'First name').fill('Lost')
-  await page.route(
-    update,
-    async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, update)
   await save(page)
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await expect(field(page, 'First name')).toHaveValue('Lost')
@@ -151,22 +143,15 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await signIn(page)
   await edit(page, 11)
   await field(page, 'First name').fill('Unsaved')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await cancelForm(page, 'Stay')
   await expect(field(page, 'First name')).toHaveValue('Unsaved')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Discard changes' }).click()
+  await cancelForm(page, 'Discard changes')
   await expect(page).toHaveURL(/\/customers\/11$/)
   await expect(page.getByRole('heading', { name: /Unsaved/ })).toHaveCount(0)
 })
 
 test('without the permission to manage customers there is no edit button', async ({ page }) => {
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
-  })
+  await allowOnly(page)
   await signIn(page)
   await page.goto('/customers/6')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()

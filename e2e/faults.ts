@@ -105,6 +105,17 @@ export const failedReads = {
   'a lost connection': answers.abort,
 }
 
+/** The next write to this address reaches the service and does its work, but its response is lost. */
+export async function loseNextResponse(page: Page, address: RegExp): Promise<void> {
+  let isLost = false
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback()
+    isLost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+}
+
 /** Refuses parameters of a read, each in its own words. */
 export const refuse = (details: Record<string, string>) => (route: Route) =>
   route.fulfill({ status: 400, json: refusal('INVALID_PARAMETERS', 'That was refused', details) })

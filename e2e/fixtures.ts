@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page, expect, test as base } from '@playwright/test'
+import { type Locator, type Page, expect, test as base } from '@playwright/test'
+
+import type { Ability } from '#contract/endpoint.ts'
+import type { Session } from '#contract/session.ts'
 
 import { type Service, startService } from './service.ts'
 
@@ -67,13 +70,66 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
-/** Makes the service one that speaks the specification and nothing more. */
-export async function hideExtensions(page: Page): Promise<void> {
+/** Opens a screen through the navigation. */
+export async function openFromMenu(page: Page, screen: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: screen, exact: true }).click()
+  await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
+}
+
+/** Changes what the service says about the session, from the next sign-in on. */
+export async function changeSession(
+  page: Page,
+  change: (session: Session) => Partial<Session>,
+): Promise<void> {
   await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: object }
-    await route.fulfill({ response: answer, json: { data: { ...body.data, features: [] } } })
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: Session }
+    await route.fulfill({ response, json: { data: { ...data, ...change(data) } } })
   })
+}
+
+/** Makes the service one that speaks the specification and nothing more. */
+export const hideExtensions = (page: Page): Promise<void> => changeSession(page, () => ({ features: [] }))
+
+/** Leaves the person no abilities but these. */
+export const allowOnly = (page: Page, ...abilities: readonly Ability[]): Promise<void> =>
+  changeSession(page, () => ({ abilities: [...abilities] }))
+
+/** Cancels a form with unsaved changes, and answers the question that follows. */
+export async function cancelForm(page: Page, answer: 'Stay' | 'Discard changes'): Promise<void> {
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: answer }).last().click()
+}
+
+interface Edits {
+  /** Opens the form of the record. */
+  readonly open: (tab: Page) => Promise<void>
+  /** What the other person changes, in a tab of their own, and saves first. */
+  readonly theirs: (tab: Page) => Promise<void>
+  /** What is changed on the page meanwhile. */
+  readonly mine: () => Promise<void>
+}
+
+/** Two people edit one record. Returns the alert that the second one to save gets, which has the focus. */
+export async function editTogether(
+  page: Page,
+  record: string,
+  { open, theirs, mine }: Edits,
+): Promise<Locator> {
+  const other = await page.context().newPage()
+  await open(page)
+  await open(other)
+  await theirs(other)
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText(`${record} saved`)).toBeVisible()
+  await mine()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: `Someone else changed this ${record}` })
+  await expect(alert).toBeFocused()
+  await expectAccessible(page)
+  return alert
 }
 
 /** Journeys that must hold in light and in dark colours. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { failedReads } from './faults.ts'
+import { failedReads, loseNextResponse } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -162,25 +162,15 @@ test('mistakes are shown at their input and not saved', async ({ page }) => {
 test('a draft whose responses are lost is created and saved once', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
-  const lose = () =>
-    page.route(
-      writes,
-      async (route) => {
-        if (route.request().method() === 'GET') return route.fallback()
-        await route.fetch()
-        return route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
   await page.goto('/invoices/new')
-  await lose()
+  await loseNextResponse(page, writes)
   await chooseCustomer(page, 'wanjiru', /Wanjiru Kamau/)
   await cell(page, 'Description', 1).fill('Lost and found')
   await cell(page, 'Unit price', 1).fill('10')
   await expect(page.getByText(/^Not saved yet/)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await saved(page)
-  await lose()
+  await loseNextResponse(page, writes)
   await cell(page, 'Unit price', 1).fill('20')
   await expect(page.getByText(/^Not saved yet/)).toBeVisible()
   await cell(page, 'Unit price', 1).fill('30')

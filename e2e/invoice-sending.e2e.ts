@@ -4,7 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+import { loseNextResponse } from './faults.ts'
+import { changeSession, expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
 
 /** Creates a draft and opens its page. */
 async function openDraft(page: Page, more: object = {}): Promise<number> {
@@ -99,12 +100,9 @@ test('where a service makes no PDFs, the invoice is printed', async ({ page }) =
   await page.addInitScript(() => {
     window.print = () => void document.documentElement.setAttribute('data-printed', '')
   })
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const answer = await route.fetch()
-    const { data } = (await answer.json()) as { data: { features: string[] } }
-    const features = data.features.filter((name) => name !== 'invoices.pdf')
-    await route.fulfill({ response: answer, json: { data: { ...data, features } } })
-  })
+  await changeSession(page, ({ features }) => ({
+    features: features.filter((name) => name !== 'invoices.pdf'),
+  }))
   await signIn(page)
   await openDraft(page)
   await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveCount(0)
@@ -140,14 +138,7 @@ test('an invoice whose response was lost is sent once', async ({ page, watch }) 
   watch.allow(...provoked)
   await signIn(page)
   const id = await openDraft(page)
-  await page.route(
-    /\/send$/,
-    async (route) => {
-      await route.fetch()
-      return route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, /\/send$/)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')

@@ -10,6 +10,7 @@ import {
   exportList,
   hideExtensions,
   inBothColours,
+  openFromMenu,
   provoked,
   signIn,
   test,
@@ -19,8 +20,7 @@ const isList = (url: URL) => url.pathname === '/api/invoices'
 
 test('status tabs count the filtered invoices, and the totals follow @postgres', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
-  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await openFromMenu(page, 'Invoices')
   const all = await totalsOf(page, '')
   const count = (status: string) => all.by_status.find((one) => one.status === status)?.count ?? 0
   for (const [name, status] of [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { loseNextResponse } from './faults.ts'
 import { expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
@@ -66,15 +67,7 @@ test('a note whose response was lost is added once when it is resent', async ({ 
   await open(page, 16)
   await page.getByRole('button', { name: 'Add a note' }).click()
   await text(page).fill('Sent twice')
-  await page.route(
-    /\/notes$/,
-    async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      return route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, /\/notes$/)
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await expect(text(page)).toHaveValue('Sent twice')

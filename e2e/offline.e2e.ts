@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import type { Page } from '@playwright/test'
 
-import { expect, provoked, signIn, test } from './fixtures.ts'
+import { expect, openFromMenu, provoked, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -19,10 +19,8 @@ test('every screen opens without a network, even the first time, and loads autom
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
 
   await context.setOffline(true)
-  const menu = page.getByRole('navigation', { name: 'Main' })
   for (const screen of ['Contacts', 'Services', 'Invoices']) {
-    await menu.getByRole('link', { name: screen }).click()
-    await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
+    await openFromMenu(page, screen)
     await expect(page.getByText('No connection')).toBeVisible()
     await expect(page.getByText(/Unable to preload|dynamically imported/)).toHaveCount(0)
   }

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 
+import { loseNextResponse } from './faults.ts'
 import {
+  allowOnly,
+  cancelForm,
+  editTogether,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -79,30 +83,26 @@ test('a service is created by keyboard, with tags and a custom field, and edited
 
 test('two people who edit a service see both versions, and nothing that was typed is lost', async ({
   page,
-  context,
   watch,
 }) => {
   watch.allow(/412/)
   await signIn(page)
-  const second = await context.newPage()
-  await edit(page, 8)
-  await edit(second, 8)
-  await field(second, 'Price').fill('77')
-  await choice(second, 'Unit').fill('day')
-  await save(second)
-  await expect(second.getByText('Service saved')).toBeVisible()
-
-  await field(page, 'Price').fill('66')
-  await field(page, 'Name').fill('Mine')
-  await save(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Someone else changed this service' })
-  await expect(alert).toBeFocused()
+  const alert = await editTogether(page, 'service', {
+    open: (tab) => edit(tab, 8),
+    theirs: async (tab) => {
+      await field(tab, 'Price').fill('77')
+      await choice(tab, 'Unit').fill('day')
+    },
+    mine: async () => {
+      await field(page, 'Price').fill('66')
+      await field(page, 'Name').fill('Mine')
+    },
+  })
   await expect(alert).toContainText('66')
   await expect(alert).toContainText('77')
   await expect(alert).toContainText('They also changed: Unit.')
   await expect(field(page, 'Name')).toHaveValue('Mine')
   await expect(choice(page, 'Unit')).toHaveValue('day')
-  await expectAccessible(page)
   await alert.getByText('Use theirs').click()
   await save(page)
   await expect(page.getByRole('dialog', { name: 'Mine' })).toContainText('77.00 / day')
@@ -111,19 +111,9 @@ test('two people who edit a service see both versions, and nothing that was type
 test('a write whose response was lost is done once, when it is sent again', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
-  const lose = (url: RegExp) =>
-    page.route(
-      url,
-      async (route) => {
-        if (route.request().method() === 'GET') return route.fallback()
-        await route.fetch()
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
   await edit(page, 9)
   await field(page, 'Name').fill('Lost and found')
-  await lose(update)
+  await loseNextResponse(page, update)
   await save(page)
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await save(page)
@@ -131,7 +121,7 @@ test('a write whose response was lost is done once, when it is sent again', asyn
 
   await page.goto('/services/new?from=9')
   await field(page, 'Name').fill('Created once')
-  await lose(/\/api\/x\/services$/)
+  await loseNextResponse(page, /\/api\/x\/services$/)
   await page.getByRole('button', { name: 'Create service' }).click()
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await page.getByRole('button', { name: 'Create service' }).click()
@@ -144,21 +134,14 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await signIn(page)
   await edit(page, 11)
   await field(page, 'Name').fill('Unsaved')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await dialog.getByRole('button', { name: 'Stay' }).last().click()
+  await cancelForm(page, 'Stay')
   await expect(field(page, 'Name')).toHaveValue('Unsaved')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Discard changes' }).click()
+  await cancelForm(page, 'Discard changes')
   await expect(page).toHaveURL(/\/services\?open=11$/)
 })
 
 test('without the permission to manage services there is no way to change one', async ({ page }) => {
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
-  })
+  await allowOnly(page)
   await signIn(page)
   await page.goto('/services?open=4')
   await expect(page.getByText('You need the “Manage services” permission to add services')).toBeVisible()

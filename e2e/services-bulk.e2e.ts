@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import {
+  allowOnly,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -117,11 +118,7 @@ test('prices that changed since the preview are shown anew before anything is sa
 })
 
 test('someone who may only look sees why nothing can be changed', async ({ page }) => {
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
-  })
+  await allowOnly(page)
   await signIn(page)
   await page.goto('/services?open=4')
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })

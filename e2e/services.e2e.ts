@@ -8,6 +8,7 @@ import {
   exportList,
   hideExtensions,
   inBothColours,
+  openFromMenu,
   provoked,
   signIn,
   test,
@@ -17,8 +18,7 @@ const isList = (url: URL) => url.pathname === '/api/services/'
 
 test('the catalog is filtered step by step, and the URL keeps the filters @postgres', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
-  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  await openFromMenu(page, 'Services')
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
   await expect(entry(page, 'Graphic design')).toBeVisible()
   // Digits are compared in a column of their own.

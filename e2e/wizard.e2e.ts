@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { allowOnly, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('a customer is created with the keyboard alone', async ({ page }) => {
   await signIn(page)
@@ -222,11 +222,7 @@ test('an unsupported field type gets a note and doesn’t block the form', async
 })
 
 test('a viewer sees the required permission instead of a form', async ({ page }) => {
-  await page.route(/\/api\/x\/(session|sign-in)$/, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...body.data, abilities: [] } } })
-  })
+  await allowOnly(page)
   await signIn(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('heading', { name: 'You can’t add customers' })).toBeVisible()
