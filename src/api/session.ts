@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
   type Session,
@@ -65,4 +65,12 @@ export const session = {
     }),
   switchAccount: async (account_id: number, signal: AbortSignal) =>
     rememberAccount(await call(switchAccount, { body: { account_id } }, signal)).data,
+}
+
+/**
+ * Prefetches what a screen reads, without awaiting it, where the requests depend on the session: calls `prefetch` once
+ * that is known. Never throws: whether there is a session is the layout's question.
+ */
+export function prefetchForSession(client: QueryClient, prefetch: (session: Session) => void): void {
+  void client.ensureQueryData(session.current()).then(prefetch, () => undefined)
 }

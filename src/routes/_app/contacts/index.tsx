@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { contacts } from '#api/contacts.ts'
 import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/grace.ts'
-import { session } from '#api/session.ts'
+import { prefetchForSession, session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { ButtonLink } from '#kit/link.tsx'
@@ -45,11 +45,11 @@ export const Route = createFileRoute('/_app/contacts/')({
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search: { open: _open, ...list } }) => list,
   // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
-  loader: ({ context: { queryClient }, deps }) => {
-    const known = queryClient.getQueryData(session.current().queryKey)
-    if (known?.abilities.includes('contacts.view'))
-      void queryClient.prefetchQuery(contacts.list(toListQuery(deps, known.features)))
-  },
+  loader: ({ context: { queryClient }, deps }) =>
+    prefetchForSession(queryClient, ({ abilities, features }) => {
+      if (abilities.includes('contacts.view'))
+        void queryClient.prefetchQuery(contacts.list(toListQuery(deps, features)))
+    }),
   component: Contacts,
 })
 

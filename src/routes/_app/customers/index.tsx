@@ -34,10 +34,10 @@ import { ListSelection } from './-list-selection.tsx'
 export const Route = createFileRoute('/_app/customers/')({
   validateSearch: CustomerListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
-  loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
+  loaderDeps: ({ search }) => toListQuery(search),
+  // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(customers.list(toListQuery(deps)))
+    void queryClient.prefetchQuery(customers.list(deps))
     void queryClient.prefetchQuery(customFields.list())
   },
   component: CustomerList,

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { OverviewData, OverviewSource } from '#api/computed-overview.ts'
 import { notes } from '#api/notes.ts'
 import { overview } from '#api/overview.ts'
-import { session } from '#api/session.ts'
+import { prefetchForSession, session } from '#api/session.ts'
 import type { Session } from '#contract/session.ts'
 import { Banner } from '#kit/banner.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -33,20 +33,16 @@ export const Route = createFileRoute('/_app/overview/')({
     /** The currency of the amounts; the one with most invoices when it does not occur. */
     currency: z.optional(z.catch(z.optional(z.string()), undefined)),
   }),
-  // Not awaited: the screen shows its own skeleton. Whether there is a session is the layout's question.
-  loader: ({ context }) => void prepare(context.queryClient).catch(() => undefined),
+  // Not awaited: the screen shows its own skeleton.
+  loader: ({ context: { queryClient } }) =>
+    prefetchForSession(queryClient, (current) => {
+      void queryClient.prefetchQuery(overview.today(current))
+      if (hasFollowUps(current)) void queryClient.prefetchQuery(notes.followUps())
+    }),
   component: OverviewScreen,
 })
 
 const hasFollowUps = ({ features }: Session) => features.includes('customers.notes')
-
-async function prepare(client: QueryClient): Promise<void> {
-  const current = await client.ensureQueryData(session.current())
-  await Promise.all([
-    client.prefetchQuery(overview.today(current)),
-    hasFollowUps(current) && client.prefetchQuery(notes.followUps()),
-  ])
-}
 
 function OverviewScreen() {
   const { currency: chosen } = Route.useSearch()

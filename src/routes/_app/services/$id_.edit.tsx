@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { services } from '#api/services.ts'
-import { session } from '#api/session.ts'
+import { prefetchForSession, session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -13,11 +13,11 @@ import { ServiceEditor } from './-edit/service-editor.tsx'
 import { ability, feature } from './-manage.ts'
 
 export const Route = createFileRoute('/_app/services/$id_/edit')({
-  loader: async ({ context: { queryClient }, params }) => {
-    const { abilities, features } = await queryClient.ensureQueryData(session.current())
-    if (!abilities.includes(ability) || !features.includes(feature)) return
-    void queryClient.prefetchQuery(services.toEdit(Number(params.id)))
-  },
+  loader: ({ context: { queryClient }, params }) =>
+    prefetchForSession(queryClient, ({ abilities, features }) => {
+      if (abilities.includes(ability) && features.includes(feature))
+        void queryClient.prefetchQuery(services.toEdit(Number(params.id)))
+    }),
   component: EditService,
 })
 

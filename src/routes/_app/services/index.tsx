@@ -52,8 +52,8 @@ export const Route = createFileRoute('/_app/services/')({
   validateSearch: ServiceListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loaderDeps: ({ search }) => toListQuery(search),
-  // Not awaited: the screen shows its own skeleton, and the rows before while the next page loads.
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(services.list(deps)),
+  // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(services.list(deps)),
   component: ServiceList,
 })
 

@@ -40,6 +40,7 @@ export const Route = createFileRoute('/_app/webhooks/')({
   validateSearch: WebhookListSearch,
   search: { middlewares: [stripSearchParams(pageDefaults)] },
   loaderDeps: ({ search }) => search,
+  // Not awaited: the screen shows its own skeleton, and the previous rows while the next page loads.
   loader: ({ context: { queryClient }, deps }) =>
     prefetchWithFeatures(
       queryClient,
