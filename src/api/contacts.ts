@@ -52,16 +52,16 @@ async function load({ page, size, ...filter }: ContactQuery, signal: AbortSignal
 
 export const contacts = {
   all: ['contacts'] as const,
-  list: (wanted: ContactQuery) =>
+  list: (query: ContactQuery) =>
     queryOptions({
-      queryKey: [...contacts.all, 'list', wanted] as const,
-      queryFn: ({ signal }) => load(wanted, signal),
+      queryKey: [...contacts.all, 'list', query] as const,
+      queryFn: ({ signal }) => load(query, signal),
       placeholderData: keepPreviousData,
     }),
   /** Everything that the filter finds, page by page. */
-  every: (client: QueryClient, wanted: ContactQuery, signal: AbortSignal) =>
-    everyPageOf(client, [...contacts.all, 'every', wanted], (page) =>
-      load({ ...wanted, page, size: largestPage }, signal),
+  every: (client: QueryClient, query: ContactQuery, signal: AbortSignal) =>
+    everyPageOf(client, [...contacts.all, 'every', query], (page) =>
+      load({ ...query, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `contacts.one` the contact is looked up in the list. */
   one: (id: number, features: readonly string[]) =>

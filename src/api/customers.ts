@@ -44,16 +44,16 @@ export interface NewCustomerForm {
 
 export const customers = {
   all: ['customers'] as const,
-  list: (wanted: ListQuery) =>
+  list: (query: ListQuery) =>
     queryOptions({
-      queryKey: [...customers.all, 'list', wanted] as const,
-      queryFn: ({ client, signal }) => readPage(client, wanted, signal),
+      queryKey: [...customers.all, 'list', query] as const,
+      queryFn: ({ client, signal }) => readPage(client, query, signal),
       placeholderData: keepPreviousData,
     }),
   /** All customers that match, page by page. */
-  every: (client: QueryClient, wanted: Omit<ListQuery, 'page' | 'size'>, signal: AbortSignal) =>
-    everyPageOf(client, [...customers.all, 'every', wanted], (page) =>
-      readPage(client, { ...wanted, page, size: Infinity }, signal),
+  every: (client: QueryClient, query: Omit<ListQuery, 'page' | 'size'>, signal: AbortSignal) =>
+    everyPageOf(client, [...customers.all, 'every', query], (page) =>
+      readPage(client, { ...query, page, size: Infinity }, signal),
     ),
   /** What there is to filter by; only where the features name `customers.filters`. */
   facets: () =>
@@ -141,15 +141,15 @@ export function filterQuery({ linked, may, overdue, country, from, to, field, va
 
 type Filters = NonNullable<ListQuery['filters']>
 
-function readPage(client: QueryClient, wanted: ListQuery, signal: AbortSignal) {
-  return readB(wanted, {
+function readPage(client: QueryClient, query: ListQuery, signal: AbortSignal) {
+  return readB(query, {
     client,
     wholeKey: [...customers.all, 'whole'],
     local,
-    ask: ({ sort, ...query }) =>
+    ask: ({ sort, ...request }) =>
       call(
         listCustomers,
-        { query: { ...query, sort: sort as CustomerSort, ...filterQuery(wanted.filters) } },
+        { query: { ...request, sort: sort as CustomerSort, ...filterQuery(query.filters) } },
         signal,
       ),
   })

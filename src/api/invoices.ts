@@ -69,24 +69,23 @@ export const filterQuery = (filter: InvoiceFilter) => ({
   amount_to: filter.amountTo,
 })
 
-async function load(wanted: InvoiceQuery, signal: AbortSignal) {
-  const { page, size, sort } = wanted
-  const query = { ...filterQuery(wanted), page, limit: size, sort }
+async function load({ page, size, sort, ...filter }: InvoiceQuery, signal: AbortSignal) {
+  const query = { ...filterQuery(filter), page, limit: size, sort }
   return fromB(await call(listInvoices, { query }, signal))
 }
 
 export const invoices = {
   all: ['invoices'] as const,
-  list: (wanted: InvoiceQuery) =>
+  list: (query: InvoiceQuery) =>
     queryOptions({
-      queryKey: [...invoices.all, 'list', wanted] as const,
-      queryFn: ({ signal }) => load(wanted, signal),
+      queryKey: [...invoices.all, 'list', query] as const,
+      queryFn: ({ signal }) => load(query, signal),
       placeholderData: keepPreviousData,
     }),
   /** Everything that the filter finds, page by page. */
-  every: (client: QueryClient, wanted: InvoiceQuery, signal: AbortSignal) =>
-    everyPageOf(client, [...invoices.all, 'every', wanted], (page) =>
-      load({ ...wanted, page, size: largestPage }, signal),
+  every: (client: QueryClient, query: InvoiceQuery, signal: AbortSignal) =>
+    everyPageOf(client, [...invoices.all, 'every', query], (page) =>
+      load({ ...query, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
   one: (id: number, features: readonly string[]) =>

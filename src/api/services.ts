@@ -31,24 +31,26 @@ export interface ServiceQuery extends ServiceFilter, Pick<ListQuery, 'page' | 's
   readonly sort?: ServiceSort | undefined
 }
 
-async function load(wanted: ServiceQuery, signal: AbortSignal) {
-  const { page, size, search, type, category, active, tags, sort } = wanted
+async function load(
+  { page, size, search, type, category, active, tags, sort }: ServiceQuery,
+  signal: AbortSignal,
+) {
   const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags, sort }
   return fromB(await call(listServices, { query }, signal))
 }
 
 export const services = {
   all: ['services'] as const,
-  list: (wanted: ServiceQuery) =>
+  list: (query: ServiceQuery) =>
     queryOptions({
-      queryKey: [...services.all, 'list', wanted] as const,
-      queryFn: ({ signal }) => load(wanted, signal),
+      queryKey: [...services.all, 'list', query] as const,
+      queryFn: ({ signal }) => load(query, signal),
       placeholderData: keepPreviousData,
     }),
   /** Everything that the filter finds, page by page. */
-  every: (client: QueryClient, wanted: ServiceQuery, signal: AbortSignal) =>
-    everyPageOf(client, [...services.all, 'every', wanted], (page) =>
-      load({ ...wanted, page, size: largestPage }, signal),
+  every: (client: QueryClient, query: ServiceQuery, signal: AbortSignal) =>
+    everyPageOf(client, [...services.all, 'every', query], (page) =>
+      load({ ...query, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `services.one` the entry is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
