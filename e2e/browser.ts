@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { inflate } from '@sparticuz/chromium'
 
+/** A Chromium to run the tests in. */
 export interface Browser {
   readonly executablePath: string
   /** What it needs in its environment besides ours. */

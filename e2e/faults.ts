@@ -14,6 +14,7 @@ export const faults = [
   '429',
   'reply lost after commit',
 ] as const
+/** One of `faults`. */
 export type Fault = (typeof faults)[number]
 
 interface Target {

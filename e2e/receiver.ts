@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 import { makeCertificate } from '../server/testing/certificate.ts'
 
+/** A request as the receiver got it. */
 export interface Received {
   readonly method: string
   readonly path: string

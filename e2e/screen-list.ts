@@ -258,6 +258,7 @@ const empty: readonly Screen[] = [
   'webhooks',
 ].map((name) => ({ name: `empty-${name}`, path: `/${name}`, by: 'newcomer' }))
 
+/** Every screen, with the states worth a picture. */
 export const screens = [...entrance, ...shell, ...customers, ...catalog, ...webhooks, ...empty]
 
 /** On a phone the sidebar is behind a button. */

@@ -21,6 +21,7 @@ export function noteBudget(header: (name: string) => string | null): void {
   latest.set({ limit, remaining, seenAt: Date.now() })
 }
 
+/** Reads and watches what is left of the rate limit, as the last response said. */
 export const { get: currentBudget, subscribe: watchBudget } = latest
 
 /**

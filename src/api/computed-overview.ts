@@ -38,6 +38,7 @@ export interface ListsRead {
   readonly webhooks: { readonly rows: readonly KnownWebhook[]; readonly total: number } | null
 }
 
+/** Returns the overview of an account from its lists, as the service would compute it. */
 export function computedOverview(lists: ListsRead): OverviewData {
   const { now, timeZone, invoices, totals, customers, webhooks } = lists
   const today = todayOf(now)

@@ -16,6 +16,7 @@ let check: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let failedProbes = 0
 
+/** Reads and watches whether the server can be reached. */
 export const { get: connection, subscribe: watchConnection } = state
 
 /**

@@ -26,6 +26,7 @@ export interface ContactFilter {
   readonly customer?: number | undefined
 }
 
+/** A page of the list. */
 export interface ContactQuery extends ContactFilter {
   readonly page: number
   readonly size: number
@@ -50,6 +51,7 @@ async function load({ page, size, ...filter }: ContactQuery, signal: AbortSignal
   return fromV1(await call(listContacts, { query }, signal))
 }
 
+/** The queries and mutations of contacts. */
 export const contacts = {
   all: ['contacts'] as const,
   list: (query: ContactQuery) =>

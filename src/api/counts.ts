@@ -4,6 +4,7 @@ import { showCounts } from '#contract/search.ts'
 
 import { call } from './client.ts'
 
+/** The numbers beside the navigation. */
 export const counts = {
   all: ['counts'] as const,
   /** What needs attention now. Only where the session has the feature `counts`. */

@@ -26,8 +26,10 @@ export interface NewCustomer {
 
 /** Not the bare number: forms read a number in a path as the index of a list. */
 export type FieldKey = `f${number}`
+/** Returns the key of a custom field by its id. */
 export const fieldKey = (id: number): FieldKey => `f${id}`
 
+/** Returns the form of a new customer. */
 export function emptyCustomer(): NewCustomer {
   return {
     name: '',
@@ -97,6 +99,7 @@ export function customerEntries(
   return flatten<string | File>(tree, isLeaf)
 }
 
+/** Returns the multipart request of a form. */
 export function customerForm(customer: NewCustomer, fields: readonly CustomFieldConfig[]): FormData {
   const form = new FormData()
   for (const [name, value] of customerEntries(customer, fields)) form.append(name, value)

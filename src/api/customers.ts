@@ -34,6 +34,7 @@ const local: Local<CustomerRow> = {
   },
 }
 
+/** The request that creates a customer. */
 export interface NewCustomerForm {
   readonly form: FormData
   /** The same for every attempt at the same customer, so that a repeat makes no second one. */
@@ -42,6 +43,7 @@ export interface NewCustomerForm {
   readonly signal: AbortSignal
 }
 
+/** The queries and mutations of customers. */
 export const customers = {
   all: ['customers'] as const,
   list: (query: ListQuery) =>

@@ -21,6 +21,7 @@ export interface Stopped {
   readonly unclear: readonly number[]
 }
 
+/** How a deletion ended. */
 export type Deleted = { readonly kind: 'deleted' } | Stopped
 
 /** What a deletion works with. */

@@ -27,6 +27,7 @@ export interface DeliveryFilter {
 const pageSize = 25
 const refreshMs = 15_000
 
+/** The queries and mutations of a webhook’s deliveries. */
 export const deliveries = {
   all: ['deliveries'] as const,
   pageSize,

@@ -8,6 +8,7 @@ import { ApiError, errorOf } from './errors.ts'
 import { signInAgain } from './gate.ts'
 import { waitForRetryAfter } from './rate-limit-pause.ts'
 
+/** How a download is canceled and followed. */
 export interface DownloadOptions {
   readonly signal: AbortSignal
   /** Called with the number of lines so far. */

@@ -1,3 +1,4 @@
+/** What went wrong, whatever the surface: by how the dashboard reacts to it. */
 export type ErrorKind =
   | 'offline'
   | 'timeout'

@@ -14,6 +14,7 @@ export interface EventType {
 /** The names of the contract, where the service does not list its events itself. */
 const known: readonly EventType[] = knownNames.map((name) => ({ name, description: '', sample: null }))
 
+/** The events that webhooks can subscribe to. */
 export const eventTypes = {
   all: ['event-types'] as const,
   /** They change with the service's version only. */

@@ -17,6 +17,7 @@ export interface Pending<Outcome> {
   readonly release: () => void
 }
 
+/** The outcome of what was taken back in time. */
 export interface Undone {
   readonly kind: 'undone'
 }

@@ -17,8 +17,10 @@ export interface DraftLine {
   /** Per cent; empty for none. */
   readonly tax: string
 }
+/** What can be typed into a line. */
 export type DraftCell = Exclude<keyof DraftLine, 'key'>
 
+/** Whom a draft is for, as the editor shows them. */
 export interface DraftCustomer {
   readonly id: number
   readonly name: string
@@ -45,6 +47,7 @@ export function emptyLine(tax = ''): DraftLine {
   return { key: `new-${made}`, description: '', quantity: '1', price: '', discount: '', tax }
 }
 
+/** Returns the form of a new draft. */
 export const emptyDraft = (currency: string): DraftForm => ({
   customer: null,
   currency,
@@ -146,6 +149,7 @@ const cells: Partial<Record<string, DraftCell>> = {
   tax_rate: 'tax',
 }
 
+/** What a draft amounts to as it is typed. */
 export interface DraftAmounts {
   /** The amount of each line by its key; without lines that are blank or can’t be read. */
   readonly lines: ReadonlyMap<string, Decimal>

@@ -43,6 +43,7 @@ export interface InvoiceFilter {
   readonly amountTo?: string | undefined
 }
 
+/** A page of the list. */
 export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 'size'> {
   readonly sort: InvoiceSort
 }
@@ -74,6 +75,7 @@ async function load({ page, size, sort, ...filter }: InvoiceQuery, signal: Abort
   return fromB(await call(listInvoices, { query }, signal))
 }
 
+/** The queries and mutations of invoices. */
 export const invoices = {
   all: ['invoices'] as const,
   list: (query: InvoiceQuery) =>

@@ -29,6 +29,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
 
 const state = createStore<LiveState>('off')
 
+/** Reads and watches whether changes are streamed. */
 export const { get: liveState, subscribe: watchLiveState } = state
 
 /**

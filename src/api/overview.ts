@@ -16,6 +16,7 @@ import { webhooks } from './webhooks.ts'
 /** As many invoices as one look may cost on a service that has no overview: ten requests. */
 const mostPages = 10
 
+/** What the overview shows. */
 export const overview = {
   all: ['overview'] as const,
   /** On a service without the feature `overview` it is reckoned here from the lists. */

@@ -11,6 +11,7 @@ export interface Page<Row> {
   readonly total: number
 }
 
+/** Which page of a list is read, in which order, and what narrows it. */
 export interface ListQuery extends ListOrder {
   readonly page: number
   /** Rows per page. Infinity: all of them, or the most that a service gives at once. */

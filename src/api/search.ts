@@ -10,6 +10,7 @@ import { customers } from './customers.ts'
 export const shortestSearch = 2
 const shown = 5
 
+/** The search of the palette. */
 export const search = {
   all: ['search'] as const,
   /** What contains the text, of every kind; on a service without the feature `search`, customers alone. */

@@ -25,6 +25,7 @@ export interface ServiceValues {
   custom_fields: ServiceFieldValues[]
 }
 
+/** A custom field of a service as its inputs hold it. */
 export interface ServiceFieldValues {
   /** Null for a field that the service doesn't have yet; not `id`, which lists of a form use themselves. */
   field_id: number | null

@@ -26,6 +26,7 @@ export interface ServiceFilter {
   readonly tags?: string | undefined
 }
 
+/** A page of the list. */
 export interface ServiceQuery extends ServiceFilter, Pick<ListQuery, 'page' | 'size' | 'search'> {
   /** Needs `services.sort`; the order of entry unless given. */
   readonly sort?: ServiceSort | undefined
@@ -39,6 +40,7 @@ async function load(
   return fromB(await call(listServices, { query }, signal))
 }
 
+/** The queries and mutations of the catalog. */
 export const services = {
   all: ['services'] as const,
   list: (query: ServiceQuery) =>

@@ -29,6 +29,7 @@ export interface WebhookForm {
   others: Record<string, unknown>
 }
 
+/** A condition as its inputs hold it. */
 export interface ConditionRow {
   field: string
   operator: Condition['operator']
@@ -37,6 +38,7 @@ export interface ConditionRow {
   original?: Condition['value']
 }
 
+/** Returns the form of a new webhook. */
 export const emptyWebhook = (): WebhookForm => ({
   name: '',
   url: '',

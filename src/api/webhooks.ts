@@ -49,6 +49,7 @@ const hasDetails = (features: readonly string[]) => features.includes('webhooks.
 const withDetails = (details: WebhookDetails): KnownWebhook => ({ ...details, details })
 const withoutDetails = (webhook: Webhook): KnownWebhook => ({ ...webhook, name: null, details: null })
 
+/** The queries and mutations of webhooks. */
 export const webhooks = {
   all: ['webhooks'] as const,
   /**

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+/** A way to copy, and how the last attempt went. */
 export interface Clipboard {
   /** `refused`: pages without https have no clipboard. Back to `idle` after a moment. */
   readonly outcome: 'idle' | 'copied' | 'refused'

@@ -13,5 +13,6 @@ export async function copyWithToast(text: string, copied: string, byHand: string
   }
 }
 
+/** Copies a URL and confirms it in a toast. */
 export const copyLink = (url: string): Promise<void> =>
   copyWithToast(url, 'Link copied', 'Copy the link from the address bar instead')

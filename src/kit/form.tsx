@@ -19,6 +19,7 @@ export interface Bindable {
   name?: string | undefined
 }
 
+/** The props of an input that `bind` has tied to a form. */
 export type Bound<Props, Values extends FieldValues> = Omit<Props, keyof Bindable | 'ref'> & {
   control: Control<Values>
   name: FieldPath<Values>
@@ -45,6 +46,7 @@ export function resolverFrom<Values extends FieldValues, Context = unknown>(
   }
 }
 
+/** Something wrong in a form; `place` names its input. */
 export interface FormProblem {
   /** Unique in the list. */
   place: string

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+/** What leaving means, unless a form says more. */
 export const typedWouldBeLost = 'Your changes will be lost.'
 
 interface Props {

@@ -13,6 +13,7 @@ export interface PageAction {
 
 const store = createStore<readonly PageAction[]>([])
 
+/** Reads the actions of the screen. */
 export const { get: pageActions } = store
 
 /**

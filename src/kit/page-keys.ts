@@ -42,4 +42,5 @@ export function usePageKeys(onKey: OnKey): void {
   })
 }
 
+/** Whether a letter pressed there is text. */
 export const isTyping = (target: HTMLElement): boolean => target.closest(fields) !== null

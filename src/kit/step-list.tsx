@@ -3,8 +3,10 @@ import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 
 import classes from './step-list.module.css'
 
+/** `wrong` needs something before the form can be sent. */
 export type StepState = 'todo' | 'current' | 'done' | 'wrong'
 
+/** One step of a form. */
 export interface Step<Id extends string> {
   id: Id
   title: string

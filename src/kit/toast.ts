@@ -41,6 +41,7 @@ toast.success = async (message: string, { id, undo }: Success = {}): Promise<voi
   await toast({ id: ownId, ...successToast(message, undo && { undo, close: () => void untoast(ownId) }) })
 }
 
+/** Removes a toast; nothing happens if it is gone. */
 export async function untoast(id: string): Promise<void> {
   const [{ notifications }] = await load()
   notifications.hide(id)

@@ -20,6 +20,7 @@ export interface Attempt<Content> {
   readonly version: string | undefined
 }
 
+/** How contents are compared, written and reported. */
 export interface AutosaveOptions<Content, Failure> {
   /** Equal for contents that save the same. */
   readonly textOf: (content: Content) => string

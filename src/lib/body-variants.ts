@@ -6,6 +6,7 @@ export interface Cause {
   detail: string
 }
 
+/** Bytes that may have been signed instead of the body. */
 export interface BodyVariant {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Undefined for the body as it was given. */
@@ -41,6 +42,7 @@ export function bodyVariants(body: string): BodyVariant[] {
   return bodies
 }
 
+/** Returns a text as UTF-8. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** What the original may have looked like, when this is what parsing and writing made of it. */

@@ -4,6 +4,7 @@ import { pluralize } from './pluralize.ts'
 /** Days without a time, `YYYY-MM-DD`, as due dates are written. */
 export type Day = string
 
+/** From one day to another, both included. */
 export interface Period {
   readonly from: Day
   readonly to: Day
@@ -38,8 +39,10 @@ export function dueText(due: Day, today: Day): string {
   return days === 1 ? 'due tomorrow' : `due in ${dayCount(days)}`
 }
 
+/** `1 day`, `12 days` */
 export const dayCount = (days: number): string => pluralize(days, 'day')
 
+/** Periods that people choose by name. */
 export const presets = [
   'this month',
   'last month',
@@ -48,8 +51,10 @@ export const presets = [
   'this year',
   'last year',
 ] as const
+/** One of the `presets`. */
 export type Preset = (typeof presets)[number]
 
+/** Returns the days of a period that is chosen by name. */
 export function periodOf(preset: Preset, today: Day): Period {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   const months = (first: number, count: number): Period => ({

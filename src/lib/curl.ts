@@ -1,3 +1,4 @@
+/** A request as it was sent. */
 export interface SentRequest {
   readonly method: string
   readonly url: string

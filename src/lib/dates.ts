@@ -3,6 +3,7 @@ import { dateFormat, relativeText } from './locale.ts'
 /** Returns the day of a datetime, in words. Here and below, invalid datetimes are returned unchanged. */
 export const dayOf = written({ dateStyle: 'full' })
 
+/** `14:05` in the person’s locale; the time is ISO 8601. */
 export const timeOf = written({ timeStyle: 'short' })
 
 /** Day and time to the second. */

@@ -6,6 +6,7 @@ export interface Decimal {
   readonly scale: number
 }
 
+/** 0, without decimals. */
 export const zero: Decimal = { units: 0n, scale: 0 }
 
 /** The decimal a number of the wire was written as; JSON numbers come back in their shortest spelling. */
@@ -21,18 +22,22 @@ export function typedDecimal(text: string): Decimal | undefined {
   return /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? readDecimal(plain) : undefined
 }
 
+/** Returns a + b exactly. */
 export const plus = (a: Decimal, b: Decimal): Decimal => {
   const scale = Math.max(a.scale, b.scale)
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
 }
 
+/** Returns a − b exactly. */
 export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, { units: -b.units, scale: b.scale })
 
+/** Returns a × b exactly. */
 export const times = (a: Decimal, b: Decimal): Decimal => ({
   units: a.units * b.units,
   scale: a.scale + b.scale,
 })
 
+/** Returns `rate` percent of `whole`, exactly. */
 export const percent = (whole: Decimal, rate: Decimal): Decimal =>
   times(times(whole, rate), { units: 1n, scale: 2 })
 

@@ -4,6 +4,7 @@ export interface Token {
   readonly text: string
 }
 
+/** `code` is JavaScript, Python and the like. */
 export type Language = 'json' | 'code'
 
 /** Long texts stay plain: thousands of elements would cost more than the colors give. */

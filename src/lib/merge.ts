@@ -12,6 +12,7 @@ interface Choice {
   readonly text: string
 }
 
+/** The outcome of merging two edits of one record. */
 export interface Merge<Values, Path extends string = string> {
   /** Everything I changed as I changed it, and everything else as it is now. */
   readonly merged: Values

@@ -14,6 +14,7 @@ export const decimalsOf = (currency: string): number => formatOf(currency).decim
 /** `21%`, `5.5%`; `rate` is 21, 5.5. */
 export const rateText = (rate: number): string => percentText(rate / 100)
 
+/** What a price is made of. */
 export interface Priced {
   readonly price: number
   readonly currency: string

@@ -1,4 +1,6 @@
+/** What a strength is called. */
 export const strengths = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+/** An index of `strengths`. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 const minLength = 10

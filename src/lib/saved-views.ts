@@ -18,6 +18,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
+/** Characters of a name. */
 export const longestViewName = 60
 /** Enough for every list of a person; a bound, so that the storage of the browser never fills up. */
 export const mostViews = 50
@@ -33,6 +34,7 @@ export function readViews(text: string | undefined): readonly SavedView[] {
   return views.slice(0, mostViews)
 }
 
+/** Returns the views as they are kept, for `readViews`. */
 export const writeViews = (views: readonly SavedView[]): string => JSON.stringify({ version: 1, views })
 
 /** The query of a URL in one spelling, without the parameters that say where in the list one stands. */
@@ -77,6 +79,7 @@ export function addView(views: readonly SavedView[], view: SavedView): readonly 
   return others.length < mostViews ? withOneDefault([view, ...others], view) : views
 }
 
+/** Returns the views with one of them changed. At most one view of a list stays the default. */
 export function changeView(
   views: readonly SavedView[],
   id: string,

@@ -5,6 +5,7 @@ export interface Square {
   side: number
 }
 
+/** The size of an image in pixels. */
 export interface Extent {
   width: number
   height: number

@@ -16,6 +16,7 @@ interface Props {
   email?: string
 }
 
+/** Email and password. Calls `onDone` once the person is signed in. */
 export function SignInForm({ onDone, email: known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const emailInput = useRef<HTMLInputElement>(null)

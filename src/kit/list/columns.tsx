@@ -6,6 +6,7 @@ import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import type { ListSort } from './list-sort.ts'
 import { DisplayButton } from './parts/display-button.tsx'
 
+/** A column of a list. */
 export interface ListColumn<Row> {
   readonly id: string
   readonly label: string

@@ -1,6 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 
+/** How tall the rows of lists can be. */
 export const densities = ['comfortable', 'compact'] as const
+/** One of the `densities`. */
 export type Density = (typeof densities)[number]
 
 /** Height of a table's rows in pixels. */

@@ -6,6 +6,7 @@ import { Select } from '../select.tsx'
 
 import classes from './screen.module.css'
 
+/** Which page of the list is shown, and how long pages are. */
 export interface PagerProps {
   page: number
   /** How many rows a page really has; Infinity where it has them all. */

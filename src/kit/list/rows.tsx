@@ -6,6 +6,7 @@ import type { ListColumn } from './columns.tsx'
 
 import classes from './table.module.css'
 
+/** Where a row leads. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** What a list must know about its rows. Must be stable, or every row is drawn again. */
@@ -23,6 +24,7 @@ export interface RowOptions<Row> {
   readonly phone?: (row: Row) => { readonly detail?: ReactNode; readonly end?: ReactNode }
 }
 
+/** What one row of a list is drawn from. */
 export interface LineProps<Row> {
   readonly row: Row
   readonly columns: readonly ListColumn<Row>[]
@@ -40,6 +42,7 @@ export interface LineProps<Row> {
   readonly measure?: Ref<HTMLLIElement> | undefined
 }
 
+/** A row of a table, drawn again only if its props have changed. */
 export const TableRow = memo(function TableRow<Row>(line: LineProps<Row>) {
   const { row, columns, options, index, position, isStop, isSelected } = line
   return (
@@ -142,6 +145,7 @@ function Title<Row>({ row, columns, options, position, detail }: LineProps<Row> 
   )
 }
 
+/** The selected rows of a list. */
 export interface ListSelection<Row> {
   /** By id, across pages. */
   readonly selected: { has: (id: number) => boolean }

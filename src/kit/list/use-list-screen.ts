@@ -31,6 +31,7 @@ interface Options<Row, Search> {
   readonly setSearch: (update: (old: Search) => Search, replace: boolean) => void
 }
 
+/** What a list shows now, and the ways to change it. */
 export interface ListScreenState<Row, Search> {
   readonly rows: readonly Row[] | undefined
   readonly total: number

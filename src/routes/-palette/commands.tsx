@@ -29,6 +29,7 @@ export interface Command {
   readonly run: () => void
 }
 
+/** What the palette can do, by where it offers it. */
 export interface Commands {
   /** What can be done with the record on the screen. */
   readonly page: readonly Command[]

@@ -18,6 +18,7 @@ export interface Row {
   readonly opens: { readonly href: string; readonly record: Recent } | { readonly run: () => void }
 }
 
+/** Rows of the palette under one title. */
 export interface Group {
   readonly title: string
   readonly rows: readonly Row[]

@@ -4,6 +4,7 @@ import { createStore } from '#lib/store.ts'
 const opened = createStore(0)
 let times = 0
 
+/** Reads and watches how often the palette was opened; 0 while it is closed. */
 export const { get: openedPalette, subscribe: watchPalette } = opened
 
 /** Opens the palette. It has the focus when this returns, so the next key is typed into it. */
@@ -13,4 +14,5 @@ export function openPalette(): void {
   opened.set(times)
 }
 
+/** Closes the palette. */
 export const closePalette = (): void => opened.set(0)

@@ -22,6 +22,7 @@ export function AccountButton({ session, ...button }: ButtonProps) {
   )
 }
 
+/** The logo and the name of the account. */
 export const AccountMark = ({ name }: { name: string }) => (
   <>
     <img src="/favicon.svg" alt="" width={24} height={24} />

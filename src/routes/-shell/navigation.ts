@@ -39,6 +39,7 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
   },
 ]
 
+/** All screens of the navigation, in its order. */
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
 
 /** Returns whether the role of the person who is signed in doesn't open that screen. */

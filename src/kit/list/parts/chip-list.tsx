@@ -9,12 +9,14 @@ export interface Chip<Change> {
   readonly off: Change
 }
 
+/** The filters that are set, and the ways to take them away. */
 export interface ChipsProps<Change> {
   chips: readonly Chip<Change>[]
   onRemove: (off: Change) => void
   onClear: () => void
 }
 
+/** A chip for each filter that is set; each can be removed, or all at once. */
 export function ListChips<Change>({ chips, onRemove, onClear }: ChipsProps<Change>) {
   const saveView = useSaveView()
   return (

@@ -5,6 +5,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 type Props = ButtonProps &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style' | 'color'> & { ref?: Ref<HTMLButtonElement> }
 
+/** The button that opens the display settings of a list. */
 export function DisplayButton(props: Props) {
   return (
     <Button

@@ -9,6 +9,7 @@ import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { type Store, createStore } from '#lib/store.ts'
 
+/** What is exported, and into which file. */
 export interface ExportJob {
   /** What the file is called: `customers`. */
   name: string

@@ -6,6 +6,7 @@ import type { KeyboardNav } from './keyboard-nav.ts'
 
 import classes from '#kit/list/table.module.css'
 
+/** What the rows of a page are drawn from. */
 export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'options' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'phone'
   readonly rows: readonly Row[]

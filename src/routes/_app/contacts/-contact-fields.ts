@@ -17,6 +17,7 @@ export function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }
 
+/** Returns what a contact is called: by name, else by email, else by id. */
 export function contactName({
   name,
   last_name,

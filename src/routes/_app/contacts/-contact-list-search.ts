@@ -5,6 +5,7 @@ import { contactSorts } from '#contract/contacts.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
+/** What the URL leaves out. */
 export const listDefaults = { ...pageDefaults, search: '', sort: '-id' } as const
 
 const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
@@ -24,6 +25,7 @@ export const ContactListSearch = z.object({
 })
 export type ContactListSearch = z.infer<typeof ContactListSearch>
 
+/** The change that takes all filters away; the search stays. */
 export const unfiltered = {
   linked: undefined,
   email: undefined,
@@ -56,4 +58,5 @@ export function filterChips(
   ]
 }
 
+/** What a filter changes in the list’s part of the URL. */
 export type FilterChange = Partial<ContactListSearch>

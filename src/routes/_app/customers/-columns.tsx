@@ -18,6 +18,7 @@ export function customerColumns(
   return [...own, ...(processor === undefined ? [] : [linkColumn(processor)]), ...fields.map(fieldColumn)]
 }
 
+/** First and last name. */
 export const fullName = ({ name, last_name }: CustomerRow) => `${name} ${last_name}`
 
 const own: readonly Column[] = [

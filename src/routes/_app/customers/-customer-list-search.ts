@@ -4,6 +4,7 @@ import { type ListQuery, largestPage } from '#api/page.ts'
 import { customerSorts } from '#contract/customer-filter.ts'
 import { modules } from '#contract/permissions.ts'
 
+/** What the URL leaves out. */
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
 const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
@@ -29,6 +30,7 @@ export const CustomerListSearch = z.object({
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 
+/** The change that takes all filters away; the search stays. */
 export const unfiltered = {
   linked: undefined,
   may: undefined,

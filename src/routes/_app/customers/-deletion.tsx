@@ -13,6 +13,7 @@ import { pluralize } from '#lib/pluralize.ts'
 /** Who is selected, across pages: id → name. */
 export type Selection = ReadonlyMap<number, string>
 
+/** `1 customer`, `3 customers` */
 export const countOf = (number: number) => pluralize(number, 'customer')
 
 /**

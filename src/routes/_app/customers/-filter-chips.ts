@@ -5,6 +5,7 @@ import { dayText } from '#lib/dates.ts'
 import type { CustomerListSearch } from './-customer-list-search.ts'
 import { moduleTitle } from './-permission-rules.ts'
 
+/** What a filter changes in the list’s part of the URL. */
 export type FilterChange = Partial<CustomerListSearch>
 
 /** What a list of customers can be filtered by, where the service says so. */
@@ -19,6 +20,7 @@ interface Filters {
   readonly fields: readonly CustomFieldConfig[]
 }
 
+/** What the payment processor is called until its name is known. */
 export const anyProcessor = 'Payment processor'
 
 /** One chip for each filter that is set and works here. */

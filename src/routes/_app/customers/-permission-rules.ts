@@ -10,11 +10,13 @@ export interface Part {
   verb?: Verb | undefined
 }
 
+/** Permissions that are granted in one click. */
 export const presets = {
   none: [],
   view: idsOf({ verb: 'view' }),
   full: idsOf({}),
 } as const satisfies Record<string, Granted>
+/** The name of one of the `presets`. */
 export type Preset = keyof typeof presets
 
 /** Returns the preset that grants exactly this, if there is one. */
@@ -90,6 +92,7 @@ export const moduleTitle: Record<Module, string> = {
   meeting: 'Meetings',
 }
 
+/** What people call the actions of a module. */
 export const verbTitle: Record<Verb, string> = {
   view: 'View',
   create: 'Create',

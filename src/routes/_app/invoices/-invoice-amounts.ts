@@ -3,6 +3,7 @@ import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { type Decimal, decimalOf, differs, plus, zero } from '#lib/decimal.ts'
 import { decimalsOf } from '#lib/money.ts'
 
+/** The lines of an invoice, and what they add up to. */
 export interface InvoiceAmounts {
   /** What is charged for. */
   readonly lines: readonly LineItem[]

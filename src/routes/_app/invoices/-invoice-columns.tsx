@@ -9,6 +9,7 @@ import { DueDay, dueInList } from './-invoice-due.tsx'
 import { invoiceHints } from './-invoice-hints.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
 
+/** The columns of the list of invoices. */
 export const invoiceColumns: readonly ListColumn<Invoice>[] = [
   {
     id: 'number',

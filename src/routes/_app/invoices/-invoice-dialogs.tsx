@@ -6,6 +6,7 @@ import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
+/** What is done with an invoice only after a question. */
 export type InvoiceQuestion = 'send' | 'pay' | 'void' | 'delete'
 
 interface Props {

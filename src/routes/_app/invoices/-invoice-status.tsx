@@ -14,6 +14,7 @@ export const statusWord = (status: string): string => words[status] ?? status
 
 const tones: Readonly<Record<string, Tone>> = { sent: 'info', paid: 'good', overdue: 'bad' }
 
+/** The status of an invoice, in its color. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{statusWord(status)}</Badge>
 }

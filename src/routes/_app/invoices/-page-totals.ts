@@ -3,6 +3,7 @@ import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 import { isOpen } from './-invoice-status.tsx'
 
+/** What the invoices in one currency add up to. */
 export interface CurrencyTotal {
   readonly currency: string
   readonly count: number

@@ -26,6 +26,7 @@ export interface Figure {
   readonly link: InvoiceLink
 }
 
+/** What comes first on the overview, in one currency. */
 export interface KeyFigures {
   readonly outstanding: Figure
   readonly overdue: Figure
@@ -63,6 +64,7 @@ export function keyFigures(overview: OverviewData, currency: string): KeyFigures
   }
 }
 
+/** What is owed for as long as the bucket says. */
 export interface BucketFigure extends Figure {
   readonly bucket: Bucket
 }
@@ -75,6 +77,7 @@ export const ageingFigures = ({ ageing, today }: OverviewData, currency: string)
     link: { status: 'outstanding', currency, ...dueDays(bucket, today) },
   }))
 
+/** The revenue of a month beside that of the year before. */
 export interface MonthFigure extends Figure {
   /** YYYY-MM */
   readonly month: string

@@ -8,6 +8,7 @@ import { ownUrl } from '#lib/own-url.ts'
 import classes from './-newest-customers.module.css'
 import rows from './-rows.module.css'
 
+/** The customers added last, the newest first. */
 export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
   return (
     <SectionCard

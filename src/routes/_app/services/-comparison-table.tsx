@@ -9,6 +9,7 @@ import { ServiceSelect } from './-service-select.tsx'
 
 import classes from './-compare.module.css'
 
+/** One property of the services that are compared, with a text for each of them. */
 export interface ComparedRow {
   readonly key: string
   readonly label: string

@@ -114,6 +114,7 @@ interface QuantityProps {
 
 const one: Decimal = { units: 1n, scale: 0 }
 
+/** A quantity to calculate with, as a decimal that people type. */
 export function QuantityInput({
   label = 'Quantity',
   isNamed = false,

@@ -4,11 +4,13 @@ import { decimalsOf, money, rateText } from '#lib/money.ts'
 
 type Priced = Pick<Service, 'price' | 'currency' | 'tax_rate'>
 
+/** A quantity of one service. */
 export interface QuoteLine<Item extends Priced = Priced> {
   readonly service: Item
   readonly quantity: Decimal
 }
 
+/** The tax at one rate. */
 export interface QuoteTax {
   /** Per cent. */
   readonly rate: number
@@ -17,6 +19,7 @@ export interface QuoteTax {
   readonly half: Decimal | undefined
 }
 
+/** The amounts of a quote, all in one currency; `lines` in the order of what was quoted. */
 export interface Quote {
   readonly lines: readonly Decimal[]
   readonly net: Decimal

@@ -7,6 +7,7 @@ import { money, priceUnit, rateText } from '#lib/money.ts'
 import { billingWord, stateWord, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
 
+/** The columns of the catalog. */
 export const serviceColumns: readonly ListColumn<Service>[] = [
   { id: 'name', label: 'Name', text: ({ name }) => name, sort: 'name', widthRem: 13 },
   { id: 'type', label: 'Type', text: ({ type }) => typeWord(type), widthRem: 5 },

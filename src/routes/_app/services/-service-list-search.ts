@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ServiceQuery } from '#api/services.ts'
 import { serviceSorts } from '#contract/services.ts'
 
+/** What the URL leaves out. */
 export const listDefaults = {
   page: 1,
   size: 25,
@@ -61,12 +62,15 @@ interface TagChange {
   readonly isChosen: boolean
 }
 
+/** Returns the list after a filter has changed, on its first page. */
 export function filtered(search: ServiceListSearch, change: FilterChange): ServiceListSearch {
   if (!('tag' in change)) return { ...search, page: 1, ...change }
   const others = tagsOf(search.tags).filter((tag) => tag !== change.tag)
   return { ...search, page: 1, tags: [...others, ...(change.isChosen ? [change.tag] : [])].join(',') }
 }
 
+/** The change that takes all filters and the search away. */
 export const unfiltered = { search: '', type: '', category: '', active: undefined, tags: '' } as const
 
+/** Returns the tags that a URL names, joined by commas. */
 export const tagsOf = (tags: string): readonly string[] => tags.split(',').filter(Boolean)

@@ -12,8 +12,10 @@ const billings: Readonly<Record<string, string>> = {
 /** What people call a type; one that only the service knows keeps its own word. */
 export const typeWord = (type: string): string => types[type] ?? type
 
+/** What people call a way of billing; one that only the service knows keeps its own word. */
 export const billingWord = (billing: string): string => billings[billing] ?? billing
 
+/** `Active` or `Inactive`. */
 export const stateWord = (isActive: boolean): string => (isActive ? 'Active' : 'Inactive')
 
 /** A custom field's value, whatever its type, in plain words; empty when there is none. */

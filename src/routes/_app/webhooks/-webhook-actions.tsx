@@ -10,6 +10,7 @@ import { RotateDialog } from './-rotate-dialog.tsx'
 import { TestDialog } from './-test-dialog.tsx'
 import type { WebhookAction } from './-webhook-menu.tsx'
 
+/** What pausing an endpoint means for its events. */
 export const pauseHint =
   'Events that occur while an endpoint is paused are not delivered, even after you resume it.'
 

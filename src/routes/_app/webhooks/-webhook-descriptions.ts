@@ -19,8 +19,10 @@ const operatorLabels = {
   exists: 'exists',
 } as const
 
+/** The comparisons of a condition, for a select. */
 export const operatorChoices = Object.entries(operatorLabels).map(([value, label]) => ({ value, label }))
 
+/** What people call the formats of a request’s body. */
 export const formatLabels = {
   json: 'JSON',
   form: 'Form-encoded (JSON in one field)',
@@ -38,6 +40,7 @@ export const filledConditions = (conditions: readonly ConditionRow[]): readonly 
     ({ field, operator, value }) => field.trim() !== '' && (!needsValue(operator) || value !== ''),
   )
 
+/** `15 seconds per attempt`; an empty setting is “Not set”. */
 export const describeTimeout = (seconds: number | ''): string =>
   seconds === '' ? 'Not set' : `${pluralize(seconds, 'second')} per attempt`
 
@@ -62,6 +65,7 @@ export function describeConfig(form: WebhookForm, effectiveRetries?: number): re
   ]
 }
 
+/** A setting that an edit changes, with its lines before and after. */
 export interface Change {
   readonly label: string
   readonly removed: readonly string[]

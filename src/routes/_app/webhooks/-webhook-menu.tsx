@@ -17,6 +17,7 @@ import { endpointName } from './-endpoint-name.ts'
 
 import classes from './-webhook-menu.module.css'
 
+/** What can be done with an endpoint besides editing it; `toggle` pauses and resumes. */
 export type WebhookAction = 'test' | 'toggle' | 'rotate' | 'delete'
 
 interface Props {

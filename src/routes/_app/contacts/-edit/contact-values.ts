@@ -12,6 +12,7 @@ export interface ContactValues {
 }
 type Field = keyof ContactValues
 
+/** Returns the form of a new contact, of a customer if there is one. */
 export const emptyContact = (customer_id: number | null, company_name = ''): ContactValues => ({
   name: '',
   last_name: '',
@@ -21,6 +22,7 @@ export const emptyContact = (customer_id: number | null, company_name = ''): Con
   customer_id,
 })
 
+/** Returns the form of a contact; what is missing is empty. */
 export const valuesOf = (contact: Contact): ContactValues => ({
   name: contact.name ?? '',
   last_name: contact.last_name ?? '',

@@ -1,8 +1,11 @@
 import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 
+/** Whether a custom field offers choices. */
 export const isSelect = ({ type }: CustomFieldConfig) => type === fieldType.select
+/** Whether a custom field takes files. */
 export const isFile = ({ type }: CustomFieldConfig) => type === fieldType.file
+/** Whether this dashboard can’t fill in a custom field. */
 export const isUnsupported = (field: CustomFieldConfig) => !isText(field) && !isFile(field)
 
 /** Returns the choices of a select field, without the gaps and repeats a configuration may have. */
@@ -12,6 +15,7 @@ export function optionsOf({ fields }: CustomFieldConfig): string[] {
   ] as string[]
 }
 
+/** What a field for files takes: extensions, and how many files. */
 export interface FileRules {
   accepted: readonly string[]
   most: number

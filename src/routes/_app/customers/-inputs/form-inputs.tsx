@@ -4,6 +4,7 @@ import { type FieldPath, type FieldValues, useController } from 'react-hook-form
 import { type Bound, bind } from '#kit/form.tsx'
 import { Select } from '#kit/select.tsx'
 
+/** The inputs of the customer forms, tied to a form by `control` and `name`. */
 export const FormText = bind(TextInput)
 export const FormTextarea = bind(Textarea)
 export const FormSelect = bind(Select)

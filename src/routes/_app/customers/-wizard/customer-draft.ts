@@ -9,8 +9,11 @@ interface DraftText {
   visited: readonly StepId[]
   attempt: Attempt | undefined
 }
+/** What of a draft is kept as files. */
 export type DraftFiles = Pick<NewCustomer, 'photo' | 'files'>
+/** An unfinished customer, kept in this browser. */
 export type CustomerDraft = Draft<DraftText, DraftFiles>
+/** Where it is kept. */
 export type CustomerDraftStore = DraftStore<DraftText, DraftFiles>
 
 /** Drafts are kept for each person and account. */
@@ -20,6 +23,7 @@ export const openCustomerDraft = (
   wants: 'newest' | 'empty',
 ): CustomerDraftStore => openDraft(`customer:${account}:${user}`, wants)
 
+/** Returns the form that a draft was saved from. */
 export const customerOf = ({ text, files }: CustomerDraft): NewCustomer => ({
   ...emptyCustomer(),
   ...text.customer,

@@ -25,11 +25,13 @@ export type Phase =
   | { kind: 'found'; customer: CustomerRow }
   | { kind: 'failed'; error: ApiError }
 
+/** The state of a submission. */
 export interface Submission {
   readonly phase: Phase
   readonly attempt: Attempt | undefined
 }
 
+/** What happens to a submission. */
 export type SubmissionEvent =
   | { kind: 'started'; attempt: Omit<Attempt, 'outcome'> }
   | { kind: 'progressed'; share: number }
@@ -94,6 +96,7 @@ const refused = (attempt: Attempt | undefined): Attempt | undefined =>
 export const isInProgress = ({ kind }: Phase): boolean =>
   kind === 'sending' || kind === 'waiting' || kind === 'checking'
 
+/** Send the customer under this key, or check first whether they exist. */
 export type NextMove = { kind: 'send'; key: string } | { kind: 'check' }
 
 /**

@@ -15,6 +15,7 @@ import type { Start } from './use-customer-draft.ts'
 import { useSubmission, useSubmissionStore } from './use-submission.ts'
 import type { AccountForm } from './wizard-step.tsx'
 
+/** What the wizard starts from, and where it is. */
 export interface WizardOptions {
   start: Start
   /** The form before anybody worked on it; anything else is worth saving. */
