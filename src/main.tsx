@@ -53,8 +53,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The router remembers the place of what has announced a scroll. Where somebody scrolls and opens a row before the
-// next frame is drawn, the browser has not announced it yet.
+// The router remembers scroll positions from scroll events. If somebody scrolls and opens a row before the
+// next frame, the browser hasn't sent the event yet.
 router.subscribe('onBeforeNavigate', () => {
   document.querySelector(listScrollSelector)?.dispatchEvent(new Event('scroll'))
 })

@@ -92,7 +92,7 @@ async function exchange<E extends Endpoint>(
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
   const attempt = async (): Promise<Received> => {
-    // Each attempt has its full time: waiting for a password or for a rate limit to reset doesn't make the server slow.
+    // Each attempt gets the full timeout: waiting for a password or for a rate limit to reset doesn't make the server slow.
     const deadline = AbortSignal.timeout(isRead ? readTimeoutMs : writeTimeoutMs)
     try {
       const response = (isRead && (await takeAhead(url, account))) || (await send(deadline))

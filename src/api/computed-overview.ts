@@ -20,7 +20,7 @@ export interface OverviewData extends Omit<Overview, 'counts' | 'newest_customer
   readonly source: OverviewSource
 }
 
-/** `lists`: reckoned in the browser from `read` of `of` invoices, the newest ones if `isNewest`. */
+/** `lists`: calculated in the browser from `read` of `of` invoices, the newest ones if `isNewest`. */
 export type OverviewSource =
   | { readonly kind: 'service' }
   | { readonly kind: 'lists'; readonly read: number; readonly of: number; readonly isNewest: boolean }

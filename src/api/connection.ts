@@ -21,8 +21,8 @@ export const { get: connection, subscribe: watchConnection } = state
 
 /**
  * Finds out whether the server can be reached, and keeps asking until it can. Call it when a request got no response: one
- * that failed alone is no lost connection. Browsers only know whether there is a network, not whether it leads here, and a
- * server on this machine needs none.
+ * failed request alone doesn't mean that the connection is lost. Browsers only know whether there is a network, not
+ * whether it leads here, and a server on this machine needs none.
  */
 export function checkConnection(): Promise<void> {
   clearTimeout(timer)
@@ -58,7 +58,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Follows what the browser notices: its network coming and going, and somebody looking at the page again. */
+/** Follows the browser's events: going online or offline, and the page becoming visible again. */
 export function watchNetwork(): () => void {
   const look = () => {
     failedProbes = 0

@@ -9,7 +9,7 @@ type Outcome =
   /** Refused, or its response was lost; it can be sent again. */
   | { readonly kind: 'failed'; readonly error: ApiError }
 
-/** Deletes a contact after a time of grace. */
+/** Deletes a contact after the time to undo. */
 export function deleteContactLater(client: QueryClient, id: number): Pending<Outcome> {
   return sendLater('contacts', [id], async (leaving) => {
     try {

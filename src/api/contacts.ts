@@ -84,7 +84,7 @@ export const contacts = {
       },
       gcTime: 0,
     }),
-  /** `key`: the same for every attempt at the same contact, so that a repeat makes no second one. */
+  /** `key`: the same for every attempt at the same contact, so that retrying doesn't create a second one. */
   create: () =>
     mutationOptions({
       mutationFn: async ({ input, key }: { input: ContactInput; key: string }) =>

@@ -191,7 +191,7 @@ function normalizeBusiness(key: BusinessKey, value: string): string {
 
 const isLeaf = (value: unknown): value is string | File => typeof value === 'string' || value instanceof File
 
-/** `business_information.company_name` is how some services write the same name. */
+/** Some services return `business_information.company_name` for the same field. */
 function bracketed(name: string): string {
   return name.includes('[') ? name : joinName(name.split('.'))
 }

@@ -37,7 +37,7 @@ const local: Local<CustomerRow> = {
 /** The request that creates a customer. */
 export interface NewCustomerForm {
   readonly form: FormData
-  /** The same for every attempt at the same customer, so that a repeat makes no second one. */
+  /** The same for every attempt at the same customer, so that retrying doesn't create a second one. */
   readonly key: string
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
@@ -57,7 +57,7 @@ export const customers = {
     everyPageOf(client, [...customers.all, 'every', query], (page) =>
       readPage(client, { ...query, page, size: Infinity }, signal),
     ),
-  /** What there is to filter by; only where the features name `customers.filters`. */
+  /** The values to filter by; only where the features name `customers.filters`. */
   facets: () =>
     queryOptions({
       queryKey: [...customers.all, 'facets'] as const,

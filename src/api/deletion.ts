@@ -2,22 +2,22 @@ import { deletedAtOnce } from '#contract/customers.ts'
 
 import { ApiError, type ErrorKind } from './errors.ts'
 
-/** How far a deletion is. */
+/** The progress of a deletion. */
 export type Progress =
   | { readonly kind: 'sending'; readonly done: number; readonly total: number }
   | { readonly kind: 'checking' }
 
-/** A deletion that did not get through. */
+/** A deletion that failed. */
 export interface Stopped {
   readonly kind: 'stopped'
   readonly error: ApiError
-  /** How many customers it did delete. */
+  /** How many customers were deleted anyway. */
   readonly deleted: number
   /** How many had been deleted before, by someone else. */
   readonly missing: number
   /** Those that still exist. */
   readonly left: readonly number[]
-  /** Those of which nobody could say: the response was lost, and so was the check. */
+  /** Customers whose state is unknown: the response was lost, and so was the check. */
   readonly unclear: readonly number[]
 }
 
@@ -34,10 +34,10 @@ export interface Steps {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** The request may have done its work although no response arrived. */
+/** The request may have succeeded although no response arrived. */
 const unanswered: ReadonlySet<ErrorKind> = new Set(['timeout', 'offline', 'broken', 'aborted'])
 
-// A service that is still at work, or a network that is coming back, gets this long before we say what we know.
+// How long a service that is still working, or a network that is recovering, has before we report.
 const checksAfterMs = [0, 1_000, 3_000, 6_000]
 
 /**

@@ -14,7 +14,7 @@ import { backgroundEvery } from './budget.ts'
 import { call } from './client.ts'
 import { fromB } from './page.ts'
 
-/** Which deliveries of an endpoint; what is undefined does not narrow. */
+/** Filters the deliveries of an endpoint; undefined doesn't filter. */
 export interface DeliveryFilter {
   readonly status?: ListedDelivery['status'] | undefined
   readonly event?: string | undefined

@@ -66,7 +66,7 @@ function parseErrorBody(text: string): { message: string | undefined; fields: Re
   try {
     body = JSON.parse(text) as Body | null
   } catch {
-    // HTML from a proxy, or nothing at all: the status has to speak.
+    // HTML from a proxy, or nothing at all: only the status says what happened.
   }
   const message = body?.error?.message ?? body?.message
   const fields = Object.entries(body?.error?.details ?? body?.errors ?? {}).map(

@@ -3,7 +3,7 @@ import { type Page, everyPage } from './page.ts'
 
 const mostPages = 50
 
-/** One record out of a list, for services that have no address for it. Gives up as absent after 50 pages. */
+/** Finds one record in a list, for services without an endpoint for it. Not found after 50 pages. */
 export async function findRow<Row extends { readonly id: number }>(
   id: number,
   read: (page: number) => Promise<Page<Row>>,

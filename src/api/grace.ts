@@ -33,12 +33,12 @@ const hidden = {
   contacts: createStore<ReadonlySet<number>>(new Set()),
 }
 
-/** Ids that are about to go, or going: lists leave them out. */
+/** Ids of records that are about to be deleted or being deleted: lists leave them out. */
 export const usePendingIds = (records: keyof typeof hidden): ReadonlySet<number> =>
   useSyncExternalStore(hidden[records].subscribe, hidden[records].get)
 
 /**
- * Sends a deletion after a time of grace. It lives outside the screens: it continues when staff navigate to another one,
+ * Sends a deletion after the time to undo. It lives outside the screens: it continues when staff navigate to another one,
  * and closing the tab sends it rather than dropping it. `leaving`: the page is going away.
  */
 export function sendLater<Outcome>(
@@ -94,12 +94,12 @@ export function undoLast(): boolean {
   return last !== undefined
 }
 
-/** Sends what still waits, before the session ends or the account changes. */
+/** Sends what is still pending, before the session ends or the account changes. */
 export async function sendPending(): Promise<void> {
   await Promise.all([...waiting].map((entry) => entry.send(false)))
 }
 
-// Closing the tab means "go on", not "forget it".
+// Closing the tab confirms the deletion rather than canceling it.
 addEventListener('pagehide', () => {
   for (const entry of waiting) void entry.send(true)
 })

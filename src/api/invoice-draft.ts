@@ -12,9 +12,9 @@ export interface DraftLine {
   readonly description: string
   readonly quantity: string
   readonly price: string
-  /** Per cent; empty for none. */
+  /** In percent; empty for none. */
   readonly discount: string
-  /** Per cent; empty for none. */
+  /** In percent; empty for none. */
   readonly tax: string
 }
 /** What can be typed into a line. */

@@ -118,7 +118,7 @@ export const invoices = {
         throw new ApiError('broken', 'Unexpected response from the server')
       },
     }),
-  /** `key`: the same for every attempt at the same write, so that a repeat isn't done twice. */
+  /** `key`: the same for every attempt at the same write, so that retrying doesn't do it twice. */
   createDraft: async (body: InvoiceInput, key: string): Promise<InvoiceDetails> =>
     (await call(createDraft, { body, key })).data,
   updateDraft: async (

@@ -18,7 +18,7 @@ import type { ListQuery } from './page.ts'
 export interface MatchingRequest {
   readonly query: Pick<ListQuery, 'search' | 'filters'>
   readonly count: number
-  /** The same for every attempt at the same deletion, so that a repeat begins no second one. */
+  /** The same for every attempt at the same deletion, so that retrying doesn't start a second one. */
   readonly key: string
 }
 

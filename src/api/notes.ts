@@ -23,13 +23,13 @@ export const notes = {
       queryKey: [...customers.all, 'notes', customerId] as const,
       queryFn: async ({ signal }) => (await call(listNotes, { params: { id: customerId } }, signal)).data,
     }),
-  /** Those due by today, the oldest first: the first of them, and how many there are. */
+  /** Notes due today or earlier, oldest first: the first few, and how many there are. */
   followUps: () =>
     queryOptions({
       queryKey: [...customers.all, 'follow-ups'] as const,
       queryFn: ({ signal }) => call(listFollowUps, {}, signal),
     }),
-  /** `key`: the same for every attempt at the same note, so that a repeat makes no second one. */
+  /** `key`: the same for every attempt at the same note, so that retrying doesn't create a second one. */
   add: (customerId: number) =>
     mutationOptions({
       mutationFn: ({ input, key }: { input: NoteInput; key: string }) =>

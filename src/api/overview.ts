@@ -13,13 +13,13 @@ import { largestPage } from './page.ts'
 import { services } from './services.ts'
 import { webhooks } from './webhooks.ts'
 
-/** As many invoices as one look may cost on a service that has no overview: ten requests. */
+/** The most pages of invoices to read on a service without an overview. */
 const mostPages = 10
 
 /** What the overview shows. */
 export const overview = {
   all: ['overview'] as const,
-  /** On a service without the feature `overview` it is reckoned here from the lists. */
+  /** On a service without the feature `overview`, it is calculated from the lists. */
   today: ({ features, abilities }: Pick<Session, 'features' | 'abilities'>) =>
     queryOptions({
       queryKey: [...overview.all, 'today', features.includes('overview')] as const,
@@ -62,7 +62,7 @@ async function newestInvoices(client: QueryClient): Promise<{ rows: Invoice[]; t
   const rest = await Promise.all(
     Array.from({ length: Math.max(0, pages - 1) }, (_, index) => load(index + 2)),
   )
-  // A service that knows no `page` sends the same rows again; counted once they are still true.
+  // A service that doesn't support `page` returns the same rows again; each counts once.
   const rows = new Map([first, ...rest].flatMap((page) => page.rows.map((row) => [row.id, row] as const)))
   return { rows: [...rows.values()], total: first.total }
 }

@@ -18,7 +18,7 @@ export interface ListQuery extends ListOrder {
   readonly size: number
 }
 
-/** A page as it was really cut, and what else may be asked of this list. */
+/** A page as the service returned it, and what else this list supports. */
 export interface CutPage<Row> extends Page<Row> {
   readonly page: number
   readonly size: number
@@ -27,22 +27,22 @@ export interface CutPage<Row> extends Page<Row> {
   readonly filters: readonly string[]
 }
 
-/** The most that a page of either surface holds. */
+/** The most rows that a page of either surface has. */
 export const largestPage = 100
 
-/** A page of Surface B as the service cut it. */
+/** A page of Surface B as the service returned it. */
 export function fromB<Row>({ data, meta }: { data: readonly Row[]; meta: MetaB }): CutPage<Row> {
   return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes: pageSizes, filters: [] }
 }
 
-/** A page of Surface V1, which always cuts its lists itself. */
+/** A page of Surface V1, which always paginates. */
 export function fromV1<Row>(answer: { data: readonly Row[]; meta: MetaV1 }): Page<Row> {
   return { rows: answer.data, total: answer.meta.total }
 }
 
 interface Reading<Row> {
   readonly client: QueryClient
-  /** Where the whole list is kept, should it come whole. */
+  /** Where the whole list is kept if the service returns it at once. */
   readonly wholeKey: QueryKey
   readonly local: Local<Row>
   readonly ask: (query: {
@@ -57,7 +57,7 @@ const wholeFreshMs = 5 * 60_000
 
 /**
  * Reads a page. A service that answers with its whole list is asked once: from then on pages, orders and searches come
- * from what lies here, until a write makes it stale or five minutes have passed.
+ * from this copy, until a write makes it stale or five minutes have passed.
  */
 export async function readB<Row>(query: ListQuery, reading: Reading<Row>): Promise<CutPage<Row>> {
   const { client, wholeKey, local, ask } = reading
@@ -72,7 +72,7 @@ export async function readB<Row>(query: ListQuery, reading: Reading<Row>): Promi
   return cut(whole, query, local)
 }
 
-/** All pages one after the other, until nothing is left. Rows that slid from one page to the next come once. */
+/** All pages one after the other, until nothing is left. A row that moved to the next page meanwhile is returned once. */
 export async function* everyPage<Row extends { readonly id: number }>(
   read: (page: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Page<Row>, void> {

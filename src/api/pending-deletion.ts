@@ -23,7 +23,7 @@ export interface PendingDeletion extends Pending<Deleted> {
   readonly progress: Store<Progress | undefined>
 }
 
-/** Deletes customers after a time of grace, in one call. */
+/** Deletes customers after the time to undo, in one call. */
 export function deleteLater(client: QueryClient, ids: readonly number[]): PendingDeletion {
   const progress = createStore<Progress | undefined>(undefined)
   const pending = sendLater('customers', ids, (leaving) => remove(client, ids, leaving, progress.set))
@@ -50,12 +50,12 @@ async function remove(
   const outcome = await deleteAll(ids, leaving ? sentAtOnce(ids, steps) : steps)
   const remaining = new Set(outcome.kind === 'stopped' ? [...outcome.left, ...outcome.unclear] : [])
   for (const id of ids) if (!remaining.has(id)) client.removeQueries({ queryKey: customers.one(id).queryKey })
-  // What a lost response did was not done yet when its loss made the lists read again.
+  // The deletion may not have finished yet when the lost response made the lists reload.
   if (outcome.kind === 'stopped') await client.invalidateQueries({ queryKey: customers.all })
   return outcome
 }
 
-/** The same, with every request under way already: a page that is going away sends nothing later. */
+/** The same with all requests sent at once: a page that is being closed can't send any later. */
 function sentAtOnce(ids: readonly number[], steps: Steps): Steps {
   const sent = chunksOf(ids).map((chunk) => steps.remove(chunk))
   for (const each of sent) each.catch(() => undefined)

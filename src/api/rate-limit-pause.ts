@@ -24,7 +24,7 @@ export function waitForRetryAfter(seconds: number, signal?: AbortSignal): Promis
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
-      // There may be no waiter left; any remaining one sets the pause again on its next 429.
+      // Nothing may be waiting any more; anything that is sets the pause again on its next 429.
       pause.set(undefined)
       reject(signal.reason as Error)
     })

@@ -1,4 +1,4 @@
-/** What the browser says of a script or stylesheet of a screen that it couldn't get. */
+/** The browser's messages about a script or stylesheet that it couldn't load. */
 interface PreloadError extends Event {
   readonly payload: Error & { kind?: string }
 }

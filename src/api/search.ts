@@ -6,7 +6,7 @@ import type { Session } from '#contract/session.ts'
 import { call } from './client.ts'
 import { customers } from './customers.ts'
 
-/** Shorter texts find too much to be worth a request. */
+/** Shorter texts have too many results to be worth a request. */
 export const shortestSearch = 2
 const shown = 5
 
@@ -26,7 +26,7 @@ export const search = {
       },
       enabled: text.length >= shortestSearch,
       staleTime: 15_000,
-      // What fewer letters found stays until more is known, so that rows don't come and go under the pointer.
+      // Earlier results stay until the new ones arrive, so that rows don't jump under the pointer.
       placeholderData: keepPreviousData,
     }),
 }

@@ -18,7 +18,7 @@ export interface ServiceValues {
   currency: string
   billing_type: string
   is_active: boolean
-  /** Per cent. */
+  /** In percent. */
   tax_rate: string
   unit: string
   tags: string[]
@@ -32,7 +32,7 @@ export interface ServiceFieldValues {
   name: string
   type: string
   value: string
-  /** A value that a text can't be: it stays as it is. */
+  /** A value that can't be edited as text; it is kept as it is. */
   is_kept: boolean
 }
 

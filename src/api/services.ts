@@ -84,7 +84,7 @@ export const services = {
         return usual?.[0] ?? null
       },
     }),
-  /** `key`: the same for every attempt at the same service, so that a repeat makes no second one. */
+  /** `key`: the same for every attempt at the same service, so that retrying doesn't create a second one. */
   create: () =>
     mutationOptions({
       mutationFn: async ({ input, key }: { input: ServiceInput; key: string }) =>
@@ -97,21 +97,21 @@ export const services = {
         (await call(updateService, { params: { id }, body: input, ...how })).data,
       meta: { stale: services.all },
     }),
-  /** Resolves to the ids of those that weren't so before. */
+  /** Resolves to the ids of the services that it changed. */
   setActive: () =>
     mutationOptions({
       mutationFn: async (body: { ids: readonly number[]; is_active: boolean }) =>
         (await call(setServicesActive, { body: { ...body, ids: [...body.ids] } })).data.changed,
       meta: { stale: services.all },
     }),
-  /** Resolves to what really changed; the same with `add` and `remove` exchanged undoes it. */
+  /** Resolves to what changed; swapping `add` and `remove` undoes it. */
   retag: () =>
     mutationOptions({
       mutationFn: async ({ changes, key }: { changes: readonly TagChange[]; key: string }) =>
         (await call(retagServices, { body: { changes: [...changes] }, key })).data.changes,
       meta: { stale: services.all },
     }),
-  /** What prices come to when they change by a percentage. */
+  /** The prices after a change by a percentage. */
   pricePreview: (ids: readonly number[], percent: number) =>
     queryOptions({
       queryKey: [...services.all, 'price-preview', ids, percent] as const,
@@ -128,7 +128,7 @@ export const services = {
       },
       meta: { stale: services.all },
     }),
-  /** Categories and tags with what the other filters leave of each; nothing to choose from without `services.facets`. */
+  /** Categories and tags with their counts under the other filters; empty without `services.facets`. */
   facets: (features: readonly string[], { type, category, active, tags }: ServiceFilter) =>
     queryOptions({
       queryKey: [...services.all, 'facets', { type, category, active, tags }] as const,

@@ -33,7 +33,7 @@ export const session = {
         const ask = () => call(showSession, {}, signal)
         return rememberAccount(
           await ask().catch((error: unknown) => {
-            // They no longer have access to the account of before the reload. Under an open page it never changes silently.
+            // They lost access to the account from before the reload. The account of an open page never changes silently.
             if (isOpen || !(error instanceof ApiError) || error.kind !== 'forbidden') throw error
             setAccount(undefined)
             return ask()
@@ -69,7 +69,7 @@ export const session = {
 
 /**
  * Prefetches what a screen reads, without awaiting it, where the requests depend on the session: calls `prefetch` once
- * that is known. Never throws: whether there is a session is the layout's question.
+ * that is known. Never throws: the layout handles a missing session.
  */
 export function prefetchForSession(client: QueryClient, prefetch: (session: Session) => void): void {
   void client.ensureQueryData(session.current()).then(prefetch, () => undefined)

@@ -101,7 +101,7 @@ export const webhooks = {
       queryFn: async ({ signal }) => (await call(showWebhookActivity, { params: { id } }, signal)).data,
       refetchInterval: backgroundEvery(activityRefreshMs),
     }),
-  /** The waits between attempts, in seconds; their number is the most retries there can be. With `webhooks.details`. */
+  /** The waits between attempts, in seconds; as many retries as waits are possible. With `webhooks.details`. */
   retrySchedule: () =>
     queryOptions({
       queryKey: ['retry-schedule'] as const,
@@ -146,7 +146,7 @@ export const webhooks = {
         for (const [key, data] of before ?? []) client.setQueryData(key, data)
       },
       onSettled: (_answer, _error, _input, _before, { client }) => {
-        // While another waits, what the service says now is not yet what is wanted.
+        // While another change is pending, the service's answer isn't the final state yet.
         const isLast = client.isMutating({ mutationKey: [...webhooks.all, 'status'] }) === 1
         if (!isLast) return
         void client.invalidateQueries({ queryKey: counts.all })

@@ -10,15 +10,15 @@ export interface Local<Row> {
 /** What is asked of a list, apart from where to cut it. */
 export interface ListOrder {
   readonly search: string
-  /** A column; a leading `-` turns it round. */
+  /** A column; a leading `-` reverses the order. */
   readonly sort: string
   /** By the names of `Local.filters`. */
   readonly filters?: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * A list that lies in the browser as a whole. Text is folded once, an order is made once a column, and the last answer
- * is kept, so that paging through 100,000 rows costs nothing and a letter more in the search a few milliseconds.
+ * A list that is in the browser as a whole. Text is folded once, each column is sorted once, and the last result
+ * is kept, so that paging through 100,000 rows costs nothing and another letter in the search a few milliseconds.
  */
 export class WholeList<Row> {
   readonly #rows: readonly Row[]
@@ -32,7 +32,7 @@ export class WholeList<Row> {
     this.#local = local
   }
 
-  /** Everything that matches, in order. The same array for the same question. */
+  /** Everything that matches, in order. The same array for the same query. */
   find({ search, sort, filters = {} }: ListOrder): readonly Row[] {
     const words = searchTerms(search)
     const asked = JSON.stringify([words, sort, filters])
@@ -63,7 +63,7 @@ export class WholeList<Row> {
     return this.#texts
   }
 
-  /** Places of the rows by that column, ascending; equals stay as the service sent them. */
+  /** Indexes of the rows sorted by that column, ascending; equal rows stay in the service's order. */
   #order(column: string): Uint32Array {
     const known = this.#orders.get(column)
     if (known) return known

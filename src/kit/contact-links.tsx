@@ -9,14 +9,14 @@ interface Props {
   isQuiet?: boolean
 }
 
-/** An email address that writes to it. */
+/** An email address as a link. */
 export const EmailLink = ({ value, isQuiet = false }: Props) => (
   <Anchor inherit href={mailUrl(value)} {...(isQuiet && quiet)}>
     {value}
   </Anchor>
 )
 
-/** A phone number that calls it, where there is something to call. */
+/** A phone number as a link, if it can be called. */
 export function PhoneLink({ value, isQuiet = false }: Props) {
   const url = telUrl(value)
   return url ? (

@@ -21,7 +21,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'ri
   isNested?: boolean
 }
 
-/** A date, typed as one writes it here or picked from a calendar (Arrow down). */
+/** A date, typed in the local format or picked from a calendar (Arrow down). */
 export function DateInput({ value, onDay, min, max, isNested = false, error, ...rest }: Props) {
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
   const [isWrong, setWrong] = useState(false)
   if (value !== seen) {
     setSeen(value)
-    // What means the same stays as it was typed.
+    // Text with the same meaning stays as it was typed.
     if (parseTypedDate(text, today) !== value) setText(typedText(value))
     setWrong(false)
   }
@@ -71,7 +71,7 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
             const typed = currentTarget.value
             setText(typed)
             setWrong(false)
-            // With all four digits of the year it is whole; anything else waits until the input is left.
+            // With all four digits of the year it is complete; anything else waits until the input loses focus.
             const day = /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined
             if (day !== undefined && day !== value) onDay(day)
           }}

@@ -37,7 +37,7 @@ export function Fact({ label, value, isWide = false, children }: FactProps) {
   )
 }
 
-/** Something else than text under its label, which nobody copies. */
+/** Something other than text under its label, without a copy button. */
 export const FactState = ({ label, isWide = false, children }: Omit<FactProps, 'value'>) => (
   <div className={`${classes.fact} ${isWide ? classes.wide : ''}`}>
     <dt>{label}</dt>

@@ -4,8 +4,8 @@ const firstRetryMs = 1_500
 const longestRetryMs = 15_000
 
 /**
- * Returns a component that is fetched when first shown. A fetch that fails is repeated until it succeeds; what stands in
- * for the component stays until then, so that a lost network takes nothing away.
+ * Returns a component that is fetched when first shown. A fetch that fails is repeated until it succeeds; its
+ * fallback stays until then, so that nothing disappears without a network.
  */
 // Two signatures: `lazy` alone forgets that a component takes any kind of row.
 export function lazyWithRetry<Component>(load: () => Promise<Component>): Component
@@ -21,11 +21,11 @@ export function lazyWithRetry(load: () => Promise<FunctionComponent>): FunctionC
   })
 }
 
-/** Turns true once the browser has nothing better to do: what nobody needs at once is fetched then. */
+/** Becomes true once the browser is idle: what isn't needed at once is fetched then. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(function awaitIdle() {
-    // Safari knows no idle callbacks.
+    // Safari has no idle callbacks.
     if (!('requestIdleCallback' in globalThis)) {
       const timer = setTimeout(() => setIdle(true), 500)
       return () => clearTimeout(timer)

@@ -7,7 +7,7 @@ export const typedWouldBeLost = 'Your changes will be lost.'
 
 interface Props {
   title: string
-  /** Asked on every leaving: whether it needs the question. It may take a moment, to save what isn't saved yet. */
+  /** Called on every attempt to leave: whether to ask. It may take a moment, to save what isn't saved yet. */
   hasWork: () => boolean | Promise<boolean>
   /** Whether closing the tab would lose something as well; always, unless given. */
   isUnsaved?: () => boolean
@@ -16,11 +16,11 @@ interface Props {
   /** What leaving would cost. */
   text?: ReactNode
   leaveWord?: string
-  /** Other ways out than to leave or to stay. */
+  /** Other options than to leave or to stay. */
   renderWays?: (stay: () => void, leave: () => void) => ReactNode
 }
 
-/** Asks before something unfinished is left. */
+/** Asks before unsaved work is left. */
 export function LeaveDialog({
   title,
   hasWork,

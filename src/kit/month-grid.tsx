@@ -22,7 +22,7 @@ const fullDay = dateFormat({ dateStyle: 'full', ...utc })
 const weekday = dateFormat({ weekday: 'short', ...utc })
 const timeOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
 
-/** One month of days, walked with the arrow keys, Page up and Page down. */
+/** The days of a month; the arrow keys, Page up and Page down move between days and months. */
 export function MonthGrid({ value, today, min, max, onDay }: Props) {
   const [cursor, setCursor] = useState(value === '' ? today : value)
   const grid = useRef<HTMLTableElement>(null)

@@ -4,7 +4,7 @@ import { abilityName } from '#lib/ability-name.ts'
 
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of a screen that the role does not open. */
+/** Shown instead of a screen that the role has no access to. */
 export function NoAccess({ title, ability }: { title: string; ability: string }) {
   return (
     <EmptyState icon={IconLock} title={title} isPage>

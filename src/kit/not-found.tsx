@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import { ButtonLink } from './link.tsx'
 
-/** In place of a screen at an address that has none. */
+/** Shown for an address without a screen. */
 export function NotFound() {
   useEffect(function name() {
     document.title = 'Page not found · Bureau'

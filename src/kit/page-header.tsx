@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The head of a screen. Takes the focus when the screen opens, so that screen readers say where one is. */
+/** The head of a screen. Takes the focus when the screen opens, so that screen readers announce it. */
 export function PageHeader({
   title,
   subtitle,

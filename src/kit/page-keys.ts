@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Whether a letter or a sign alone is a shortcut in this browser, and the way to change that, as WCAG 2.1.4 asks for. */
+/** Whether single characters are shortcuts in this browser, and a function to change that (WCAG 2.1.4). */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'bureau.single-keys', defaultValue: true, getInitialValueInEffect: false })
 
@@ -11,16 +11,16 @@ const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 /** Where it belongs to something that lies over the page. */
 const above = '[role=dialog]:not([data-beside]), [role=menu], [role=listbox]'
 
-/** What stands on the key that goes with K and Z. */
+/** The label of the modifier key for K and Z. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 type OnKey = (event: KeyboardEvent, target: HTMLElement) => boolean
 
-/** Calls back for every key, wherever it is pressed. True says that it did something. */
+/** Calls `onKey` for every key, wherever it is pressed. It returns true if it handled the key. */
 export function useKeys(onKey: OnKey): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
-    // With Alt many keyboards write other letters.
+    // Many keyboards type other letters with Alt.
     if (event.defaultPrevented || event.altKey || !(target instanceof HTMLElement)) return
     if (onKey(event, target)) event.preventDefault()
   })
@@ -31,12 +31,12 @@ export function useKeys(onKey: OnKey): void {
   }, [])
 }
 
-/** The same for a letter or a sign alone that is pressed on the page itself, where those are shortcuts. */
+/** The same for single characters pressed on the page itself, where those are shortcuts. */
 export function usePageKeys(onKey: OnKey): void {
   const [hasSingleKeys] = useSingleKeys()
   useKeys((event, target) => {
     if (!hasSingleKeys || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
-    // A dialog takes the focus a moment after it has opened; the page below it is out of reach at once.
+    // A dialog takes the focus a moment after it has opened; the page below it is inert at once.
     const isBelow = document.querySelector('[aria-modal=true]') !== null
     return !isBelow && !isTyping(target) && !target.closest(above) && onKey(event, target)
   })

@@ -11,7 +11,7 @@ import { useLocation } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
 import { ButtonLink } from './link.tsx'
 
-/** What a failed load or write tells; errors of the API fit it. */
+/** What is known about a failed load or write; `ApiError` has this shape. */
 export interface Failure {
   readonly message: string
   readonly kind?: string
@@ -82,7 +82,7 @@ export function Problem({ error, retry, isPage = false }: Props) {
 
 function messageOf({ kind, message }: Failure): string {
   if (kind === 'absent') return 'This doesn’t exist in this account. '
-  // What the server says of its own faults, or the browser of a missing file, helps nobody.
+  // The server's message about its own error, or the browser's about a missing file, helps nobody.
   if (kind === 'broken') return 'The server couldn’t answer this. Nothing was lost. '
   return kind === 'screen-load' ? '' : `${message}. `
 }

@@ -12,7 +12,7 @@ interface Props<Path extends string> {
   record: string
   merge: Pick<Merge<unknown, Path>, 'conflicts' | 'taken'>
   onChoose: (conflict: Conflict<Path>, value: unknown) => void
-  /** What ends the choice, where that isn't the button of a form. */
+  /** Ends the choice, where that isn't the form's button. */
   children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ const tickMs = 15_000
 
 /** How long ago, or how soon; the exact moment on hover. Keeps itself up to date. */
 export function RelativeTime({ datetime }: { datetime: string }) {
-  // Another datetime is told from a fresh look at the clock.
+  // A new datetime is compared with the current time.
   return <Ticking key={datetime} datetime={datetime} />
 }
 

@@ -21,7 +21,7 @@ type SingleFlight<Data, Input> = Without<
 
 /**
  * A mutation that never runs twice at once. Two clicks, or a click and a key, before the next render both
- * see a screen on which nothing has been sent.
+ * see a screen where nothing has been sent yet.
  */
 export function useSingleFlightMutation<Data, Input>(
   options: UseMutationOptions<Data, DefaultError, Input>,

@@ -7,7 +7,7 @@ export type Tone = 'good' | 'info' | 'notice' | 'bad' | 'neutral' | 'accent'
 
 interface Props {
   tone: Tone
-  /** The dot breathes: something is happening right now. */
+  /** The dot pulses: something is happening right now. */
   isLive?: boolean
   title?: string | undefined
   children: ReactNode

@@ -22,7 +22,7 @@ const words: Record<StepState, string> = {
   wrong: 'has errors',
 }
 
-/** The steps of a wizard with what became of each; any of them can be gone to. */
+/** The steps of a wizard with the state of each; any of them can be opened. */
 export function StepList<Id extends string>({
   steps,
   onGo,

@@ -4,7 +4,7 @@ import { type Day, currentDay } from '#lib/calendar.ts'
 
 const lookEveryMs = 60_000
 
-/** The day it is here; a page that stays open over midnight learns of the next one. */
+/** Today; updated at midnight while the page stays open. */
 export const useToday = (): Day => useSyncExternalStore(watchDay, currentDay)
 
 function watchDay(onChange: () => void): () => void {

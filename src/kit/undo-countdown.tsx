@@ -16,7 +16,7 @@ interface Props {
   }
 }
 
-/** The time to undo, in a toast. Pointing at it or focusing it stops the clock. */
+/** The time left to undo, in a toast. Hovering or focusing it stops the countdown. */
 export function UndoCountdown({ text, graceMs, deletion }: Props) {
   const [isSent, setIsSent] = useState(false)
   useEffect(

@@ -50,7 +50,7 @@ interface Options<Values extends FieldValues, Request, Saved> {
 export interface RecordEditor<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>
   readonly body: RefObject<HTMLFormElement | null>
-  /** What merging has come to, once someone else has saved the record first. */
+  /** The result of merging, once someone else has saved the record first. */
   readonly merge: (Merge<Values, FieldPath<Values>> & { readonly round: number }) | undefined
   readonly save: (event?: SyntheticEvent) => Promise<void>
   readonly isSaving: boolean
@@ -89,7 +89,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
 
   const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
 
-  /** Reads what the others made of it, and puts my edits on top. */
+  /** Reads the latest version and merges my edits into it. */
   const mergeTheirs = async ({ latest, merge: mergeAll }: NonNullable<typeof others>) => {
     const theirs = await latest()
     const merged = mergeAll({ base: base.values, mine: form.getValues(), theirs: theirs.values })

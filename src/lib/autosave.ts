@@ -2,12 +2,12 @@
 export type SaveState<Failure> =
   /** Nothing has been typed that isn't saved. */
   | { readonly kind: 'saved' }
-  /** Saved as soon as nobody types for a moment. */
+  /** Saved once nobody has typed for a moment. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'saving' }
   /** What was typed can't be saved as it is. */
   | { readonly kind: 'blocked' }
-  /** Sent again by itself. */
+  /** Retried automatically. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Needs a person before anything is sent again. */
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -26,7 +26,7 @@ export interface AutosaveOptions<Content, Failure> {
   readonly textOf: (content: Content) => string
   /** Writes and returns the new version; rejects with a failure. */
   readonly send: (attempt: Attempt<Content>) => Promise<string>
-  /** `unknown`: the write may have been done. `not-done`: it wasn't, and can be repeated. `refused`: repeating is in vain. */
+  /** `unknown`: the write may have been done. `not-done`: it wasn't, and can be repeated. `refused`: repeating it can't help. */
   readonly outcomeOf: (failure: Failure) => 'unknown' | 'not-done' | 'refused'
   readonly onState: (state: SaveState<Failure>) => void
   readonly freshKey: () => string

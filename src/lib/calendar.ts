@@ -10,10 +10,10 @@ export interface Period {
   readonly to: Day
 }
 
-/** The day it is where the browser stands. */
+/** Today in the browser's time zone. */
 export const currentDay = (): Day => todayOf(new Date())
 
-/** The day of a time, where the browser stands. */
+/** The day of a time in the browser's time zone. */
 export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth(), now.getDate())
 
 /** `21 Nov 2026`; invalid days are returned unchanged. */
@@ -79,6 +79,6 @@ export function periodOf(preset: Preset, today: Day): Period {
 
 const shortDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `month` counts from 0; what overflows runs on into the next month or year. */
+/** `month` counts from 0; what overflows continues in the next month or year. */
 const dayAt = (year: number, month: number, day: number): Day =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ export const momentOf = written({ dateStyle: 'medium', timeStyle: 'medium' })
 
 const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `YYYY-MM-DD` as the day it is, wherever one is. */
+/** `YYYY-MM-DD` in words, without a time zone. */
 export function dayText(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(at) ? day : calendarDay(at)

@@ -24,7 +24,7 @@ function jsonKind(piece: string, colon: string | undefined): Token['kind'] {
   return /^[tfn]/.test(piece) ? 'word' : 'number'
 }
 
-/** Enough for short snippets of the languages we show: their strings, comments and most common keywords. */
+/** Enough for the short snippets we show: strings, comments and the most common keywords. */
 const code =
   /(?<![\w"'`])(?:\/\/|#(?!\{)).*$|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:import|from|export|function|const|return|if|def|for|in|or|and|end|do|package|func|range|foreach|array|string|bool|true|false|nil|new|err)\b/gm
 

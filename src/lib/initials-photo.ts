@@ -12,7 +12,7 @@ const widestPx = 0.62 * sidePx
 export async function drawInitials(name: string): Promise<File> {
   const canvas = document.createElement('canvas')
   const letters = initials(name)
-  // Otherwise the first photo would be drawn in another typeface than the second.
+  // Otherwise the first photo would be drawn in a fallback typeface.
   await document.fonts.load(fontOf(largestTextPx), letters).catch(() => undefined)
   paintInitials(canvas, name)
   const { type, ...file } = await fileOf(canvas)

@@ -20,7 +20,7 @@ export interface Priced {
   readonly currency: string
   readonly billing_type: string
   readonly unit: string
-  /** Per cent. */
+  /** In percent. */
   readonly tax_rate: number
 }
 

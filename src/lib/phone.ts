@@ -1,4 +1,4 @@
-/** A number with fewer digits is hardly one that can be called. */
+/** A number with fewer digits probably can't be called. */
 const fewestDigits = 5
 
 /** Returns the digits of a phone number, for comparing and searching. */

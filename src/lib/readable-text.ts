@@ -1,15 +1,15 @@
 import { jsonOf } from './json-text.ts'
 
-/** JSON with line breaks and indents; anything else as it is. Signs that cannot be seen get a visible picture. */
+/** JSON with line breaks and indents; anything else as it is. Invisible characters are shown as symbols. */
 export function readable(text: string): string {
   const json = jsonOf(text)
   return visible(json === undefined ? text : JSON.stringify(json, null, 2))
 }
 
-// oxlint-disable-next-line no-control-regex -- the very characters that are looked for
+// oxlint-disable-next-line no-control-regex -- these are the characters to replace
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** NUL, escape and their like as the pictures Unicode has for them; line breaks and tabs stay. */
+/** NUL, escape and the like as Unicode's control pictures; line breaks and tabs stay. */
 const visible = (text: string) =>
   text.replaceAll('\r\n', '\n').replace(unseen, (sign) => {
     const code = sign.charCodeAt(0)

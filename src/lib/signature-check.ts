@@ -3,7 +3,7 @@ import { jsonOf } from './json-text.ts'
 
 /** How a signed request was judged, after Standard Webhooks. */
 export type Verdict =
-  /** Names of what was not given. */
+  /** Names of what is missing. */
   | { kind: 'incomplete'; missing: readonly string[] }
   /** `http:` beyond this machine has no WebCrypto. */
   | { kind: 'unavailable' }
@@ -31,7 +31,7 @@ export async function checkSignature(request: SignedRequest, nowMs: number): Pro
     ...needed.filter((name) => !headers[name]),
   ]
   if (missing.length > 0) return { kind: 'incomplete', missing }
-  // The type does not know that plain http has none.
+  // The type doesn't say that plain http has none.
   if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return { kind: 'unavailable' }
 
   const keys = keysOf(secret)
@@ -77,7 +77,7 @@ export function readHeaders(pasted: string): Record<string, string> {
 
 interface Key {
   bytes: Uint8Array<ArrayBuffer>
-  /** What a receiver did wrong who used these bytes. */
+  /** The mistake of a receiver that used these bytes. */
   problem: string | undefined
 }
 

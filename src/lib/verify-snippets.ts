@@ -1,4 +1,4 @@
-/** Receivers that check a signature after Standard Webhooks with nothing but what their language brings. */
+/** Receivers that check a signature after Standard Webhooks with only their language's standard library. */
 export interface Snippet {
   readonly language: string
   readonly label: string

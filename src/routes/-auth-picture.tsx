@@ -15,7 +15,7 @@ const invoices: readonly (readonly [
   ['INV-0184', 'Brandt Lighting', 'good', 'Paid', '€14,374.80'],
 ]
 
-/** What the product looks like, for those who can see it; it tells nothing that the form doesn't. */
+/** A picture of the product; decorative. */
 export function AuthPicture() {
   return (
     <aside className={classes['panel']} aria-hidden>

@@ -7,7 +7,7 @@ import { type Failure, Problem } from '#kit/problem.tsx'
 const retryEveryMs = 4_000
 const lostKinds = new Set(['screen-load', 'offline', 'timeout'])
 
-/** A screen that couldn't be loaded. Where the network was the reason, it loads by itself as soon as it can. */
+/** A screen that couldn't be loaded. If the network was the reason, it loads automatically once it can. */
 export function ScreenProblem({ error }: { error: Failure }) {
   const router = useRouter()
   const isLost = lostKinds.has(error.kind ?? '')

@@ -35,7 +35,7 @@ export function SignInForm({ onDone, email: known }: Props) {
   const queryClient = useQueryClient()
   const showErrors = (found: Readonly<Record<string, string>>) => {
     setErrors(found)
-    // Once they are drawn.
+    // Once they are rendered.
     requestAnimationFrame(() => focusFirstError(form.current))
   }
   const signIn = useSingleFlightMutation({

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/sign-in')({
   beforeLoad: async ({ context, search }) => {
     if (isSignedOut()) return
     const current = await context.queryClient.ensureQueryData(session.current()).catch(() => undefined)
-    // Already signed in: there's nothing to ask.
+    // Already signed in.
     if (current) throw redirect({ href: targetOf(search.next), replace: true })
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(session.entrance()),

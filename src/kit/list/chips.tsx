@@ -9,7 +9,7 @@ export type { Chip } from './parts/chip-list.tsx'
 
 const LazyChips = lazyWithRetry(async () => (await import('./parts/chip-list.tsx')).ListChips)
 
-/** What narrows the list, each with a way out. */
+/** A removable chip for each filter that is set. */
 export function FilterChips<Change>(props: ChipsProps<Change>) {
   if (props.chips.length === 0) return null
   return (

@@ -79,11 +79,11 @@ interface MenuProps<Row> {
   choice: ColumnChoice<Row>
   /** Where the list can be sorted: offers all orders by name. */
   sort?: ListSort
-  /** Sorts that no column stands for: `-id` → `Newest first`. */
+  /** Sorts that don't belong to a column: `-id` → `Newest first`. */
   otherSorts?: Readonly<Record<string, string>>
 }
 
-/** The menu with the order, the density and the columns of a list. It is fetched when idle; a click before that counts. */
+/** The menu with the order, the density and the columns of a list. It is fetched when idle; an earlier click isn't lost. */
 export function ColumnMenu<Row>(props: MenuProps<Row>) {
   const [isRequested, setIsRequested] = useState(false)
   const idle = useIdle()

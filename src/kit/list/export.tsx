@@ -9,11 +9,11 @@ prepareToasts()
 
 interface Props extends ExportJob {
   disabled?: boolean
-  /** Like the other buttons of a bar. Default: like those of a toolbar. */
+  /** Looks like the other buttons of a selection bar instead of those of a toolbar. */
   compact?: boolean
 }
 
-/** Saves the whole list, as far as its search and filters go, as a CSV file. A toast shows how far it is. */
+/** Saves all results of the list's search and filters as a CSV file. A toast shows the progress. */
 export function ListExport({ disabled = false, compact = false, ...job }: Props) {
   return (
     <Button

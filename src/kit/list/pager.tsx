@@ -21,10 +21,10 @@ export interface PagerProps {
   onSize: (size: number) => void
 }
 
-/** From here on, somebody may rather type a page's number than look for it. */
+/** From this many pages on, a page's number can be typed. */
 const manyPages = 8
 
-/** Where in the list this page is, how long pages are, and the way to the others. */
+/** The position of this page in the list, the rows per page, and the buttons to other pages. */
 export function ListPager({ page, size, total, shown, isStale = false, sizes, onPage, onSize }: PagerProps) {
   const before = offsetOf({ page, size })
   const last = Math.min(shown === undefined ? before + size : before + shown, total)

@@ -6,12 +6,12 @@ import type { Failure } from '#kit/problem.tsx'
 
 interface Props {
   error: Failure
-  /** The names of the request whose controls say themselves what is wrong. */
+  /** The request's parameters whose controls show the error themselves. */
   known: readonly string[]
   onClear: () => void
 }
 
-/** In place of a list that was asked for with a filter the service does not take. */
+/** Shown instead of a list whose filter the service rejects. */
 export function RefusedFilter({ error, known, onClear }: Props) {
   const rest = Object.entries(error.fields ?? {}).filter(([name]) => !known.includes(name))
   return (

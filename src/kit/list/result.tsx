@@ -17,7 +17,7 @@ interface Asked {
 
 interface Props {
   list: Asked
-  /** In place of the problem, where the screen knows better what to do about it. */
+  /** Shown instead of the error, where the screen knows better what to do about it. */
   refusal?: ReactNode
   /** What it shows when there is no row. */
   empty: ReactNode
@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What came of asking for a list: its rows, that there are none, or why they could not be had. */
+/** The result of loading a list: its rows, an empty state, or an error. */
 export function ListAnswer({ list, refusal, empty, children }: Props) {
   const { data, error } = list
   const retry = () => void list.refetch()

@@ -9,7 +9,7 @@ import classes from './table.module.css'
 /** Where a row leads. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** What a list must know about its rows. Must be stable, or every row is drawn again. */
+/** What a list must know about its rows. Must be stable, or every row renders again. */
 export interface RowOptions<Row> {
   readonly id: (row: Row) => number
   /** Where the row leads; `position` counts from 0 through the whole list, not the page. */

@@ -4,7 +4,7 @@ import classes from './screen.module.css'
 
 /**
  * The layout of a list's screen: as high as the window, so that the table scrolls under its head while the controls and
- * the pages stay in sight. On a phone everything scrolls together. On paper only the title and the rows remain.
+ * the pager stay in view. On a phone everything scrolls together. On paper only the title and the rows remain.
  */
 export function ListScreen({ isBlank = false, children }: { isBlank?: boolean; children: ReactNode }) {
   return (

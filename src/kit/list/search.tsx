@@ -13,19 +13,19 @@ interface SearchProps {
   placeholder: string
   /** What the URL says. */
   value: string
-  /** Why the service does not take it. */
+  /** Why the service rejects it. */
   error?: string | undefined
   /** Replaces it in the URL. */
   onSearch: (text: string) => void
 }
 
-/** Searches while one types; `/` leads here from anywhere on the page. */
+/** Searches while you type; `/` moves the focus here from anywhere on the page. */
 export function ListSearch({ label, placeholder, value, error, onSearch }: SearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [hasSingleKeys] = useSingleKeys()
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  // On their way into the URL. What else appears there came by another way, such as "back".
+  // On their way into the URL. Any other text there came from elsewhere, such as Back.
   const [sent, setSent] = useState<readonly string[]>([])
   const search = useDebouncedCallback((typed: string) => {
     if (typed === value) return

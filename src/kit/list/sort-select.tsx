@@ -8,13 +8,13 @@ interface SortSelectProps {
     readonly sortWords?: readonly [string, string]
   }[]
   sort: ListSort
-  /** Sorts that no column stands for: `-id` → `Newest first`. */
+  /** Sorts that don't belong to a column: `-id` → `Newest first`. */
   others: Readonly<Record<string, string>>
   /** Visible; without it the select is named "Sort by" for screen readers only. */
   label?: string
 }
 
-/** The sorts of a list by name, for those who see no column headings and for the sorts that have none. */
+/** The sorts of a list by name, where there are no column headings and for sorts without a column. */
 export function SortSelect({ columns, sort, others, label }: SortSelectProps) {
   const named = columns.flatMap(
     ({ sort: by, sortWords: [up, down] = ['A to Z', 'Z to A'], label: column }) =>

@@ -42,8 +42,8 @@ const phoneRowPx = 61
 /**
  * The table of every list screen, and compact rows instead of it on a phone. It shows what it is given: searching,
  * sorting and paging belong to the query layer, and their state to the URL. Columns come from `useColumnChoice` and are
- * changed in a `ColumnMenu`. Of more than a hundred rows only those in sight are drawn. Its edges fade where there is
- * more to scroll to, and the first column stays in sight.
+ * changed in a `ColumnMenu`. Of more than a hundred rows only the visible ones are drawn. Its edges fade where there is
+ * more to scroll to, and the first column stays in view.
  *
  * j, k and the arrow keys move between rows, Enter opens one, x selects it; what is hovered or focused is preloaded.
  * Focus returns to the row that was opened.
@@ -159,14 +159,14 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
 
 const none: readonly never[] = []
 
-/** A cut amount reads as a wrong amount: columns of numbers are as wide as their longest text. */
+/** A truncated amount looks like a wrong one: columns of numbers are as wide as their longest text. */
 function widthOf<Row>({ align, widthRem = 11, text }: ListColumn<Row>, rows: readonly Row[]): string {
   if (align !== 'end') return `${widthRem}rem`
   const longest = rows.reduce((most, row) => Math.max(most, text(row).length), 0)
   return `max(${widthRem}rem, ${longest}ch + 1.5rem)`
 }
 
-/** With the shift key down, all rows between the last one and this one follow. */
+/** With Shift held down, all rows between the last one and this one follow. */
 function useRangeSelect<Row>(
   rows: readonly Row[],
   onSelect: ((rows: readonly Row[], isSelected: boolean) => void) | undefined,

@@ -24,7 +24,7 @@ interface Options<Row, Search> {
   readonly list: Loaded<Row>
   /** The page that was requested, and what else narrows or orders the list. */
   readonly query: { readonly page: number; readonly size: number }
-  /** How many of the page's rows are about to be deleted, and count no more. */
+  /** How many of the page's rows are about to be deleted and no longer count. */
   readonly leaving?: number
   readonly sort?: string
   /** Changes the list's part of the URL: `(update, replace) => navigate({ search: update, replace })`. */
@@ -82,7 +82,7 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
             page: isPlaceholderData ? query.page : cut.page,
             size: cut.size,
             total: total - leaving,
-            // Of another page, nobody knows yet.
+            // Unknown for another page.
             shown: isPlaceholderData ? undefined : data.rows.length - leaving,
             isStale: isTotalStale,
             sizes: data.sizes ?? pageSizes,

@@ -49,7 +49,7 @@ export function recordIcon(kind: Recent['kind'], label: string): ReactNode {
   return kind === 'Contact' ? <IconAddressBook {...icon} /> : <IconArrowsExchange {...icon} />
 }
 
-/** Whether a contact says nothing that the row of its customer doesn't say. */
+/** Whether a contact only repeats what its customer's row shows. */
 const isSamePerson = (
   { customer_id, name, last_name, email }: SearchResults['contacts'][number],
   customer: SearchResults['customers'][number],

@@ -22,7 +22,7 @@ export interface Piece {
 /** Returns the label in pieces, with the first place of each word of the text marked. */
 export function markMatches(label: string, text: string): readonly Piece[] {
   const folded = fold(label)
-  // Some letters fold into two; then places in the folded text aren't places in the label.
+  // Some letters fold into two; then positions in the folded text don't match the label.
   const isAligned = folded.length === label.length
   const spans = (isAligned ? searchTerms(text) : [])
     .map((term) => ({ start: folded.indexOf(term), end: folded.indexOf(term) + term.length }))

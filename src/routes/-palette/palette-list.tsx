@@ -89,7 +89,7 @@ function PaletteRow({ row, text, isActive, onPick, onChoose }: RowProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={classes['row']}
-      // Not on entering: a row that comes under a resting pointer isn't picked.
+      // Not on enter: a row that appears under a resting pointer isn't selected.
       onPointerMove={isActive ? undefined : onPick}
       onClick={({ ctrlKey, metaKey }) => onChoose(ctrlKey || metaKey)}
     >

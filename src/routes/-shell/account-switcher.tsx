@@ -10,7 +10,7 @@ import classes from './sidebar.module.css'
 
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
 
-/** The account one works in; who belongs to several switches here. */
+/** The current account; people with several accounts switch here. */
 export function AccountSwitcher({ session }: { session: Session }) {
   const [isWanted, setIsWanted] = useState(false)
   const idle = useIdle()
@@ -21,7 +21,7 @@ export function AccountSwitcher({ session }: { session: Session }) {
       </Link>
     )
   }
-  // Stands in for the menu until its code has arrived; a click on it counts.
+  // A placeholder until the menu's code has arrived; a click on it isn't lost.
   const button = <AccountButton session={session} onClick={() => setIsWanted(true)} aria-haspopup="menu" />
   return (
     <Suspense fallback={button}>

@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
 const tell = (error: Error) =>
   void toast({ id: 'session', color: 'red', title: 'Something went wrong', message: error.message })
 
-/** Signs out, here or everywhere. What still waits to be deleted is sent before, and no draft stays behind. */
+/** Signs out, here or everywhere. Pending deletions are sent first, and drafts are deleted. */
 export function useLeave() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -40,15 +40,15 @@ export function useLeave() {
   })
 }
 
-/** Goes to another account of the same person, unless something unfinished here is better not left. */
+/** Switches to another account of the same person; asks first if there is unsaved work. */
 export function useSwitchAccount() {
   const navigate = useNavigate()
   return (account: number) => void navigate({ to: '/', state: { account } })
 }
 
 /**
- * Makes this tab one of that account. Nothing read from the one before stays. Aborted when somebody has turned elsewhere
- * before there was an answer, it leaves the tab where it is.
+ * Makes this tab one of that account. Nothing read from the one before stays. Aborted when the person navigates
+ * elsewhere before the response, it leaves the tab in its account.
  */
 export async function enterAccount(
   queryClient: QueryClient,
@@ -58,7 +58,7 @@ export async function enterAccount(
   try {
     await sendPending()
     const next = await session.switchAccount(account, signal)
-    // Their answers would be about the account before, and make this tab one of that again.
+    // Their responses would be about the previous account, and switch this tab back to it.
     await queryClient.cancelQueries()
     changeAccount(queryClient, next)
   } catch (error) {
@@ -66,7 +66,7 @@ export async function enterAccount(
   }
 }
 
-/** Drops what was read before, but for the session: what shows it is to see the change. */
+/** Drops everything that was read before except the session, whose observers must see the change. */
 export function changeAccount(queryClient: QueryClient, next: Session): void {
   queryClient.setQueryData(session.current().queryKey, next)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })

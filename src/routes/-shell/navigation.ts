@@ -42,10 +42,10 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
 /** All screens of the navigation, in its order. */
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
 
-/** Returns whether the role of the person who is signed in doesn't open that screen. */
+/** Returns whether the signed-in person's role has no access to that screen. */
 export const isLocked = ({ needs }: Pick<Screen, 'needs'>, { abilities }: Session): boolean =>
   needs !== undefined && !abilities.includes(needs)
 
-/** Returns whom a screen with that ability is for, in the words of the roles. */
+/** Returns the roles that have that ability, in words. */
 export const lockedText = (ability: string | undefined): string =>
   ability === 'settings.manage' ? 'Admins only' : 'Not for your role'

@@ -11,7 +11,7 @@ const PersonMenu = lazyWithRetry(async () => (await import('./person-menu.tsx'))
 export function Person({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
   const [isWanted, setIsWanted] = useState(false)
   const idle = useIdle()
-  // Stands in for the menu until its code has arrived; a click on it counts.
+  // A placeholder until the menu's code has arrived; a click on it isn't lost.
   const button = <PersonButton session={session} onClick={() => setIsWanted(true)} aria-haspopup="menu" />
   return (
     <Suspense fallback={button}>

@@ -15,7 +15,7 @@ const sequenceMs = 1_500
 export function useShellKeys({ session, onShortcuts }: { session: Session; onShortcuts: () => void }): void {
   const navigate = useNavigate()
   const goPressedAt = useRef(-Infinity)
-  // What the list on the screen is about; a customer where that can't be created.
+  // Creates a record of the kind on the screen; a customer if that kind can't be created.
   const create = () => {
     const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
     const has = (feature: string) => session.features.includes(feature)
@@ -34,7 +34,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
   useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
     const letter = key.toLowerCase()
     const isCommand = (ctrlKey || metaKey) && !shiftKey
-    // In a field too: it has no other use there.
+    // In inputs too, where it has no other use.
     if (isCommand && letter === 'k') openPalette()
     else if (isTyping(target)) return false
     else if (isCommand && letter === 'z') return undoLast()

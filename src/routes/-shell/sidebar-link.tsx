@@ -7,9 +7,9 @@ interface Props {
   link: LinkOptions
   /** Shown as a tooltip where the sidebar is a rail of icons. */
   label: string
-  /** Whether this entry says where one is. At most one does. */
+  /** Whether this is the current entry; at most one is. */
   isCurrent: boolean
-  /** Id of what says more about it. */
+  /** Id of its description. */
   describedBy?: string | undefined
   onOpen: () => void
   children: ReactNode

@@ -6,7 +6,7 @@ import { createStore } from '#lib/store.ts'
 type SidebarWidth = 'auto' | 'full' | 'rail'
 
 const key = 'bureau.sidebar'
-/** Where a list needs the room more than the names of the screens do. */
+/** Narrower than this, the list needs the space more than the sidebar's labels. */
 const narrow = matchMedia('(max-width: 68.75em)')
 
 const width = createStore<SidebarWidth>(readStored())

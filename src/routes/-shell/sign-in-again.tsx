@@ -18,9 +18,9 @@ export function SignInAgain({ opened }: { opened: boolean }) {
     settleGate(true)
     const next = queryClient.getQueryData(session.current().queryKey)
     if (!next || next.account.id === current.account.id) return
-    // No longer in the account of this page. What waited was about that one and is refused.
+    // No longer in the account of this page. The pending calls were for that account and are rejected.
     changeAccount(queryClient, next)
-    // Without asking: what is unfinished has gone with its account.
+    // Without asking: unsaved work belonged to that account.
     void navigate({ to: '/', ignoreBlocker: true })
   }
   const giveUp = () => {

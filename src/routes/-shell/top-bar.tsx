@@ -9,7 +9,7 @@ interface Props {
   onSearch: () => void
 }
 
-/** On a phone, what stands above every screen. */
+/** The bar above every screen on a phone. */
 export function TopBar({ isOpen, onToggle, onSearch }: Props) {
   return (
     <header className={classes['topBar']}>

@@ -29,7 +29,7 @@ export function useOpenedView(): SavedView | undefined {
   return views.find((view) => view.isPinned && view.list === path && view.search === search)
 }
 
-/** What the URL of a list says about the moment rather than about how one looks at it: page, drawer and picks. */
+/** Parts of a list's URL that aren't part of a view: page, drawer and selection. */
 export const transientParams = ['page', 'open', 'compare'] as const
 
 /**

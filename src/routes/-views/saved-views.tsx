@@ -19,7 +19,7 @@ interface Props {
   columns?: Columns
 }
 
-/** The menu that names what a list shows, and brings it back. */
+/** The menu of saved views: opens them and saves the current one. */
 export function SavedViews({ list, columns }: Props) {
   const [views, changeViews] = usePersonViews()
   const [dialog, setDialog] = useState<DialogState | null>(null)

@@ -10,7 +10,7 @@ export interface Columns {
   readonly choose: (chosen: Readonly<Record<string, boolean>>) => void
 }
 
-/** Shows the columns of a view when it is opened, by whichever way; what is changed afterwards stays. */
+/** Shows the columns of a view whenever it is opened; later changes stay. */
 export function useColumnsOfView(view: SavedView | undefined, columns: Columns | undefined) {
   const opened = useRef<string | undefined>(undefined)
   useEffect(
@@ -23,7 +23,7 @@ export function useColumnsOfView(view: SavedView | undefined, columns: Columns |
   )
 }
 
-/** Shows the columns that a link brought along, once; what is changed afterwards stays. */
+/** Shows the columns of a link once; later changes stay. */
 export function useColumnsOfLink(columns: Columns | undefined) {
   const navigate = useNavigate()
   const fragment = useLocation({ select: ({ hash }) => hash })

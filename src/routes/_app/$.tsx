@@ -2,5 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { NotFound } from '#kit/not-found.tsx'
 
-/** Every other address. Within the shell, so that all ways on stay in sight. */
+/** Every other address. Inside the shell, so that the navigation stays visible. */
 export const Route = createFileRoute('/_app/$')({ component: NotFound })

@@ -3,10 +3,10 @@ import { Suspense, lazy } from 'react'
 import { ListLines, type RowWindow } from './lines.tsx'
 import type { WindowedLines, WindowedProps } from './window.tsx'
 
-/** Up to here, drawing all rows costs less than watching the scroll position. */
+/** Up to this many rows, drawing all of them costs less than watching the scroll position. */
 export const mostDrawnRows = 100
 
-/** The rows of a list: all of them, or of many those in sight. */
+/** The rows of a list: all of them, or only the visible ones of a long list. */
 export function ListBody<Row>({ frame, rowPx, ...body }: WindowedProps<Row>) {
   const { length } = body.rows
   if (length <= mostDrawnRows) return <ListLines {...body} window={firstRows(length)} />

@@ -8,7 +8,7 @@ const preloadAfterMs = 120
 /** The row opened last, by the address of its list, to return to it. */
 const opened = new Map<string, number>()
 
-/** Opens a row from a click anywhere on it or from the keyboard, and preloads what the pointer rests on. */
+/** Opens a row from a click anywhere on it or from the keyboard, and preloads the row under the pointer. */
 export function useRowLinks<Row>(rows: readonly Row[], offset: number, options: RowOptions<Row>) {
   const router = useRouter()
   const hoverTimer = useRef<ReturnType<typeof setTimeout>>(undefined)

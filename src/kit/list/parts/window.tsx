@@ -9,11 +9,11 @@ const headPx = { table: 37, phone: 0 } as const
 export interface WindowedProps<Row> extends BodyProps<Row> {
   /** What scrolls. As state: a ref object would be empty when the virtualizer asks for it. */
   readonly frame: HTMLElement | null
-  /** How tall a row is, or probably is. */
+  /** The height of a row, or an estimate. */
   readonly rowPx: number
 }
 
-/** The rows in sight. A component of its own, so that scrolling renders nothing else. */
+/** The visible rows. A component of its own, so that scrolling renders nothing else. */
 export function WindowedLines<Row>({ frame, rowPx, ...body }: WindowedProps<Row>) {
   const { rows, as } = body
   // eslint-disable-next-line react/incompatible-library -- what it returns is read in this render and passed to no memo
@@ -22,7 +22,7 @@ export function WindowedLines<Row>({ frame, rowPx, ...body }: WindowedProps<Row>
     getScrollElement: () => frame,
     estimateSize: () => rowPx,
     overscan: 8,
-    // The head of the table lies over the rows and takes room above them.
+    // The table's header covers the rows and takes up space above them.
     scrollPaddingEnd: headPx[as],
   })
   useEffect(

@@ -9,7 +9,7 @@ import { UndoCountdown } from '#kit/undo-countdown.tsx'
 
 import { contactName } from './-contact-fields.ts'
 
-/** Deletes a contact after a time to undo, and tells in a toast what became of it, whatever screen is open then. */
+/** Deletes a contact after the time to undo, and shows the result in a toast on any screen. */
 export async function deleteContactWithUndo(client: QueryClient, contact: Contact): Promise<void> {
   const id = `delete-contact-${contact.id}`
   const name = contactName(contact)

@@ -15,7 +15,7 @@ import { cellText, otherFields } from './-contact-fields.ts'
 
 interface Props {
   contact: Contact
-  /** Closes what it is shown in. */
+  /** Closes the drawer. */
   onClose: () => void
 }
 

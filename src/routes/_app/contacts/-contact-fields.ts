@@ -1,6 +1,6 @@
 import { Contact } from '#contract/contacts.ts'
 
-/** Those with a place of their own in the list. */
+/** The fields that have a column of their own. */
 const known: ReadonlySet<string> = new Set(Object.keys(Contact.shape))
 
 /** Fields this dashboard does not know, which some row has a value for. */
@@ -11,7 +11,7 @@ export function otherFields(rows: readonly Contact[]): readonly string[] {
   return [...new Set(names)]
 }
 
-/** Any value of the wire as one line. */
+/** Any value from the API as one line. */
 export function cellText(value: unknown): string {
   if (value == null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)

@@ -10,7 +10,7 @@ export const listDefaults = { ...pageDefaults, search: '', sort: '-id' } as cons
 
 const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
 
-/** The list as its URL states it, and the contact in the drawer. */
+/** The state of the list in the URL, and the contact in the drawer. */
 export const ContactListSearch = z.object({
   ...pageSearch,
   // Digits arrive as a number.

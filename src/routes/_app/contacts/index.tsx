@@ -70,7 +70,7 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
   const list = useQuery(contacts.list(query))
   const hidden = usePendingIds('contacts')
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
-  // Those on their way out count no more, unless they are undone.
+  // Rows that are being deleted no longer count, unless that is undone.
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const screen = useListScreen<Contact, ContactListSearch>({
     list,
@@ -122,7 +122,7 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
             onSearch={(text) => change({ search: text }, true)}
           />
         )}
-        {/* Its place is kept while nobody knows yet whether there are any. */}
+        {/* Its space is reserved until it's known whether there are any. */}
         {canFilter && (!list.data || total > 0 || chips.length > 0) && (
           <ContactFilters search={search} onFilter={change} />
         )}

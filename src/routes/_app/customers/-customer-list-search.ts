@@ -13,7 +13,7 @@ const day = z.catch(z.optional(z.iso.date()), undefined)
 const text = (most: number) =>
   z.catch(z.optional(z.coerce.string<string | number>().check(z.maxLength(most))), undefined)
 
-/** The list as its URL states it. The page of a customer carries it along, so that it knows who comes next. */
+/** The state of the list in the URL. A customer's page keeps it, for the link to the next customer. */
 export const CustomerListSearch = z.object({
   page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
   size: z._default(z.catch(z.union([z.int().check(z.gte(1), z.lte(100)), z.literal('all')]), 25), 25),
@@ -42,7 +42,7 @@ export const unfiltered = {
   value: undefined,
 } satisfies Partial<CustomerListSearch>
 
-/** What the query layer is asked for. */
+/** Returns the request of the list that a URL means. */
 export function toListQuery({ page, size, search, sort, field, ...filters }: CustomerListSearch): ListQuery {
   return {
     page,

@@ -10,7 +10,7 @@ import { ownUrl } from '#lib/own-url.ts'
 import { fullName } from './-columns.tsx'
 import { type CustomerListSearch, searchAt } from './-customer-list-search.ts'
 
-/** The link of a row carries the list along, so that the customer's page knows who comes next. */
+/** The link of a row includes the list's state, so that the customer's page can link to the next one. */
 export const rowOptionsAt = (search: CustomerListSearch): RowOptions<CustomerRow> => ({
   id: ({ id }) => id,
   picture,

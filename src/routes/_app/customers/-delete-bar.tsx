@@ -15,7 +15,7 @@ const DeleteMatchingDialog = lazyWithRetry(
   async () => (await import('./-delete-matching-dialog.tsx')).DeleteMatchingDialog,
 )
 
-/** Up to so many can be undone at a glance, so nobody is asked first. CHOICE 0083. */
+/** Up to this many, the time to undo is enough, so nobody is asked first. CHOICE 0083. */
 const deletedUnasked = 10
 
 interface Props {

@@ -13,12 +13,12 @@ prepareToasts()
 interface Props {
   selection: Selection
   onClose: () => void
-  /** They are on their way out; what follows here. */
+  /** Called when the deletion has started. */
   onDeleting: () => void
   onUndone?: () => void
 }
 
-/** Names who goes before they go; then there is time to undo, and one call. */
+/** Names the customers before they are deleted; then there is time to undo, and one call. */
 export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props) {
   const client = useQueryClient()
   const rest = selection.size - namedAtMost

@@ -34,7 +34,7 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
   const [key] = useState(() => crypto.randomUUID())
   const [unanswered, setUnanswered] = useState<MatchingRequest>()
   const request = useSingleFlightMutation(matchingDeletions.request())
-  // What may have begun already is repeated as it was, although fewer match by now.
+  // A deletion that may have begun already is retried as it was, even if fewer match by now.
   const wanted = unanswered ?? { query, count: total, key }
   const isConfirmed = typed.replaceAll(/\D/g, '') === String(wanted.count)
   const refused = request.error?.fields['count']

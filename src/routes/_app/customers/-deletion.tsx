@@ -17,7 +17,7 @@ export type Selection = ReadonlyMap<number, string>
 export const countOf = (number: number) => pluralize(number, 'customer')
 
 /**
- * Deletes after a time to undo, and tells in a toast what became of it, whatever screen is open then. `onUndone` is called
+ * Deletes after the time to undo, and shows the result in a toast on any screen. `onUndone` is called
  * when it was undone.
  */
 export async function deleteWithUndo(
@@ -78,7 +78,7 @@ function reasonOf({ error, deleted, missing, unclear }: Stopped, selection: Sele
   return `${error.message}.`
 }
 
-/** What became of a deletion that did not get through, and what to do now. */
+/** The outcome of a deletion that failed, and what to do now. */
 function StoppedDeletion(props: { client: QueryClient; id: string; selection: Selection; stopped: Stopped }) {
   const { client, id, selection, stopped } = props
   const [isChecking, setIsChecking] = useState(false)

@@ -13,7 +13,7 @@ export const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created',
 
 interface Filters {
   readonly search: CustomerListSearch
-  /** Names of the filters that work on this list. */
+  /** Names of the filters that this list supports. */
   readonly offered: readonly string[]
   /** The name of the payment processor. */
   readonly processor: string | undefined

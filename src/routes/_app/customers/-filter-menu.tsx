@@ -17,7 +17,7 @@ import { moduleTitle } from './-permission-rules.ts'
 /** What the filters of the customer list need, and the button that fetches them. */
 export interface FilterMenuProps {
   search: CustomerListSearch
-  /** Names of the filters that work on this list. */
+  /** Names of the filters that this list supports. */
   offered: readonly string[]
   /** The name of the payment processor. */
   processor: string | undefined
@@ -79,7 +79,7 @@ interface CountryProps {
 function CountrySelect({ country, isCounted, onFilter }: CountryProps) {
   const { data } = useQuery({ ...customers.facets(), enabled: isCounted })
   const known = data?.countries ?? []
-  // One that nobody has any more can still be in the URL.
+  // The URL may contain one that no customer has any more.
   const missing = country && !known.some(({ name }) => name === country) ? [{ name: country, count: 0 }] : []
   return (
     <Select

@@ -22,7 +22,7 @@ interface Props {
   idle: boolean
 }
 
-/** What the selection of the list leads to: the bar, and the deletions that are running. */
+/** The selection bar of the list, and the deletions that are running. */
 export function ListSelection({ selected, total, features, canManage, idle, ...list }: Props) {
   const { selection, isAll } = selected
   const canDeleteAll = canManage && features.includes('customers.delete-matching')

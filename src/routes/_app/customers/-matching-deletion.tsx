@@ -13,7 +13,7 @@ import { countOf } from './-deletion.tsx'
 
 const followed = new Set<number>()
 
-/** Shows the progress of a deletion in a toast, whatever screen is open, and then what became of it. */
+/** Shows the progress of a deletion in a toast, whatever screen is open, and then its result. */
 export async function followDeletion(client: QueryClient, begun: CustomerDeletion): Promise<void> {
   if (followed.has(begun.id)) return
   followed.add(begun.id)

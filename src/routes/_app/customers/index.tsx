@@ -75,7 +75,7 @@ function CustomerList() {
   const list = useQuery(customers.list(query))
   const hidden = usePendingIds('customers')
   const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
-  // Those on their way out count no more, unless they are undone.
+  // Rows that are being deleted no longer count, unless that is undone.
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
@@ -104,7 +104,7 @@ function CustomerList() {
   }
   const chips = filterChips(filters)
   const clear = () => change({ search: '', ...unfiltered })
-  // Of no customers at all there is nothing to filter; until that is known, the button keeps its place.
+  // Without customers there is nothing to filter; until that is known, the button's space is reserved.
   const canFilter = filters.offered.length > 0 && (!list.data || total > 0 || chips.length > 0)
 
   return (

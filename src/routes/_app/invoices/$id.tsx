@@ -23,7 +23,7 @@ import { PaymentList } from './-payment-list.tsx'
 import classes from './-invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/$id')({
-  // The list one came from, so that the way back and the next invoice are those of that list.
+  // The list that the invoice was opened from, for the back link and the next invoice.
   validateSearch: InvoiceListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
   loader: async ({ context: { queryClient }, params: { id } }) => {

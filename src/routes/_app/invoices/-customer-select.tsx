@@ -15,7 +15,7 @@ interface Props {
   onCustomer: (id: number | undefined) => void
 }
 
-/** One customer out of all of them, found by typing. */
+/** Selects a customer by typing. */
 export function CustomerSelect({ label, placeholder = 'Any customer', value, error, onCustomer }: Props) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -63,7 +63,7 @@ export function useCustomerSearch(text: string, { isOpen, name }: { isOpen: bool
   }
 }
 
-/** The name to an id of the URL. A deleted customer has none any more, but may still have invoices. */
+/** The name of the customer in the URL. A deleted customer has no name, but may still have invoices. */
 export function useCustomerName(id: number | undefined): string {
   const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== undefined })
   if (id === undefined) return ''

@@ -12,7 +12,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Asks before a draft is deleted: there is no way back. */
+/** Asks before a draft is deleted, which can't be undone. */
 export function DeleteDraftDialog({ invoice, onClose, onDeleted }: Props) {
   const remove = useSingleFlightMutation(invoices.deleteDraft(invoice.id))
   const close = () => {

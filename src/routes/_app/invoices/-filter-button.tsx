@@ -27,7 +27,7 @@ export function FilterButton({ label, value, error, children }: Props) {
         trapFocus
         returnFocus
         width={320}
-        // On the way down it would hear of the key before a calendar within it.
+        // It would handle the key before a calendar inside it does.
         closeOnEscape={false}
       >
         <Popover.Target>

@@ -4,7 +4,7 @@ import { amountText } from './-amount-filter.tsx'
 import type { FilterChange, InvoiceListSearch } from './-invoice-list-search.ts'
 import { periodText } from './-period-filter.tsx'
 
-/** Every filter that is set, with its way out; the status has its tabs. */
+/** A removable chip for each filter that is set; the status has its tabs. */
 export function filterChips(search: InvoiceListSearch, customerName: string): readonly Chip<FilterChange>[] {
   const { from, to, issuedFrom, issuedTo, paidFrom, paidTo } = search
   const due = periodText({ from, to })

@@ -20,7 +20,7 @@ interface Props {
   session: Session
 }
 
-/** What can be done with an invoice that is in sight; what is printed is its sheet alone. */
+/** The actions of a visible invoice. Only its sheet is printed. */
 export function InvoiceActions({ invoice, session }: Props) {
   const { id, status } = invoice
   const navigate = useNavigate()

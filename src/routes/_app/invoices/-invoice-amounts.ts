@@ -12,7 +12,7 @@ export interface InvoiceAmounts {
   readonly taxes: readonly LineItem[]
 }
 
-/** Separates what is charged for from its tax. */
+/** Separates the line items from their tax. */
 export function amountsOf({ line_items, total_amount, currency }: Invoice): InvoiceAmounts {
   const { lines, taxes } = splitTax(
     line_items,

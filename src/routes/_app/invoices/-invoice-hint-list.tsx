@@ -8,7 +8,7 @@ import { invoiceHints } from './-invoice-hints.ts'
 
 import classes from './-invoice-hint-list.module.css'
 
-/** What looks odd, for the eyes of staff alone: it is not printed and changes nothing. */
+/** What looks wrong, for staff only: it isn't printed and changes nothing. */
 export function InvoiceHintList({ invoice }: { invoice: Invoice }) {
   const hints = invoiceHints(invoice, useToday())
   if (hints.length === 0) return null

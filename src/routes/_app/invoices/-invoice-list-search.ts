@@ -23,7 +23,7 @@ export const listDefaults = { page: 1, size: 25, status: '', ...noFilter } as co
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
 const id = () => z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined))
 
-/** The state of the list in the URL. A filter that the service refuses is kept, so that its control can say why. */
+/** The state of the list in the URL. A filter that the service rejects is kept, so that its control can say why. */
 export const InvoiceListSearch = z.object({
   page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
   size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
@@ -49,7 +49,7 @@ export const InvoiceListSearch = z.object({
 })
 export type InvoiceListSearch = z.infer<typeof InvoiceListSearch>
 
-/** What waits longest for its money comes first where only that is listed; otherwise the newest. */
+/** Lists of unpaid invoices begin with the earliest due date; all others with the newest. */
 export const sortOf = ({ sort, status }: Pick<InvoiceListSearch, 'sort' | 'status'>): InvoiceSort =>
   sort ?? (status === 'overdue' || status === 'outstanding' ? 'due_date' : '-created_at')
 

@@ -10,7 +10,7 @@ import { reachActions } from '#kit/reach-actions.ts'
 
 import { useDownloadPdf } from './-download-pdf.tsx'
 
-/** Offers in the palette what can be done with the invoice in sight; undefined offers nothing. */
+/** Offers the actions of the visible invoice in the palette; undefined offers none. */
 export function useInvoicePageActions(invoice: Invoice | undefined): void {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())

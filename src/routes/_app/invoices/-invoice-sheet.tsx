@@ -104,7 +104,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Net, tax and total where tax is told apart; otherwise the total alone. */
+/** Net, tax and total if tax is listed separately; otherwise only the total. */
 function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmounts }) {
   const { currency, total_amount } = invoice
   return (

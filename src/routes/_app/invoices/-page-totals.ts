@@ -14,7 +14,7 @@ export interface CurrencyTotal {
   readonly paid_amount?: number | undefined
 }
 
-/** What the invoices at hand come to, a line a currency: amounts of two currencies are never added up. */
+/** The totals of these invoices, one line per currency: amounts in different currencies are never added up. */
 export function pageTotals(rows: readonly Invoice[]): readonly CurrencyTotal[] {
   const sum = (some: readonly Invoice[]) =>
     some.map(({ total_amount }) => decimalOf(total_amount)).reduce(plus, zero)

@@ -19,7 +19,7 @@ interface Props {
   onPeriod: (period: Period) => void
 }
 
-/** A period in one control: one that people speak of, or two days. */
+/** A period in one control: a preset, or two days. */
 export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Props) {
   const today = useToday()
   const chosen = presets.find((preset) => {

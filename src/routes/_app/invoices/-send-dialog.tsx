@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends a draft: it gets its number and can’t be changed any more. Then the way to hand it over. */
+/** Sends a draft: it gets its number and can’t be changed any more. Then offers to print it. */
 export function SendDialog({ invoice, onClose }: Props) {
   const {
     mutate,

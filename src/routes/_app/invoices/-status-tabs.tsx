@@ -14,7 +14,7 @@ interface Props {
   status: string
   /** Null or undefined where the service does not count them, or has not yet. */
   counts: InvoiceTotals['by_status'] | null | undefined
-  /** Why the service does not take the status. */
+  /** Why the service rejects the status. */
   error: string | undefined
   /** Whether the service can list everything outstanding. */
   offersOutstanding: boolean
@@ -23,7 +23,7 @@ interface Props {
 }
 
 const all = 'all' as const
-// What waits for money comes before what has it.
+// Unpaid invoices come before paid ones.
 const order: readonly InvoiceStatusFilter[] = ['outstanding', 'overdue', 'sent', 'draft', 'paid', 'void']
 
 /** A tab for each status, with how many invoices of it the other filters find. */

@@ -16,7 +16,7 @@ interface Props {
   error: Failure | null
 }
 
-/** What the list comes to, a row for each currency: amounts of two are never added up. */
+/** The totals of the list, one row per currency: amounts in different currencies are never added up. */
 export function TotalsTable({ label, totals, error }: Props) {
   const hasPaid = totals?.some(({ paid_amount }) => paid_amount !== undefined)
   return (

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before an invoice is withdrawn: there is no way back. */
+/** Asks before an invoice is voided, which can't be undone. */
 export function VoidDialog({ invoice, onClose }: Props) {
   const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(invoices.void(invoice.id))
   const key = useRef(crypto.randomUUID())

@@ -69,7 +69,7 @@ const rowOptions: RowOptions<Invoice> = {
   }),
 }
 
-/** The names of the request that have a control of their own here. */
+/** The request's parameters that have a control here. */
 const controlled = [
   'status',
   'customer_id',

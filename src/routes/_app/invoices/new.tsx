@@ -56,7 +56,7 @@ function BlankDraft({
   })
   const customer = useQuery({ ...customers.one(customerId ?? 0), enabled: customerId !== undefined })
   const isReady = !newest.isPending && (customerId === undefined || !customer.isPending)
-  // The currency that was billed in last is the likeliest one.
+  // The currency of the newest invoice is the likeliest one.
   const currency = newest.data?.rows[0]?.currency ?? 'EUR'
   if (!isReady) return <PageHeader title="New invoice" />
   const found = customer.data

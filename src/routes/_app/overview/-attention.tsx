@@ -21,7 +21,7 @@ interface Props {
   managesSettings: boolean
 }
 
-/** What somebody should do something about, the most pressing first, each with what can be done about it here. */
+/** What needs attention, the most urgent first, each with an action. */
 export function Attention({ overview, managesSettings }: Props) {
   const { overdue, stale_drafts, failing_webhooks } = overview
   const isCalm =

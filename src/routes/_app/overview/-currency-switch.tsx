@@ -7,7 +7,7 @@ const route = getRouteApi('/_app/overview/')
 
 const mostSideBySide = 4
 
-/** The currency of every figure on the page; amounts of two are never added up. */
+/** The currency of every figure on the page; amounts in different currencies are never added up. */
 export function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; value: string }) {
   const navigate = route.useNavigate()
   if (currencies.length < 2) return null

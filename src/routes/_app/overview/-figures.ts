@@ -69,7 +69,7 @@ export interface BucketFigure extends Figure {
   readonly bucket: Bucket
 }
 
-/** What is owed by how long ago it was due; all of it together is what is outstanding. */
+/** What is owed by how long it has been overdue; together, what is outstanding. */
 export const ageingFigures = ({ ageing, today }: OverviewData, currency: string): readonly BucketFigure[] =>
   ageingBuckets.map((bucket) => ({
     bucket,

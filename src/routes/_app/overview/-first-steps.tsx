@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#kit/link.tsx'
 import { abilityName } from '#lib/ability-name.ts'
 
-/** The overview of an account that has nothing yet: where to begin. */
+/** The overview of an empty account: how to get started. */
 export function FirstSteps({ account, abilities }: { account: string; abilities: readonly string[] }) {
   const canManage = abilities.includes('customers.manage')
   return (

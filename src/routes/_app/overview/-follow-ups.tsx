@@ -17,12 +17,12 @@ import rows from './-rows.module.css'
 const shownAtFirst = 5
 
 interface Props {
-  /** Where the account is. */
+  /** In the account's time zone. */
   today: string
   canManage: boolean
 }
 
-/** Customers somebody promised to get back to by today, the longest overdue first. Not shown while there are none. */
+/** Customers to follow up with today or earlier, the longest overdue first. Hidden while there are none. */
 export function FollowUps({ today, canManage }: Props) {
   const { data } = useQuery(notes.followUps())
   const [isWhole, setIsWhole] = useState(false)
@@ -81,7 +81,7 @@ function FollowUp({ note, name, today, canManage }: RowProps) {
       { note, input: { ...inputOf(note), follow_up_on: null } },
       {
         onSuccess: ({ data: done }) => {
-          // The row goes; the keyboard continues with the next one.
+          // The row disappears; the focus moves to the next one.
           next?.querySelector('button')?.focus()
           const undo = () => update.mutate({ note: done, input: inputOf(note) }, { onError: refuse })
           void toast.success(`Follow-up with ${name} done`, { id: toastOf(note), undo })

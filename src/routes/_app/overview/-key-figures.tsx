@@ -11,7 +11,7 @@ import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-key-figures.module.css'
 
-/** Where the account's money is, at a glance; each figure leads to the invoices it adds up. */
+/** The account's money at a glance; each figure links to its invoices. */
 export function KeyFigures({ overview, currency }: { overview: OverviewData; currency: string }) {
   const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, currency)
   const oldest = overview.overdue.find((invoice) => invoice.currency === currency)?.days_overdue

@@ -110,7 +110,7 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
   )
 }
 
-/** Says what the figures were calculated from, where the service didn't do it itself. */
+/** Says what the figures were calculated from, if the service didn't calculate them. */
 function Origin({ source }: { source: OverviewSource }) {
   if (source.kind === 'service') return null
   const read = numberText(source.read)

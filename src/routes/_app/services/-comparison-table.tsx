@@ -22,7 +22,7 @@ export interface ComparedRow {
 interface Props {
   found: readonly Service[]
   rows: readonly ComparedRow[]
-  /** The list as one left it. */
+  /** The list as it was left. */
   back: { readonly compare: string }
   /** Which services are compared, joined by commas. */
   onIds: (ids: string) => void

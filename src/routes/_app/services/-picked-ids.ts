@@ -1,4 +1,4 @@
-/** As many services can be compared side by side. */
+/** The most services that can be compared side by side. */
 export const mostPicked = 4
 
 /** The ids that a URL names, joined by commas: whole numbers, each once, as many as can be compared unless given. */

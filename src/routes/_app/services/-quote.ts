@@ -12,7 +12,7 @@ export interface QuoteLine<Item extends Priced = Priced> {
 
 /** The tax at one rate. */
 export interface QuoteTax {
-  /** Per cent. */
+  /** In percent. */
   readonly rate: number
   readonly amount: Decimal
   /** Before rounding, where it was exactly halfway between two amounts; otherwise undefined. */

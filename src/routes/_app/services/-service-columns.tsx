@@ -27,7 +27,7 @@ export const serviceColumns: readonly ListColumn<Service>[] = [
   {
     id: 'state',
     label: 'Status',
-    // What is active needs no saying on a screen.
+    // Active is the default and needs no label.
     text: ({ is_active }) => stateWord(is_active),
     cell: ({ is_active }) => <StateBadge isActive={is_active} />,
     widthRem: 5.5,

@@ -22,16 +22,16 @@ interface Props {
 /** Two in a row on a phone, and as wide as they need to be elsewhere. */
 const share = { flex: { base: '1 1 40%', xs: '0 1 auto' } }
 
-/** The names of the request that have a control of their own here. */
+/** The request's parameters that have a control here. */
 export const controlled = ['type', 'category', 'is_active', 'tags', 'search'] as const
 
-/** The service's own filters as controls; what it refuses stands under the one it names. */
+/** The service's filters as controls, each with its own error. */
 export function ServiceFilters({ search, refused, onFilter }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: facets, isPending } = useQuery(services.facets(current.features, search))
-  // Not something to type into that a moment later is something to choose from.
+  // Otherwise a text input would turn into a select a moment later.
   const isToCome = isPending && current.features.includes('services.facets')
-  // How many a search leaves of each is not counted, and a number without it would promise too much.
+  // Counts don't take the search into account, so they would be too high.
   const isCounted = search.search === ''
   return (
     <>
@@ -105,7 +105,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
   )
 }
 
-/** Every filter that is set, with its way out. */
+/** A removable chip for each filter that is set. */
 export function filterChips(search: ServiceListSearch): readonly Chip<FilterChange>[] {
   return [
     search.search !== '' && { label: `Search: ${search.search}`, off: { search: '' } },
@@ -181,12 +181,12 @@ interface TypedProps {
   onSet: (text: string) => void
 }
 
-/** Where the service does not say what there is to choose from. */
+/** For services that don't list the values to choose from. */
 function TypedFilter({ label, placeholder, value, error, onSet }: TypedProps) {
   return (
     <TextInput
       {...share}
-      // Starts anew when the filter is taken away elsewhere.
+      // Resets when the filter is removed elsewhere.
       key={value}
       aria-label={label}
       placeholder={placeholder ?? `Any ${label.toLowerCase()}`}

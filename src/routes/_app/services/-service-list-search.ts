@@ -18,7 +18,7 @@ export const listDefaults = {
 // What looks like a number or a boolean in the URL arrives as one.
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
 
-/** The state of the catalogue in the URL. A filter that the service refuses is kept, so that it can be told where. */
+/** The state of the catalog in the URL. A filter that the service rejects is kept, so that its control can say why. */
 export const ServiceListSearch = z.object({
   page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
   size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
@@ -56,7 +56,7 @@ export function toListQuery({
 export type FilterChange = Partial<Pick<ServiceListSearch, Filter>> | TagChange
 type Filter = 'search' | 'type' | 'category' | 'active' | 'tags'
 
-/** One of the tags. Which others are chosen is known when it happens: two clicks may come before the next drawing. */
+/** One of the tags. The others are read when the change is applied: two clicks may precede the next render. */
 interface TagChange {
   readonly tag: string
   readonly isChosen: boolean

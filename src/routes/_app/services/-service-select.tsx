@@ -17,7 +17,7 @@ interface Props {
 
 const debounceMs = 250
 
-/** Adds one service out of all of them, found by typing. */
+/** Adds a service, found by typing. */
 export function ServiceSelect({ label, placeholder, allows, onService }: Props) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, debounceMs)

@@ -14,7 +14,7 @@ export function Countdown({ until }: { until: string }) {
   )
 }
 
-/** The current time, drawn again whenever the whole seconds until `endMs` change. */
+/** The current time, rendered again whenever the whole seconds until `endMs` change. */
 function useNow(endMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(
@@ -23,7 +23,7 @@ function useNow(endMs: number): number {
       const wait = () => {
         const left = endMs - Date.now()
         if (left <= 0) return
-        // A little after the second is full, so that no second is skipped or shown twice.
+        // Shortly after the full second, so that no second is skipped or shown twice.
         timer = setTimeout(next, (left % 1000) + 5)
       }
       const next = () => {

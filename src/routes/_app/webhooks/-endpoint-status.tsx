@@ -2,7 +2,7 @@ import type { KnownWebhook } from '#api/webhooks.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-/** What the state is told from. */
+/** What the state depends on. */
 type Judged = Pick<KnownWebhook, 'status' | 'failure_count'> & Partial<Pick<KnownWebhook, 'details'>>
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'

@@ -4,7 +4,7 @@ export interface DeliveryCounts {
   readonly failed: number
 }
 
-/** What became of redelivered deliveries; the three add up to `count`. */
+/** The outcome of redelivered deliveries; the three add up to `count`. */
 export interface RedeliveryOutcome {
   readonly count: number
   readonly delivered: number
@@ -13,7 +13,7 @@ export interface RedeliveryOutcome {
 }
 
 /**
- * Returns what became of `count` redelivered deliveries, judging by the counts before and now. Deliveries that others
+ * Returns the outcome of `count` redelivered deliveries, judging by the counts before and now. Deliveries that others
  * cause meanwhile can shift it, never beyond `count`.
  */
 export function redeliveryOutcome(

@@ -27,7 +27,7 @@ export function RotateDialog({ webhook, onClose }: { webhook: KnownWebhook; onCl
         <SecretPanel secret={secret} onDone={onClose} />
       </Modal>
     )
-  // The secret on its way would be lost.
+  // The secret in the pending response would be lost.
   const close = () => {
     if (!isInFlight()) onClose()
   }

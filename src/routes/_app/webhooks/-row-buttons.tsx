@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 
 interface AddProps {
   label: string
-  /** There are as many rows as allowed. */
+  /** The maximum number of rows is reached. */
   disabled: boolean
   onClick: () => void
 }
@@ -22,7 +22,7 @@ export const AddButton = ({ label, disabled, onClick }: AddProps) => (
   </Button>
 )
 
-/** Removes the row that it ends. */
+/** Removes its row. */
 export const RemoveButton = ({ label, onClick }: Omit<AddProps, 'disabled'>) => (
   <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
     <IconTrash size={16} aria-hidden />

@@ -23,7 +23,7 @@ const variable = 'BUREAU_WEBHOOK_SECRET'
 export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = 'Done' }: Props) {
   const [isShown, setIsShown] = useState(false)
   const [isStored, setIsStored] = useState(false)
-  // Leaving right after it must not ask, before the next rendering.
+  // Leaving right after this must not ask, even before the next render.
   const stored = useRef(false)
   const envLine = `${variable}=${secret}`
   const store = () => {

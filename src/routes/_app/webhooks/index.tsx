@@ -88,7 +88,7 @@ function WebhookList() {
       }
     >
       <ListTable label="Webhooks" columns={columns} page={screen.page} row={row} />
-      {/* With the rows: below those that wait it would move when they arrive. */}
+      {/* Together with the rows: below their skeleton it would move when they arrive. */}
       {list.data && (
         <Text size="xs" c="dimmed" mt="sm">
           {pauseHint}
@@ -153,7 +153,7 @@ function NoWebhooks(props: { isPastTheEnd: boolean; onFirstPage: () => void }) {
   )
 }
 
-/** Must be stable, or every row is drawn again. */
+/** Must be stable, or every row renders again. */
 function rowOptions(
   run: (action: WebhookAction, webhook: KnownWebhook) => void,
   hasTest: boolean,

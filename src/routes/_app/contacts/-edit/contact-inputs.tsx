@@ -13,7 +13,7 @@ const FormText = bind(TextInput)
 /** Everything about a contact; the same for a new one and for one that exists. */
 export function ContactInputs({ control }: { control: Control<ContactValues> }) {
   const { field, fieldState } = useController({ control, name: 'customer_id' })
-  // It is somebody else's data, so the browser's own suggestions would be wrong: hence no autocomplete.
+  // No autocomplete: this is somebody else's data, so the browser's suggestions would be wrong.
   const shared = { control, autoComplete: 'off' } as const
   return (
     <Stack gap="md">

@@ -52,7 +52,7 @@ const isField = (name: string): name is Field => name in labels
 /** The input that a name of the request belongs to. */
 export const pathOf = (name: string): Field | undefined => (isField(name) ? name : undefined)
 
-/** Merges my edits with what others have made of the contact meanwhile. `nameOf` says who a customer is. */
+/** Merges my edits with the changes of others. `nameOf` returns a customer's name. */
 export function mergeContact(
   versions: Versions<ContactValues>,
   nameOf: (customer: number) => string,

@@ -73,13 +73,13 @@ export function CustomerContacts({ customer, session: { abilities, features } }:
   )
 }
 
-/** Every customer has been made with a contact of the same data. */
+/** Every customer is created with a contact that has the same data. */
 const isSamePerson = (contact: Contact, { name, last_name, email }: Customer) =>
   contact.name === name && contact.last_name === last_name && contact.email === email
 
 function Person({ contact, isCustomer }: { contact: Contact; isCustomer: boolean }) {
   const name = contactName(contact)
-  // The ways to reach the customer are at the top of the page.
+  // The customer's own email and phone are at the top of the page.
   const reach = isCustomer
     ? 'Same details as the customer'
     : [contact.email, contact.phone].filter(Boolean).join(' · ')

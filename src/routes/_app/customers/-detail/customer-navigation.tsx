@@ -41,7 +41,7 @@ interface NeighborLinkProps {
   icon: typeof IconChevronLeft
 }
 
-/** The same box whether there is another customer or not, so that the two stay where they are. */
+/** The same size whether there is another customer or not, so that the buttons don't move. */
 function NeighborLink({ to, list, label, icon: Icon }: NeighborLinkProps) {
   const icon = <Icon size={18} aria-hidden />
   if (!to)

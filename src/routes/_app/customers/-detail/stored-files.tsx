@@ -49,7 +49,7 @@ function FileTile({ file: { name, path }, onShow }: { file: StoredFile; onShow: 
       download={kind === 'other' ? name : undefined}
       aria-haspopup={kind === 'other' ? undefined : 'dialog'}
       onClick={(event) => {
-        // With a key held down it opens in a new tab, as any link does.
+        // With a modifier key it opens in a new tab, like any link.
         if (kind === 'other' || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         onShow()

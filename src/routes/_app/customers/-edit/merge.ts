@@ -9,7 +9,7 @@ import { businessTitle } from '../-business-title.ts'
 
 type Input = MergeInput<NewCustomer, FormPath>
 
-/** Merges my edits of `base` with what others have made of it meanwhile. */
+/** Merges my edits of `base` with the changes of others. */
 export function mergeEdits(
   base: NewCustomer,
   mine: NewCustomer,

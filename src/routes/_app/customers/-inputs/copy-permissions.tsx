@@ -12,7 +12,7 @@ import { type Granted, grantedIn, sentence } from '../-permission-rules.ts'
 const debounceMs = 250
 const shown = 5
 
-/** Finds a customer whose permissions are to be the same. */
+/** Finds a customer to copy permissions from. */
 export function CopyPermissions({ onCopy }: { onCopy: (granted: Granted) => void }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), debounceMs)

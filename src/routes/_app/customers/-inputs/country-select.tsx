@@ -30,7 +30,7 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
         mih: 24,
       }}
       nothingFoundMessage="No matching country"
-      // It is somebody else's address, so the browser's own would be wrong.
+      // This is somebody else's address, so the browser's suggestion would be wrong.
       autoComplete="off"
       maxDropdownHeight={260}
       allowDeselect={false}
@@ -48,7 +48,7 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
   )
 }
 
-/** Returns the country that a typed text stands for; where it's none, the one before. */
+/** Returns the country that a typed text means; the previous one if it means none. */
 function chosenBy(typed: string, before: string): string {
   const text = typed.trim()
   if (text === '' || text === before) return text

@@ -26,7 +26,7 @@ interface Props {
   except?: number | undefined
 }
 
-/** Points out customers that are probably the same person. A hint, never an obstacle. */
+/** Points out customers that are probably the same person. It never blocks saving. */
 export function DuplicateWarning({ control, kind, except }: Props) {
   const [name, last_name, email, phone, company] = useWatch({
     control,

@@ -2,7 +2,7 @@ import type { CustomerRow } from '#contract/customers.ts'
 import { searchTerms } from '#contract/folding.ts'
 import { phoneDigits } from '#lib/phone.ts'
 
-/** What the form says about a person, as far as it tells customers apart. */
+/** The form's values that identify a customer. */
 export interface Identity {
   name: string
   last_name: string
@@ -16,7 +16,7 @@ export type DuplicateKind = 'email' | 'phone' | 'name'
 
 const fewestSigns = 3
 
-/** Returns what to search for; empty where there is too little to go by. */
+/** Returns what to search for; empty where there is too little to search by. */
 export function duplicateSearch(kind: DuplicateKind, identity: Identity): string {
   const text = {
     email: identity.email.trim(),

@@ -19,7 +19,7 @@ interface Props {
 export function PersonInputs({ control, customer }: Props) {
   const [name, lastName] = useWatch({ control, name: ['name', 'last_name'] })
   const { field, fieldState } = useController({ control, name: 'photo' })
-  // It is somebody else's data, so the browser's own suggestions would be wrong: hence no autocomplete.
+  // No autocomplete: this is somebody else's data, so the browser's suggestions would be wrong.
   const shared = { control, required: true, autoComplete: 'off' } as const
   return (
     <Stack gap="lg">

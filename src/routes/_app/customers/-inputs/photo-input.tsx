@@ -85,11 +85,11 @@ export function PhotoInput({ photo, current, name, error, onChange }: Props) {
 
 interface Source {
   image: ImageBitmap
-  /** Another picture is another cropper, which starts in the middle again. */
+  /** A new picture resets the cropper. */
   turn: number
 }
 
-/** The picture that is being cropped. Reading and cropping take a moment: what was asked for last counts. */
+/** The picture that is being cropped. Reading and cropping take a moment: the last request counts. */
 function usePhotoSource(onChange: (photo: File) => void) {
   const [source, setSource] = useState<Source | null>(null)
   const [problem, setProblem] = useState<string>()

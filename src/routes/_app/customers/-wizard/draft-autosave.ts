@@ -51,7 +51,7 @@ export function useDraftAutosave({ store, form, visited, attempt, hasWork }: Opt
     if (isClosed.current) return
     isUnsaved.current = true
     clearTimeout(timer.current)
-    // A file is one act, not the middle of a word: it is saved at once.
+    // Adding a file is complete in itself: it is saved at once.
     const isFile = name === 'photo' || name?.startsWith('files')
     timer.current = setTimeout(saveIfNeeded, isFile ? 0 : debounceMs)
   }

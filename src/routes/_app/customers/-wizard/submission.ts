@@ -50,7 +50,7 @@ export type SubmissionEvent =
 
 const longestWaitSeconds = 300
 
-/** The only place that decides what a submission is after an event. */
+/** Returns the submission after an event. */
 export function reduceSubmission(state: Submission, event: SubmissionEvent): Submission {
   const { phase, attempt } = state
   switch (event.kind) {

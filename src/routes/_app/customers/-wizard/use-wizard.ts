@@ -18,7 +18,7 @@ import type { AccountForm } from './wizard-step.tsx'
 /** What the wizard starts from, and where it is. */
 export interface WizardOptions {
   start: Start
-  /** The form before anybody worked on it; anything else is worth saving. */
+  /** The form before anything was typed; any other state is worth saving. */
   untouched: NewCustomer
   account: AccountForm
   step: StepId
@@ -81,7 +81,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
   const fix = (to: StepId) => {
     showErrors(to)
     onStep(to)
-    // In the step that is open nothing changes that would show them.
+    // Nothing changes in the open step that would show them.
     if (to === step)
       void form.trigger().then(() => requestAnimationFrame(() => focusFirstError(body.current)))
   }

@@ -14,7 +14,7 @@ interface Props {
   onCustomer: (customer: DraftCustomer) => void
 }
 
-/** Whom the invoice is for: one customer out of all of them, found by typing. */
+/** Selects the customer of the invoice by typing. */
 export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
   const name = value?.name ?? ''
   const [text, setText] = useState(name)
@@ -28,7 +28,7 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
     [isFirst],
   )
   const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
-  // The company is not part of the label: what is chosen stands in the input by its name.
+  // The company isn't part of the label: the input shows only the name.
   const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
   return (
@@ -40,7 +40,7 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
       ref={input}
       openOnFocus={false}
       onKeyDownCapture={(event) => {
-        // The first one found is what most people mean; a list that is still of another search is not.
+        // The first result is usually right, unless the list is still that of another search.
         if (event.key !== 'Enter' || !isSettled || text.trim() === '' || text === name) return
         const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
         if (list?.querySelector('[data-combobox-selected]')) return

@@ -31,7 +31,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Writes an invoice as one would in a spreadsheet; what is typed is saved by itself. */
+/** Edits an invoice like a spreadsheet; changes are saved automatically. */
 export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const queryClient = useQueryClient()
   const [session] = useState(
@@ -151,7 +151,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
 
 const longestWaitMs = 2_000
 
-/** Saves what was typed in the last moment, so that nobody is asked about it. */
+/** Saves the latest changes, so that nobody is asked about them. */
 const savedSoon = (session: DraftSession): Promise<boolean> =>
   Promise.race([
     session.flush(),

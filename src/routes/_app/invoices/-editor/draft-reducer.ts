@@ -10,7 +10,7 @@ export type DraftAction =
   | { readonly kind: 'move'; readonly key: string; readonly by: 1 | -1 }
   | { readonly kind: 'replace'; readonly form: DraftForm }
 
-/** The only place that decides what a draft is after something was done in its editor. */
+/** Returns the draft after an action in its editor. */
 export function reduceDraft(form: DraftForm, action: DraftAction): DraftForm {
   const { lines } = form
   switch (action.kind) {

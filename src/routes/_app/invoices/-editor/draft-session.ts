@@ -25,7 +25,7 @@ export interface DraftView {
   readonly save: SaveState<ApiError>
   /** What is wrong, by the path of the input. */
   readonly problems: ReadonlyMap<DraftPath, string>
-  /** What merging with someone else's changes has come to. */
+  /** The result of merging with someone else's changes. */
   readonly merge: (Merge<DraftForm, DraftPart> & { readonly round: number }) | undefined
   /** Nothing is saved until the person has chosen between the two versions. */
   readonly isChoosing: boolean
@@ -109,7 +109,7 @@ export class DraftSession {
 
   readonly hasUnsaved = (): boolean => !this.#isUntouched() && this.#autosave.hasUnsaved()
 
-  /** Saves nothing any more: the draft is gone. */
+  /** Stops saving: the draft is gone. */
   readonly discard = (): void => this.#autosave.close()
 
   /** Begins to save. Returns what ends it. */
@@ -168,7 +168,7 @@ export class DraftSession {
     if (error.kind === 'changed' && invoice) await this.#takeTheirs(invoice.id).catch(() => undefined)
   }
 
-  /** Reads what the others made of it, and puts the edits of here on top. */
+  /** Reads the latest version and merges the edits made here into it. */
   async #takeTheirs(id: number): Promise<void> {
     const theirs = await this.#options.latest(id)
     if (!isEditable(theirs.status)) return

@@ -18,7 +18,7 @@ interface Props {
   form: DraftForm
   amounts: DraftAmounts | undefined
   problems: ReadonlyMap<DraftPath, string>
-  /** The draft as it is in this moment, between two renders as well. */
+  /** The draft as it is now, even between two renders. */
   read: () => DraftForm
   dispatch: (action: DraftAction) => void
 }

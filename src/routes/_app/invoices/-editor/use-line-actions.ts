@@ -93,7 +93,7 @@ function makeActions(
       const line = lines()[indexOf(key)]
       if (line && !isBlank(line) && indexOf(key) === lines().length - 1) return run(add)
     }
-    // In a description they walk the catalog.
+    // In a description they move through the catalog.
     if (isVertical && cell !== 'description') {
       const other = lines()[indexOf(key) + by]
       if (other) return run(() => focus(other.key, cell))

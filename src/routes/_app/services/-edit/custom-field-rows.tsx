@@ -17,7 +17,7 @@ const types = [
   { value: 'number', label: 'Number' },
 ]
 
-/** What else a service says about itself: each field with a name and a value. */
+/** A service's custom fields, each with a name and a value. */
 export function CustomFieldRows({ control }: { control: Control<ServiceValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_fields' })
   return (

@@ -8,7 +8,7 @@ import { billingWord, stateWord, typeWord } from '../-service-words.ts'
 
 type Path = FieldPath<ServiceValues>
 
-/** Merges my edits of a service with what others have made of it meanwhile. */
+/** Merges my edits of a service with the changes of others. */
 export const mergeServices = (versions: Versions<ServiceValues>): Merge<ServiceValues, Path> =>
   mergeVersions(versions, inputs)
 
