@@ -218,7 +218,7 @@ test('a deletion with an unknown outcome is reported as neither done nor undone'
   const checks = /\/api\/customers\/\d+$/
   await page.route(checks, (route) => route.abort('connectionreset'))
   await deleteSelected(page, ['Rosa Delgado', 'Henrik Aaltonen'])
-  await expect(page.getByText("We couldn't confirm the deletion")).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('We couldn’t confirm the deletion')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Nothing was deleted')).toBeHidden()
   await restore()
   await page.unroute(checks)

@@ -132,10 +132,10 @@ export async function editTogether(
   return alert
 }
 
-/** Journeys that must hold in light and in dark colours. */
+/** Journeys that must hold in the light and in the dark theme. */
 export function inBothColours(journeys: () => void): void {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`in ${colorScheme} colours`, () => {
+    test.describe(`in ${colorScheme} colors`, () => {
       test.use({ colorScheme })
       journeys()
     })
@@ -164,7 +164,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * When nothing moves any more. In the middle of a fade all colours are mixtures, and contrast means nothing; a dialog that
+ * When nothing moves any more. In the middle of a fade all colors are mixtures, and contrast means nothing; a dialog that
  * opens takes the focus twice, and a key pressed in between goes down on one thing and up on another.
  */
 export async function endOfMotion(page: Page): Promise<void> {

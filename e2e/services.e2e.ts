@@ -188,7 +188,7 @@ test('up to four are selected and compared side by side @postgres', async ({ pag
 
   await test.step('a single one can’t be compared', async () => {
     await page.goto('/services/compare?ids=4')
-    await expect(page.getByText('Choose two to four to compare')).toBeVisible()
+    await expect(page.getByText('Choose two to four services to compare')).toBeVisible()
   })
 })
 

@@ -32,7 +32,7 @@ export const overview = {
 
 async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<OverviewData> {
   const one = { page: 1, size: 1, search: '' }
-  const [newest, catalogue, active, read, endpoints] = await Promise.all([
+  const [newest, catalog, active, read, endpoints] = await Promise.all([
     client.fetchQuery(customers.list({ page: 1, size: 5, search: '', sort: '-id' })),
     client.fetchQuery(services.list(one)),
     client.fetchQuery(services.list({ ...one, active: true })),
@@ -46,7 +46,7 @@ async function fromLists(client: QueryClient, seesWebhooks: boolean): Promise<Ov
     totals: {
       invoices: read.total,
       customers: newest.total,
-      services: catalogue.total,
+      services: catalog.total,
       activeServices: active.total,
     },
     customers: newest.rows,

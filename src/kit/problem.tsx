@@ -21,7 +21,7 @@ export interface Failure {
 const looks: Record<string, { title: string; hint: string; icon: typeof IconLock }> = {
   'screen-load': {
     title: 'Loading this screen…',
-    hint: 'It takes longer than usual. It opens as soon as the connection allows; nothing is lost.',
+    hint: 'This is taking longer than usual. It opens as soon as the connection allows; nothing is lost.',
     icon: IconCloudDownload,
   },
   offline: {
@@ -83,6 +83,6 @@ export function Problem({ error, retry, isPage = false }: Props) {
 function messageOf({ kind, message }: Failure): string {
   if (kind === 'absent') return 'This doesn’t exist in this account. '
   // The server's message about its own error, or the browser's about a missing file, helps nobody.
-  if (kind === 'broken') return 'The server couldn’t answer this. Nothing was lost. '
+  if (kind === 'broken') return 'The server couldn’t process this. Nothing was lost. '
   return kind === 'screen-load' ? '' : `${message}. `
 }

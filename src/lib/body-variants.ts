@@ -31,7 +31,7 @@ export function bodyVariants(body: string): BodyVariant[] {
     ),
   )
   const json = jsonOf(body)
-  if (json !== undefined) for (const { text, how } of serialisations(json)) add(text, changed(how))
+  if (json !== undefined) for (const { text, how } of serializations(json)) add(text, changed(how))
   const latin = fromLatin1(body)
   if (latin) {
     const detail = 'The body’s UTF-8 was read as Latin-1, which garbled non-ASCII characters.'
@@ -46,7 +46,7 @@ export function bodyVariants(body: string): BodyVariant[] {
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** What the original may have looked like, when this is what parsing and writing made of it. */
-function serialisations(value: unknown): { text: string; how: string }[] {
+function serializations(value: unknown): { text: string; how: string }[] {
   const compact = JSON.stringify(value)
   const spread = compactWith(value, ', ', ': ')
   const how = 'The body was parsed and re-serialized'

@@ -20,7 +20,7 @@ test('a file whose content doesn’t match its extension is rejected', async () 
 
 test('a wrong format, an empty file and a large file each have a message', async () => {
   expect(await problemOf(file('offer.exe', 77, 90), ['pdf', 'png'], mebibyte)).toBe(
-    'offer.exe is not one of: pdf, png',
+    'offer.exe isn’t one of the accepted formats: pdf, png',
   )
   expect(await problemOf(file('offer.pdf'), ['pdf'], mebibyte)).toBe('offer.pdf is empty')
   expect(await problemOf(file('offer.pdf', ...pdf, 1), ['pdf'], 5)).toMatch(/is larger than/)

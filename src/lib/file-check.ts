@@ -18,7 +18,7 @@ export async function problemOf(
   if (file.size === 0) return `${file.name} is empty`
   if (file.size > largestBytes) return `${file.name} is larger than ${largestBytes / 1024 / 1024} MB`
   if (accepted.length > 0 && formatOf(file.name, accepted) === undefined)
-    return `${file.name} is not one of: ${accepted.join(', ')}`
+    return `${file.name} isn’t one of the accepted formats: ${accepted.join(', ')}`
   const head = await headOf(file)
   if (!head) return `${file.name} can’t be read. It may have been moved or renamed.`
   return fits(head, normalized(/\.([^.]+)$/.exec(file.name)?.[1] ?? ''))

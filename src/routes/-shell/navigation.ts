@@ -48,4 +48,4 @@ export const isLocked = ({ needs }: Pick<Screen, 'needs'>, { abilities }: Sessio
 
 /** Returns the roles that have that ability, in words. */
 export const lockedText = (ability: string | undefined): string =>
-  ability === 'settings.manage' ? 'Admins only' : 'Not for your role'
+  ability === 'settings.manage' ? 'Admins only' : 'Not available to your role'

@@ -65,7 +65,7 @@ export function useKeyboardNav({ frame, count, returnTo, onOpen, onToggle }: Opt
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return
       if (key.length === 1 && !hasSingleKeys) return
       const index = Number(row.dataset['index'])
-      const next = neighbour(key, index, count)
+      const next = neighbor(key, index, count)
       if (next !== undefined) go(next)
       else if (key === 'Enter' && target === row) onOpen(index)
       else if (key === 'x') onToggle(index)
@@ -75,7 +75,7 @@ export function useKeyboardNav({ frame, count, returnTo, onOpen, onToggle }: Opt
   }
 }
 
-function neighbour(key: string, index: number, count: number): number | undefined {
+function neighbor(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'j':
     case 'ArrowDown':

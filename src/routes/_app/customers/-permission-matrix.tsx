@@ -45,7 +45,7 @@ function Editable({ granted, onChange }: { granted: Granted; onChange: (granted:
   const table = useRef<HTMLTableElement>(null)
 
   const move = (event: KeyboardEvent) => {
-    const next = neighbour(event, at)
+    const next = neighbor(event, at)
     if (!next) return
     event.preventDefault()
     setAt(next)
@@ -153,11 +153,11 @@ function Shown({ granted }: { granted: Granted }) {
 
 function label({ module, verb }: Part): string {
   if (module && verb) return `${verbTitle[verb]} ${moduleTitle[module].toLowerCase()}`
-  if (module) return `Everything about ${moduleTitle[module].toLowerCase()}`
+  if (module) return `All permissions for ${moduleTitle[module].toLowerCase()}`
   return verb ? `${verbTitle[verb]} everything` : 'Everything'
 }
 
-function neighbour({ key }: KeyboardEvent, { row, column }: { row: number; column: number }) {
+function neighbor({ key }: KeyboardEvent, { row, column }: { row: number; column: number }) {
   const clamp = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
   switch (key) {
     case 'ArrowUp':

@@ -10,6 +10,6 @@ export function NewInvoiceButton({ canManage }: { canManage: boolean }) {
       New invoice
     </ButtonLink>
   ) : (
-    <NeedsPermission ability="invoices.manage" to="write invoices" />
+    <NeedsPermission ability="invoices.manage" to="create invoices" />
   )
 }

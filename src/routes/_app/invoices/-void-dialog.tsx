@@ -30,7 +30,7 @@ export function VoidDialog({ invoice, onClose }: Props) {
     <Modal opened onClose={close} title={`Void invoice ${invoice.invoice_number}?`}>
       <Stack>
         <Text size="sm">
-          Nobody has to pay it any more. It stays in the list with its number. This can’t be undone.
+          It no longer has to be paid, and stays in the list with its number. This can’t be undone.
         </Text>
         <InlineProblem error={error} />
         <Group justify="flex-end" gap="xs">

@@ -27,7 +27,7 @@ export function Ageing({ overview, currency }: { overview: OverviewData; currenc
   return (
     <SectionCard title="Outstanding by age">
       {open.length === 0 ? (
-        <p className={classes['none']}>Nobody owes you anything in {currency}.</p>
+        <p className={classes['none']}>Nothing is outstanding in {currency}.</p>
       ) : (
         <>
           <div className={classes['bar']} aria-hidden>

@@ -94,7 +94,7 @@ function FollowUp({ note, name, today, canManage }: RowProps) {
     void toast({
       id: toastOf(note),
       color: 'red',
-      message: `Couldn’t change this follow-up. ${error.message}.`,
+      message: `Couldn’t update this follow-up. ${error.message}.`,
     })
   return (
     <li className={`${rows['row']} ${classes['row']}`}>

@@ -26,5 +26,5 @@ export function CompareBar({ ids, count, onClear }: Props) {
 
 function labelOf(count: number): string {
   if (count === 1) return '1 selected. Select one more to compare'
-  return count === mostPicked ? `${count} selected. That’s as many as can be compared` : `${count} selected`
+  return count === mostPicked ? `${count} selected (maximum reached)` : `${count} selected`
 }

@@ -53,8 +53,8 @@ function Comparison() {
         }
       />
       {ids.length < 2 ? (
-        <Alert variant="light" title="Choose two to four to compare">
-          Select them in the <TextLink to="/services">catalog</TextLink>, then press Compare.
+        <Alert variant="light" title="Choose two to four services to compare">
+          Select them in the <TextLink to="/services">catalog</TextLink>, then select Compare.
         </Alert>
       ) : (
         <>

@@ -179,7 +179,7 @@ function ServiceList() {
             }
             nothing={{
               title: 'The catalog is empty',
-              hint: 'Services and products appear here with their prices, to be compared and quoted.',
+              hint: 'Services and products appear here with their prices, ready to compare and quote.',
               action: canManage && (
                 <ButtonLink to="/services/new" search={{}}>
                   Create your first service

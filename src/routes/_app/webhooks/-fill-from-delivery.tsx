@@ -33,7 +33,7 @@ export function FillFromDelivery({ webhookId, onFill }: Props) {
   return (
     <Select
       label="Fill in the last delivery of"
-      description="Headers and body as they were sent; only the secret is up to you"
+      description="Fills in the headers and body as they were sent. Add the secret yourself."
       data={[
         { value: '', label: 'Choose a webhook' },
         ...rows.map((webhook) => ({ value: String(webhook.id), label: endpointName(webhook) })),

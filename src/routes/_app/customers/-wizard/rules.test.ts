@@ -10,8 +10,8 @@ import { stepOf, stepsOf } from './steps.ts'
 const field = (more: Partial<CustomFieldConfig>): CustomFieldConfig => ({
   id: 1,
   type: fieldType.text,
-  name: 'Colour',
-  key: 'colour',
+  name: 'Color',
+  key: 'color',
   required: false,
   ...more,
 })
@@ -91,13 +91,13 @@ test('steps with nothing to fill in are left out', () => {
 })
 
 test('missing fields are named by their labels', () => {
-  const fields = [field({ name: 'Colour', required: true })]
+  const fields = [field({ name: 'Color', required: true })]
   expect(validate(emptyCustomer(), fields).map(({ label }) => label)).toEqual([
     'First name',
     'Last name',
     'Email',
     'Phone',
     'Company',
-    'Colour',
+    'Color',
   ])
 })

@@ -49,7 +49,7 @@ export function DraftHead({ form, problems, isNew, dispatch }: Props) {
           data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
           value={currency}
           onChange={(value) => value !== null && set({ currency: value })}
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage="No matching currency"
           error={problems.get('currency')}
         />
         <Select

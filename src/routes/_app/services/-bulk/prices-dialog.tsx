@@ -113,7 +113,7 @@ function Preview({ rows, isStale }: { rows: readonly PriceChange[]; isStale: boo
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Service</Table.Th>
-            <Table.Th ta="end">Price now</Table.Th>
+            <Table.Th ta="end">Current price</Table.Th>
             <Table.Th ta="end">New price</Table.Th>
           </Table.Tr>
         </Table.Thead>

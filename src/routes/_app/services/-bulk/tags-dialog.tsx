@@ -34,7 +34,7 @@ export function TagsDialog({ ids, onClose }: Props) {
     ...services.retag(),
     onSuccess: (changes) => {
       const changed = changes.flatMap((change) => change.ids)
-      if (changed.length === 0) return void toast.success('These services have those tags already')
+      if (changed.length === 0) return void toast.success('These services already have those tags')
       void toast.success(`Tags of ${pluralize(changed.length, 'service')} changed`, {
         undo: () => undo.mutate({ changes: changes.map(reversed), key: crypto.randomUUID() }),
       })

@@ -24,7 +24,7 @@ export function CustomFieldRows({ control }: { control: Control<ServiceValues> }
     <Stack gap="sm" align="start">
       {fields.length === 0 && (
         <Text size="sm" c="dimmed">
-          Add what else customers or staff should know, such as a lead time.
+          Add anything else that customers or staff should know, such as a lead time.
         </Text>
       )}
       {fields.length > 0 && (
