@@ -20,7 +20,7 @@ let failedProbes = 0
 export const { get: connection, subscribe: watchConnection } = state
 
 /**
- * Finds out whether the server can be reached, and keeps asking until it can. Call it when a request got no response: one
+ * Finds out whether the server can be reached, and keeps asking until it can. Call it when a request got no response: one request
  * failed request alone doesn't mean that the connection is lost. Browsers only know whether there is a network, not
  * whether it leads here, and a server on this machine needs none.
  */

@@ -8,7 +8,7 @@ export const useSingleKeys = () =>
 /** Where a plain letter is text. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 
-/** Where it belongs to something that lies over the page. */
+/** Where it belongs to something above the page. */
 const above = '[role=dialog]:not([data-beside]), [role=menu], [role=listbox]'
 
 /** The label of the modifier key for K and Z. */

@@ -28,7 +28,7 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: {
-        // The head of a dialog is not a second banner of the page.
+        // The header of a dialog isn't another banner of the page.
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
         shadow: 'var(--bureau-shadow-dialog)',

@@ -9,6 +9,7 @@ interface SelectionOptions<Row> {
   readonly nameOf: (row: Row) => string
 }
 
+/** The selected rows, and the ways to change them. */
 export type RowSelection<Row extends { readonly id: number }> = ReturnType<typeof useSelection<Row>>
 
 const everything = { has: () => true }

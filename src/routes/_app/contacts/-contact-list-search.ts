@@ -42,7 +42,7 @@ export function toListQuery(
   return { page, size, ...filter, sort: sort === listDefaults.sort ? undefined : sort }
 }
 
-/** What narrows the list, each with a way out. */
+/** A removable chip for each filter that is set. */
 export function filterChips(
   { search, linked, email, phone, customer }: ContactListSearch,
   customerName: string,
