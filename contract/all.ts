@@ -7,6 +7,12 @@ import {
   showCustomerDeletion,
 } from './customer-deletions.ts'
 import {
+  deletePermanently,
+  listDeletedCustomers,
+  restoreCustomers,
+  showDeletedCustomer,
+} from './customer-trash.ts'
+import {
   createCustomer,
   deleteCustomers,
   listCustomerFacets,
@@ -68,6 +74,10 @@ export const all: readonly Endpoint[] = [
   listCustomerDeletions,
   showCustomerDeletion,
   cancelCustomerDeletion,
+  listDeletedCustomers,
+  showDeletedCustomer,
+  restoreCustomers,
+  deletePermanently,
   listExistingCustomers,
   listCustomerFacets,
   listNotes,

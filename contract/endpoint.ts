@@ -25,6 +25,7 @@ export type RecordName =
   | 'contacts'
   | 'customer_deletions'
   | 'customers'
+  | 'deleted_customers'
   | 'deliveries'
   | 'invoice_payments'
   | 'invoices'

@@ -25,6 +25,7 @@ export const features = [
   'customers.business',
   'customers.edit',
   'customers.notes',
+  'customers.trash',
   'contacts.filters',
   'contacts.one',
   'contacts.edit',

@@ -20,6 +20,7 @@ import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customerDeletions } from './customers/deletion-routes.ts'
 import { customers } from './customers/routes.ts'
+import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { serveFiles } from './files/serve.ts'
@@ -136,6 +137,7 @@ export async function buildApp(
   customers(app, context)
   customersCsv(app, context)
   customerDeletions(app, context)
+  customerTrash(app, context)
   notes(app, context)
   contacts(app, context)
   contactsCsv(app, context)

@@ -8,6 +8,7 @@ import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import type { Config } from './config.ts'
 import { DeletionRunner } from './customers/deletion-runner.ts'
+import { sweepTrashedCustomers } from './customers/trash/purge.ts'
 import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
@@ -68,7 +69,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const limiter = new RateLimiter()
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
-  const deletions = new DeletionRunner({ store, files, live, log })
+  const deletions = new DeletionRunner({ store, live, log })
   return {
     config,
     log,
@@ -97,6 +98,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepDevices(store)
       await dispatcher.sweep()
       await deletions.sweep()
+      await sweepTrashedCustomers(store, files, Date.now())
       await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())
     },

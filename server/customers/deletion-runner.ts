@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
-import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
@@ -17,7 +16,6 @@ const abandonedAfterMs = 30_000
 
 interface Needs {
   readonly store: Store
-  readonly files: FileStore
   readonly live: LiveBus
   readonly log: Logger
 }
@@ -86,14 +84,12 @@ export class DeletionRunner {
   }
 
   async #work({ id, account_id, caused_by }: Running): Promise<void> {
-    const { store, files } = this.#needs
+    const { store } = this.#needs
     const tenant = new Tenant(store.db, store.dialect, account_id, caused_by)
     let publishedAtMs = Date.now()
     try {
       while (!this.#isStopping) {
-        const { isFinished, tokens } = await tenant.transaction((trx) => deleteNextBatch(trx, id))
-        await files.remove(tokens)
-        if (isFinished) return
+        if (await tenant.transaction((trx) => deleteNextBatch(trx, id))) return
         if (Date.now() - publishedAtMs >= publishEveryMs) {
           this.#publish(account_id)
           publishedAtMs = Date.now()

@@ -81,17 +81,10 @@ async function readMatching(
     .toSorted((a, b) => a - b)
 }
 
-/** What the deletion of a batch leaves to do. */
-export interface BatchOutcome {
-  readonly isFinished: boolean
-  /** Of files to remove after the commit. */
-  readonly tokens: readonly string[]
-}
-
-/** Deletes the next customers of a deletion, and counts them in the same transaction. */
-export async function deleteNextBatch(trx: Tenant, id: number): Promise<BatchOutcome> {
+/** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */
+export async function deleteNextBatch(trx: Tenant, id: number): Promise<boolean> {
   const deletion = await lockRunning(trx, id)
-  if (!deletion) return { isFinished: true, tokens: [] }
+  if (!deletion) return true
   const batch = await trx
     .select('customer_deletion_batches')
     .select(['id', 'customers'])
@@ -101,10 +94,10 @@ export async function deleteNextBatch(trx: Tenant, id: number): Promise<BatchOut
     .executeTakeFirst()
   if (!batch) {
     await finish(trx, id, 'completed')
-    return { isFinished: true, tokens: [] }
+    return true
   }
   const ids = JSON.parse(batch.customers) as number[]
-  const { removed, tokens } = await removeExisting(trx, ids)
+  const removed = await removeExisting(trx, ids)
   await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
   await trx
     .update('customer_deletions')
@@ -115,7 +108,7 @@ export async function deleteNextBatch(trx: Tenant, id: number): Promise<BatchOut
     })
     .where('id', '=', id)
     .execute()
-  return { isFinished: false, tokens }
+  return false
 }
 
 /** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */

@@ -32,7 +32,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 /** Mounts the customers: lists, facets, one customer, forms, deletions and CSV. */
 export function customers(app: FastifyInstance, context: Context): void {
-  const { publicUrl, files } = context
+  const { publicUrl } = context
 
   const caches = {
     pages: new OrderedPages<Column>('customers'),
@@ -70,14 +70,13 @@ export function customers(app: FastifyInstance, context: Context): void {
   customerForms(app, context, knownFields)
 
   mount(app, context, deleteCustomers, async ({ tenant, body }) => {
-    const tokens = await tenant.transaction((trx) =>
+    await tenant.transaction((trx) =>
       removeCustomers(
         trx,
         [...new Set(body.customers)].toSorted((a, b) => a - b),
       ),
     )
     publishCustomerChange(tenant, context)
-    await files.remove(tokens)
     return undefined
   })
 

@@ -14,6 +14,7 @@ import { FieldTexts } from './field-texts.ts'
 import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
+import { putInTrash, readContents } from './trash/put.ts'
 
 interface NewCustomerOptions {
   /** Of the committed uploads. */
@@ -100,34 +101,28 @@ async function writeContact(
 }
 
 /**
- * Deletes them all, or throws 404 and deletes none. Returns the tokens of the files to remove. Works in slices and lets
- * the process answer others in between. `ids` ascend, so that two deletions with some in common wait for each other and
- * never in a circle. CHOICE 0009, 0061.
+ * Puts them all into the trash, or throws 404 and deletes none. Works in slices and lets the process answer others in
+ * between. `ids` ascend, so that two deletions with some in common wait for each other and never in a circle.
+ * CHOICE 0009, 0061, 0117.
  */
-export async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
+export async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<void> {
   if ((await lockExisting(tenant, ids)).length < ids.length)
     throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
-  return removeSlices(tenant, ids)
+  await removeSlices(tenant, ids)
 }
 
-/**
- * Deletes those of them that still exist. Returns how many there were, and the tokens of the files to remove. `ids` ascend.
- */
-export async function removeExisting(
-  tenant: Tenant,
-  ids: readonly number[],
-): Promise<{ readonly removed: number; readonly tokens: string[] }> {
+/** Puts those of them that still exist into the trash, and returns how many there were. `ids` ascend. */
+export async function removeExisting(tenant: Tenant, ids: readonly number[]): Promise<number> {
   const existing = await lockExisting(tenant, ids)
-  return { removed: existing.length, tokens: await removeSlices(tenant, existing) }
+  await removeSlices(tenant, existing)
+  return existing.length
 }
 
-async function removeSlices(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
-  const tokens: string[] = []
+async function removeSlices(tenant: Tenant, ids: readonly number[]): Promise<void> {
   for (let index = 0; index < ids.length; index += deletedInOneGo) {
     if (index > 0) await letOthersRun()
-    tokens.push(...(await removeSlice(tenant, ids.slice(index, index + deletedInOneGo))))
+    await removeSlice(tenant, ids.slice(index, index + deletedInOneGo))
   }
-  return tokens
 }
 
 /** Small enough for an unnoticeable pause, with one endpoint or with twenty. */
@@ -141,28 +136,28 @@ async function lockExisting(tenant: Tenant, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
-  const rows = await tenant
-    .select('customers')
-    .select(['id', 'name', 'last_name', 'email'])
-    .where('id', 'in', ids)
-    .execute()
-  const files = await tenant.select('files').select('token').where('customer_id', 'in', ids).execute()
-  const contacts = await tenant
-    .select('contacts')
-    .select(['id', 'name', 'last_name', 'email', 'customer_id'])
-    .where('customer_id', 'in', ids)
-    .execute()
+async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<void> {
+  const deleted = await readContents(tenant, ids)
   await tenant.delete('customers').where('id', 'in', ids).execute()
+  await putInTrash(tenant, deleted)
   await tenant.insert(
     'activity_log',
-    rows.map(({ id, name, last_name }) => activity(tenant, null, id, `${name} ${last_name}`, 'deleted')),
+    deleted.map(({ customer: { id, name, last_name } }) =>
+      activity(tenant, null, id, `${name} ${last_name}`, 'deleted'),
+    ),
   )
   await emit(tenant, [
-    ...rows.map((data) => ({ type: 'customer.deleted', data }) as const),
-    ...contacts.map((data) => ({ type: 'contact.deleted', data }) as const),
+    ...deleted.map(({ customer: { id, name, last_name, email } }) => ({
+      type: 'customer.deleted' as const,
+      data: { id, name, last_name, email },
+    })),
+    ...deleted.flatMap(({ contacts }) =>
+      contacts.map(({ id, name, last_name, email, customer_id }) => ({
+        type: 'contact.deleted' as const,
+        data: { id, name, last_name, email, customer_id },
+      })),
+    ),
   ])
-  return files.map(({ token }) => token)
 }
 
 function activity(

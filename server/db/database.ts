@@ -19,7 +19,12 @@ import type {
   FileTable,
   NoteTable,
 } from './tables/customers.ts'
-import type { CustomerDeletionBatchTable, CustomerDeletionTable } from './tables/deletions.ts'
+import type {
+  CustomerDeletionBatchTable,
+  CustomerDeletionTable,
+  DeletedCustomerTable,
+  DeletedFileTable,
+} from './tables/deletions.ts'
 import type {
   InvoiceNumberTable,
   InvoicePdfTable,
@@ -54,6 +59,8 @@ export interface Database {
   customers: CustomerTable
   customer_deletions: CustomerDeletionTable
   customer_deletion_batches: CustomerDeletionBatchTable
+  deleted_customers: DeletedCustomerTable
+  deleted_files: DeletedFileTable
   custom_fields: CustomFieldTable
   custom_field_values: CustomFieldValueTable
   files: FileTable

@@ -25,6 +25,7 @@ import * as serviceEditing from './migrations/0020-service-editing.ts'
 import * as emptyTables from './migrations/0021-empty-tables.ts'
 import * as invoicePdfs from './migrations/0026-invoice-pdfs.ts'
 import * as payments from './migrations/0026-payments.ts'
+import * as customerTrash from './migrations/0028-customer-trash.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -51,6 +52,7 @@ const steps: Record<string, Step> = {
   '0021-empty-tables': emptyTables,
   '0026-invoice-pdfs': invoicePdfs,
   '0026-payments': payments,
+  '0028-customer-trash': customerTrash,
 }
 
 /**

@@ -3,6 +3,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
+import { removeCustomers } from '#server/customers/writes.ts'
 import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
 
@@ -73,6 +74,12 @@ const records: Record<RecordName, AddRecord> = {
       caused_by: 'Test',
       created_at: time,
     })
+  },
+
+  async deleted_customers(tenant) {
+    const id = await addCustomer(tenant)
+    await tenant.transaction((trx) => removeCustomers(trx, [id]))
+    return id
   },
 
   async customer_deletions(tenant) {

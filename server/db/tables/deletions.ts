@@ -25,3 +25,28 @@ export interface CustomerDeletionBatchTable {
   /** JSON: ids, ascending. */
   customers: string
 }
+
+/** A deleted customer that can be restored, with what the list of them shows. */
+export interface DeletedCustomerTable {
+  /** The customer's. */
+  id: number
+  account_id: number
+  name: string
+  last_name: string
+  email: string
+  company_name: string | null
+  /** Folded, as of customers. */
+  search_text: string
+  /** JSON: all that was deleted with the customer; see `server/customers/trash/put.ts`. */
+  contents: string
+  deleted_at: string
+  deleted_by: string
+}
+
+/** A file of a deleted customer: it stays on disk, and nobody is served it. */
+export interface DeletedFileTable {
+  id: Generated<number>
+  account_id: number
+  customer_id: number
+  token: string
+}

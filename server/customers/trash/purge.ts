@@ -1,0 +1,64 @@
+import { keptInTrashDays } from '#contract/customer-trash.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { isIn } from '#server/db/prepared.ts'
+import type { Store } from '#server/db/store.ts'
+import type { FileStore } from '#server/files/store.ts'
+import { timestamp } from '#server/lib/clock.ts'
+
+import type { TrashContents } from './put.ts'
+
+const purgedAtOnce = 100
+
+/**
+ * Permanently deletes those of the customers that are in the trash, with their notes. Returns the tokens of the files to
+ * remove after the commit. The activity keeps saying what was done and by whom.
+ */
+export async function purge(tenant: Tenant, ids: readonly number[]): Promise<string[]> {
+  const rows = await tenant.dialect
+    .forNoKeyUpdate(
+      tenant.select('deleted_customers').select(['id', 'contents']).where('id', 'in', ids).orderBy('id'),
+    )
+    .execute()
+  if (rows.length === 0) return []
+  const contents = rows.map((row) => JSON.parse(row.contents) as TrashContents)
+  const notes = contents.flatMap((each) => each.notes)
+  if (notes.length > 0)
+    await tenant
+      .delete('notes')
+      .where(isIn(tenant.dialect, 'id', JSON.stringify(notes)))
+      .execute()
+  await tenant
+    .delete('deleted_customers')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  return contents.flatMap(({ files }) => files.map(({ token }) => token))
+}
+
+/** Permanently deletes all that has been in the trash for its 30 days. */
+export async function sweepTrashedCustomers(
+  { db, dialect }: Store,
+  files: FileStore,
+  nowMs: number,
+): Promise<void> {
+  const before = timestamp(nowMs - keptInTrashDays * 24 * 60 * 60_000)
+  for (;;) {
+    const due = await db
+      .selectFrom('deleted_customers')
+      .select(['id', 'account_id'])
+      .where('deleted_at', '<', before)
+      .orderBy('deleted_at')
+      .orderBy('id')
+      .limit(purgedAtOnce)
+      .execute()
+    for (const [account, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
+      const ids = rows.map(({ id }) => id)
+      const tokens = await new Tenant(db, dialect, account, 'Bureau').transaction((trx) => purge(trx, ids))
+      await files.remove(tokens)
+    }
+    if (due.length < purgedAtOnce) return
+  }
+}

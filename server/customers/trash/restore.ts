@@ -1,0 +1,104 @@
+import type { CustomerRow } from '#contract/customers.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { isIn } from '#server/db/prepared.ts'
+import { type NewEvent, emit } from '#server/delivery/emit.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { readDefinitions } from '../field-definitions.ts'
+import { FieldTexts } from '../field-texts.ts'
+import { readCustomers } from '../rows.ts'
+import type { TrashContents } from './put.ts'
+
+/**
+ * Restores those of the customers that are in the trash, with all they had, and returns how many that were. Integrations
+ * are told that customer and contacts were created: they were told of the deletion. CHOICE 0117.
+ */
+export async function restoreFromTrash(
+  tenant: Tenant,
+  ids: readonly number[],
+  publicUrl: string,
+): Promise<number> {
+  const rows = await tenant.dialect
+    .forNoKeyUpdate(
+      tenant.select('deleted_customers').select('contents').where('id', 'in', ids).orderBy('id'),
+    )
+    .execute()
+  if (rows.length === 0) return 0
+  const restored = rows.map(({ contents }) => JSON.parse(contents) as TrashContents)
+  const restoredIds = restored.map(({ customer }) => customer.id)
+  await tenant.insert(
+    'customers',
+    // A new version, so that an editor that was open meanwhile notices.
+    restored.map(({ customer }) => ({ ...customer, version: customer.version + 1 })),
+  )
+  await tenant.insert(
+    'custom_field_values',
+    restored.flatMap(({ values }) => values),
+  )
+  await tenant.insert(
+    'files',
+    restored.flatMap(({ files }) => files),
+  )
+  await tenant.insert(
+    'contacts',
+    restored.flatMap(({ contacts }) => contacts),
+  )
+  for (const { customer, notes, activity } of restored) {
+    await relink(tenant, 'notes', notes, customer.id)
+    await relink(tenant, 'activity_log', activity, customer.id)
+  }
+  await tenant.delete('deleted_customers').where('id', 'in', restoredIds).execute()
+  const created_at = now()
+  await tenant.insert(
+    'activity_log',
+    restored.map(({ customer: { id, name, last_name } }) => ({
+      customer_id: id,
+      description: 'Customer restored',
+      note: null,
+      event: 'restored',
+      subject_id: id,
+      subject_type: 'customer',
+      subject_title: `${name} ${last_name}`,
+      caused_by: tenant.actor,
+      created_at,
+    })),
+  )
+  await emit(tenant, await eventsOf(tenant, restored, publicUrl))
+  return restored.length
+}
+
+async function relink(
+  tenant: Tenant,
+  table: 'notes' | 'activity_log',
+  ids: readonly number[],
+  customer_id: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  const isListed = isIn(tenant.dialect, 'id', JSON.stringify(ids))
+  if (table === 'notes') await tenant.update('notes').set({ customer_id }).where(isListed).execute()
+  else await tenant.update('activity_log').set({ customer_id }).where(isListed).execute()
+}
+
+async function eventsOf(
+  tenant: Tenant,
+  restored: readonly TrashContents[],
+  publicUrl: string,
+): Promise<NewEvent[]> {
+  const fields = new FieldTexts(await readDefinitions(tenant))
+  const ids = restored.map(({ customer }) => customer.id)
+  const texts = await readCustomers(tenant, ids, { fields, publicUrl })
+  return [
+    ...texts.map((text) => ({
+      type: 'customer.created' as const,
+      data: { ...(JSON.parse(text) as CustomerRow), notes: [], activity_log: [] },
+    })),
+    ...restored.flatMap(({ contacts }) =>
+      contacts.map(
+        ({ id, customer_id, name, last_name, email, phone, company_name, created_at, updated_at }) => ({
+          type: 'contact.created' as const,
+          data: { id, customer_id, name, last_name, email, phone, company_name, created_at, updated_at },
+        }),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,58 @@
+import { type Selectable, sql } from 'kysely'
+
+import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
+import { contactSearchTerms } from '#contract/folding.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { DeletedCustomerTable } from '#server/db/tables/deletions.ts'
+import { timestamp } from '#server/lib/clock.ts'
+
+const columns = ['id', 'name', 'last_name', 'email', 'company_name', 'deleted_at', 'deleted_by'] as const
+
+interface PageRequest {
+  /** From 1. */
+  readonly page: number
+  readonly limit: number
+  readonly search: string
+}
+
+/** One page of the trash, the last deleted first, and how many there are. */
+export async function listTrash(
+  tenant: Tenant,
+  { page, limit, search }: PageRequest,
+): Promise<{ readonly rows: DeletedCustomer[]; readonly total: number }> {
+  const found = () =>
+    contactSearchTerms(search).reduce(
+      // Every text contains the empty one, and neither database takes NUL in a search.
+      (query, word) => query.where(contains(word.replaceAll('\0', '\u{FFFD}'))),
+      tenant.select('deleted_customers'),
+    )
+  const [rows, { total }] = await Promise.all([
+    found()
+      .select(columns)
+      .orderBy('deleted_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    found()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows.map(toDeletedCustomer), total: Number(total) }
+}
+
+/** Undefined if the trash has no such customer. */
+export async function findInTrash(tenant: Tenant, id: number): Promise<DeletedCustomer | undefined> {
+  const row = await tenant.select('deleted_customers').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && toDeletedCustomer(row)
+}
+
+const contains = (word: string) =>
+  sql<boolean>`search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+
+const toDeletedCustomer = (
+  row: Pick<Selectable<DeletedCustomerTable>, (typeof columns)[number]>,
+): DeletedCustomer => ({
+  ...row,
+  expires_at: timestamp(Date.parse(row.deleted_at) + keptInTrashDays * 24 * 60 * 60_000),
+})
