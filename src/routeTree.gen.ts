@@ -20,6 +20,7 @@ import { Route as AppContactsNewRouteImport } from './routes/_app/contacts/new.t
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
+import { Route as AppCustomersTrashRouteImport } from './routes/_app/customers/trash.tsx'
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/index.tsx'
 import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.tsx'
 import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
@@ -89,6 +90,11 @@ const AppCustomersIdRoute = AppCustomersIdRouteImport.update({
 const AppCustomersNewRoute = AppCustomersNewRouteImport.update({
   id: '/customers/new',
   path: '/customers/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersTrashRoute = AppCustomersTrashRouteImport.update({
+  id: '/customers/trash',
+  path: '/customers/trash',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInvoicesIndexRoute = AppInvoicesIndexRouteImport.update({
@@ -181,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
@@ -208,6 +215,7 @@ export interface FileRoutesByTo {
   '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/new': typeof AppCustomersNewRoute
+  '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
@@ -238,6 +246,7 @@ export interface FileRoutesById {
   '/_app/contacts/new': typeof AppContactsNewRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
+  '/_app/customers/trash': typeof AppCustomersTrashRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/contacts/new'
     | '/customers/$id'
     | '/customers/new'
+    | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
@@ -295,6 +305,7 @@ export interface FileRouteTypes {
     | '/contacts/new'
     | '/customers/$id'
     | '/customers/new'
+    | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
@@ -324,6 +335,7 @@ export interface FileRouteTypes {
     | '/_app/contacts/new'
     | '/_app/customers/$id'
     | '/_app/customers/new'
+    | '/_app/customers/trash'
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
     | '/_app/services/compare'
@@ -427,6 +439,13 @@ declare module '@tanstack/react-router' {
       path: '/customers/new'
       fullPath: '/customers/new'
       preLoaderRoute: typeof AppCustomersNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers/trash': {
+      id: '/_app/customers/trash'
+      path: '/customers/trash'
+      fullPath: '/customers/trash'
+      preLoaderRoute: typeof AppCustomersTrashRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/invoices/': {
@@ -571,6 +590,7 @@ interface AppRouteChildren {
   AppContactsNewRoute: typeof AppContactsNewRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
+  AppCustomersTrashRoute: typeof AppCustomersTrashRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
@@ -593,6 +613,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContactsNewRoute: AppContactsNewRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
+  AppCustomersTrashRoute: AppCustomersTrashRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,

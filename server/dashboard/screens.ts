@@ -8,6 +8,7 @@ export const screens = [
   '/customers/$id',
   '/customers/$id/edit',
   '/customers/new',
+  '/customers/trash',
   '/invoices',
   '/invoices/$id',
   '/invoices/$id/edit',

@@ -70,10 +70,9 @@ const contactsOf = async (id: number) =>
 const pathsOf = ({ profile_photo_path, custom_fields }: Customer) => [
   profile_photo_path as string,
   ...custom_fields
-    .flatMap(({ custom_field_values: [stored] }) => stored?.value ?? [])
-    .flatMap((value) =>
-      typeof value === 'object' && value !== null ? [(value as { path: string }).path] : [],
-    ),
+    .map(({ custom_field_values: [stored] }) => stored?.value as unknown)
+    .filter((value) => Array.isArray(value))
+    .flatMap((files: { path: string }[]) => files.map(({ path }) => path)),
 ]
 const storedAt = (url: string) => service.context.files.pathOf(new URL(url).pathname.split('/')[2] as string)
 const statusOf = async (url: string) => (await send('GET', new URL(url).pathname)).statusCode

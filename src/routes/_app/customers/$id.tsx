@@ -10,6 +10,7 @@ import { notes } from '#api/notes.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink } from '#kit/link.tsx'
+import { type Failure, Problem } from '#kit/problem.tsx'
 
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
@@ -42,8 +43,12 @@ export const Route = createFileRoute('/_app/customers/$id')({
   },
   pendingComponent: CustomerSkeleton,
   component: CustomerPage,
+  errorComponent: ({ error }) => <CustomerProblem error={error as Error & Failure} />,
 })
 
+const DeletedCustomerPage = lazyWithRetry(
+  async () => (await import('./-trash/deleted-customer.tsx')).DeletedCustomerPage,
+)
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 function CustomerPage() {
@@ -120,6 +125,21 @@ function CustomerPage() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function CustomerProblem({ error }: { error: Failure }) {
+  const { id } = Route.useParams()
+  const { data: current } = useQuery(session.current())
+  const mayBeInTrash =
+    error.kind === 'absent' &&
+    current?.features.includes('customers.trash') &&
+    current.abilities.includes('customers.manage')
+  if (!mayBeInTrash) return <Problem error={error} isPage />
+  return (
+    <Suspense>
+      <DeletedCustomerPage id={Number(id)} error={error} />
+    </Suspense>
   )
 }
 

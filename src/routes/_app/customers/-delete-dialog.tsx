@@ -1,10 +1,12 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
+import { keptInTrashDays } from '#contract/customer-trash.ts'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
+import { useHasTrash } from './-trash/use-has-trash.ts'
 
 const namedAtMost = 10
 
@@ -21,6 +23,7 @@ interface Props {
 /** Names the customers before they are deleted; then there is time to undo, and one call. */
 export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props) {
   const client = useQueryClient()
+  const hasTrash = useHasTrash()
   const rest = selection.size - namedAtMost
   const confirm = () => {
     onClose()
@@ -30,7 +33,9 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
   return (
     <Modal opened onClose={onClose} title={`Delete ${countOf(selection.size)}?`}>
       <Text size="sm" mb="xs">
-        Their contacts, files, notes and custom field values will be deleted too. Invoices are kept.
+        {hasTrash
+          ? `They move to the trash with their contacts, files, notes and custom field values, and can be restored for ${keptInTrashDays} days. Invoices are kept.`
+          : 'Their contacts, files, notes and custom field values will be deleted too. Invoices are kept.'}
       </Text>
       <List size="sm" mb="md">
         {[...selection].slice(0, namedAtMost).map(([id, name]) => (

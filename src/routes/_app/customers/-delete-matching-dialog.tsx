@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { customers } from '#api/customers.ts'
 import { type MatchingRequest, isUnanswered, matchingDeletions } from '#api/matching-deletion.ts'
+import { keptInTrashDays } from '#contract/customer-trash.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts } from '#kit/toast.ts'
@@ -11,6 +12,7 @@ import { numberText } from '#lib/locale.ts'
 
 import { countOf } from './-deletion.tsx'
 import { followDeletion } from './-matching-deletion.tsx'
+import { useHasTrash } from './-trash/use-has-trash.ts'
 
 prepareToasts()
 
@@ -30,6 +32,7 @@ interface Props {
  */
 export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDeleting }: Props) {
   const client = useQueryClient()
+  const hasTrash = useHasTrash()
   const [typed, setTyped] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const [unanswered, setUnanswered] = useState<MatchingRequest>()
@@ -68,8 +71,10 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
               {narrowedBy.length === 0
                 ? 'Every customer of this account will be deleted'
                 : 'Every customer who matches these filters will be deleted'}
-              , with their contacts, files, notes and custom field values. Invoices are kept. This can’t be
-              undone.
+              , with their contacts, files, notes and custom field values. Invoices are kept.{' '}
+              {hasTrash
+                ? `They can be restored from the trash for ${keptInTrashDays} days.`
+                : 'This can’t be undone.'}
             </Text>
             {narrowedBy.length > 0 && (
               <List size="sm" mt="xs">

@@ -117,6 +117,11 @@ function CustomerList() {
         )}
         actions={
           <>
+            {canManage && current.features.includes('customers.trash') && (
+              <ButtonLink to="/customers/trash" variant="subtle" color="gray">
+                Trash
+              </ButtonLink>
+            )}
             {idle ? (
               <Suspense fallback={laterActions}>
                 <SavedViews list="/customers" columns={columns} />

@@ -1,0 +1,35 @@
+import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { ListColumn } from '#kit/list/columns.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { momentOf } from '#lib/dates.ts'
+
+import { deletedName } from './deleted-name.ts'
+import { RestoreButton } from './restore-button.tsx'
+
+export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
+  { id: 'name', label: 'Name', text: deletedName, widthRem: 13 },
+  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 11 },
+  { id: 'email', label: 'Email', text: ({ email }) => email, widthRem: 13 },
+  { id: 'deleted_by', label: 'Deleted by', text: ({ deleted_by }) => deleted_by, widthRem: 9 },
+  {
+    id: 'deleted_at',
+    label: 'Deleted',
+    text: ({ deleted_at }) => momentOf(deleted_at),
+    cell: ({ deleted_at }) => <RelativeTime datetime={deleted_at} />,
+    widthRem: 8,
+  },
+  {
+    id: 'expires_at',
+    label: 'Permanently deleted',
+    text: ({ expires_at }) => momentOf(expires_at),
+    cell: ({ expires_at }) => <RelativeTime datetime={expires_at} />,
+    widthRem: 9.5,
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    text: () => '',
+    cell: (customer) => <RestoreButton customer={customer} />,
+    widthRem: 6.5,
+  },
+]
