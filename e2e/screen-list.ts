@@ -114,6 +114,7 @@ const customers: readonly Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'customers-trash-empty', path: '/customers/trash' },
   { name: 'customers-no-match', path: '/customers?search=nobody-is-called-this' },
   { name: 'customers-failed', path: '/customers', before: failing('**/api/customers?*') },
   { name: 'customer', path: '/customers/34' },

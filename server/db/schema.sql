@@ -1051,3 +1051,29 @@ insert into tallies (account_id, name, bucket, status, currency, entries, amount
      where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
 end;
+
+CREATE TABLE "deleted_customers" (
+  "id" integer primary key,
+  "account_id" bigint not null references "accounts" ("id"),
+  "name" text not null,
+  "last_name" text not null,
+  "email" text not null,
+  "company_name" text,
+  "search_text" text not null,
+  "contents" text not null,
+  "deleted_at" text not null,
+  "deleted_by" text not null
+);
+
+CREATE INDEX "deleted_customers_account" on "deleted_customers" ("account_id", "deleted_at", "id");
+
+CREATE INDEX "deleted_customers_deleted_at" on "deleted_customers" ("deleted_at", "id");
+
+CREATE TABLE "deleted_files" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" integer not null references "deleted_customers" ("id") on delete cascade,
+  "token" text not null unique
+);
+
+CREATE INDEX "deleted_files_customer" on "deleted_files" ("customer_id");

@@ -7,29 +7,29 @@ import { deletedName } from './deleted-name.ts'
 import { RestoreButton } from './restore-button.tsx'
 
 export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
-  { id: 'name', label: 'Name', text: deletedName, widthRem: 13 },
-  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 11 },
-  { id: 'email', label: 'Email', text: ({ email }) => email, widthRem: 13 },
-  { id: 'deleted_by', label: 'Deleted by', text: ({ deleted_by }) => deleted_by, widthRem: 9 },
+  { id: 'name', label: 'Name', text: deletedName, widthRem: 12 },
+  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 10 },
+  { id: 'email', label: 'Email', text: ({ email }) => email, isExtra: true, widthRem: 13 },
+  { id: 'deleted_by', label: 'Deleted by', text: ({ deleted_by }) => deleted_by, widthRem: 8.5 },
   {
     id: 'deleted_at',
     label: 'Deleted',
     text: ({ deleted_at }) => momentOf(deleted_at),
     cell: ({ deleted_at }) => <RelativeTime datetime={deleted_at} />,
-    widthRem: 8,
+    widthRem: 7.5,
   },
   {
     id: 'expires_at',
     label: 'Permanently deleted',
     text: ({ expires_at }) => momentOf(expires_at),
     cell: ({ expires_at }) => <RelativeTime datetime={expires_at} />,
-    widthRem: 9.5,
+    widthRem: 9.25,
   },
   {
     id: 'actions',
     label: 'Actions',
     text: () => '',
     cell: (customer) => <RestoreButton customer={customer} />,
-    widthRem: 6.5,
+    widthRem: 6.25,
   },
 ]

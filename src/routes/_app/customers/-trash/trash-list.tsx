@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 import { customerTrash } from '#api/customer-trash.ts'
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
 import { BackLink } from '#kit/link.tsx'
-import { useColumnChoice } from '#kit/list/columns.tsx'
+import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer } from '#kit/list/result.tsx'
@@ -65,7 +65,7 @@ export function TrashList({ search, setSearch }: Props) {
         title="Trash"
         subtitle={`Deleted customers can be restored for ${keptInTrashDays} days`}
       />
-      <ListToolbar rest={null}>
+      <ListToolbar rest={<ColumnMenu choice={columns} />}>
         <ListSearch
           label="Search the trash"
           placeholder="Search name, company, email"

@@ -20,8 +20,7 @@ export function useTrashActions({ onDone }: { onDone?: () => void } = {}) {
       restoring.mutate(idsOf(some), {
         onSuccess: (restored) => {
           onDone?.()
-          if (restored === 0)
-            return void toast.success('Someone else was faster: nothing was left to restore')
+          if (restored === 0) return void toast.success('Already restored or permanently deleted')
           void toast.success(`${restored === some.length ? whoOf(some) : countOf(restored)} restored`)
           onRestored?.()
         },
