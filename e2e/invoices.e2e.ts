@@ -73,7 +73,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
 
   await test.step('a period is a preset or two dates in one control', async () => {
     await openFilter(page, 'Due')
-    await page.getByRole('button', { name: 'last year', exact: true }).click()
+    await page.getByRole('button', { name: 'Last year', exact: true }).click()
     await expect(page.getByRole('button', { name: /^Remove Due 1 Jan .+ – 31 Dec/ })).toBeVisible()
     await expect(filterButton(page, 'Due')).toContainText('last year')
     await openFilter(page, 'Due')
@@ -352,7 +352,7 @@ test('invoices are filtered by currency, amount and issue date', async ({ page }
   await expect(page.getByText(`${by_currency[0]?.count} results`)).toBeVisible()
   for (const row of await rowsOf(page).all()) await expect(row).toContainText(/US\$[1-4],\d{3}\.\d\d/)
   await openFilter(page, 'Issued')
-  await page.getByRole('button', { name: 'this year', exact: true }).click()
+  await page.getByRole('button', { name: 'This year', exact: true }).click()
   await expect(page).toHaveURL(/issuedFrom=\d{4}-01-01&issuedTo=\d{4}-12-31/)
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(page.getByText(/^[\d,]+ invoices$/)).toBeVisible()
