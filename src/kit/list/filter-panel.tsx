@@ -1,40 +1,24 @@
-import { Button, Group, Popover, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Popover, type PopoverProps, Stack } from '@mantine/core'
 
 import { FilterTarget } from './filter-target.tsx'
 
-interface Props {
-  /** Its width in pixels. */
-  width: number
-  defaultOpened?: boolean
+interface Props extends Pick<PopoverProps, 'width' | 'defaultOpened' | 'children'> {
   onClear: () => void
-  children: ReactNode
 }
 
 /** All filters of a list behind one button; each applies at once, and chips show what is set. */
-export function FilterPanel({ width, defaultOpened = false, onClear, children }: Props) {
-  return (
-    <Popover
-      position="bottom-start"
-      width={width}
-      withinPortal={false}
-      trapFocus
-      returnFocus
-      defaultOpened={defaultOpened}
-    >
-      <Popover.Target>
-        <FilterTarget />
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filters" mah="75dvh" style={{ overflowY: 'auto' }}>
-        <Stack gap="sm">
-          {children}
-          <Group justify="flex-end">
-            <Button variant="subtle" size="compact-sm" onClick={onClear}>
-              Clear filters
-            </Button>
-          </Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
+export const FilterPanel = ({ onClear, children, ...rest }: Props) => (
+  <Popover position="bottom-start" withinPortal={false} trapFocus returnFocus {...rest}>
+    <Popover.Target>
+      <FilterTarget />
+    </Popover.Target>
+    <Popover.Dropdown aria-label="Filters" mah="75dvh" style={{ overflowY: 'auto' }}>
+      <Stack gap="sm">
+        {children}
+        <Button variant="subtle" size="compact-sm" ms="auto" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Stack>
+    </Popover.Dropdown>
+  </Popover>
+)

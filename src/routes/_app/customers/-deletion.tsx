@@ -71,7 +71,7 @@ function reasonOf({ error, deleted, missing, unclear }: Stopped, selection: Sele
   if (unclear.length > 0) {
     const known = deleted > 0 ? `${countOf(deleted)} deleted. ` : ''
     const rest = unclear.length < selection.size ? countOf(unclear.length) : whoOf(selection)
-    return `${known}The connection was lost before the server responded: ${rest} may or may not have been deleted.`
+    return `${known}The connection was lost: ${rest} may or may not have been deleted.`
   }
   if (missing > 0)
     return `${numberText(missing)} of the selected customers no longer ${missing === 1 ? 'exists' : 'exist'}.`
