@@ -34,9 +34,11 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
+import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
 import { deletePayment, recordPayment } from './invoice-payments.ts'
 import { showInvoicePdf } from './invoice-pdf.ts'
-import { sendInvoice, voidInvoice } from './invoice-sending.ts'
+import { sendInvoice } from './invoice-send.ts'
+import { voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
@@ -132,6 +134,9 @@ export const all: readonly Endpoint[] = [
   showInvoicePdf,
   recordPayment,
   deletePayment,
+  listInvoiceEmails,
+  emailInvoice,
+  retryInvoiceEmail,
   showOverview,
   exportCustomers,
   exportInvoices,

@@ -27,6 +27,7 @@ export type RecordName =
   | 'customers'
   | 'deleted_customers'
   | 'deliveries'
+  | 'invoice_emails'
   | 'invoice_payments'
   | 'invoices'
   | 'notes'

@@ -14,11 +14,5 @@ const one = {
   response,
 } as const
 
-/**
- * Sends a draft: it gets a number and becomes immutable. `If-Match` names the version that was read. Nothing is emailed. 409
- * unless it’s a draft, 422 if it’s incomplete. CHOICE 0105.
- */
-export const sendInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/send' })
-
 /** Withdraws a sent or overdue invoice that has no payments; its number stays used. 409 otherwise. */
 export const voidInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/void' })

@@ -50,6 +50,7 @@ export const features = [
   'invoices.send',
   'invoices.pdf',
   'invoices.payments',
+  'invoices.email',
   'overview',
   'search',
   'counts',

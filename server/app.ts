@@ -40,6 +40,7 @@ import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { invoicesCsv } from './invoices/csv.ts'
 import { invoiceDrafts } from './invoices/draft-routes.ts'
+import { invoiceEmails } from './invoices/email-routes.ts'
 import { invoicePayments } from './invoices/payment-routes.ts'
 import { invoicePdf } from './invoices/pdf-routes.ts'
 import { invoices } from './invoices/routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(
   invoiceSending(app, context)
   invoicePdf(app, context)
   invoicePayments(app, context)
+  invoiceEmails(app, context)
   invoicesCsv(app, context)
   overview(app, context)
   searchEverything(app, context)

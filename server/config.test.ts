@@ -44,12 +44,30 @@ describe('an invalid value aborts startup with a one-line error that names the v
     { WEBHOOK_ALLOW_NETWORKS: '10.0.0.0/33' },
     { WEBHOOK_RETRY_SCHEDULE: '5s,soon' },
     { LOG_LEVEL: 'loud' },
+    { SMTP_URL: 'mail.example.com' },
+    { SMTP_URL: 'https://mail.example.com' },
+    { SMTP_URL: 'smtp://mail.example.com/?tls.rejectUnauthorized=false' },
+    { SMTP_URL: 'smtp://user:%zz@mail.example.com' },
+    { MAIL_FROM: 'Acme <billing@example.com>' },
+    { MAIL_FROM: 'billing@example.com\r\nBcc: x@example.com' },
   ])('%j', (env) => {
     const [name] = Object.keys(env)
     const read = () => readConfig(env)
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name}: [^\\n]+$`))
   })
+})
+
+test('emails need a server and a sender', () => {
+  const SMTP_URL = 'smtps://user:p%40ss@mail.example.com:465'
+  expect(readConfig({}).mail).toBeUndefined()
+  expect(readConfig({ MAIL_FROM: 'billing@example.com' }).mail).toBeUndefined()
+  expect(readConfig({ SMTP_URL, MAIL_FROM: 'billing@example.com' }).mail).toEqual({
+    url: SMTP_URL,
+    from: 'billing@example.com',
+  })
+  expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM: [^\n]+$/)
+  expect(() => readConfig({ SMTP_URL: `${SMTP_URL}/path` })).not.toThrow(/p%40ss/)
 })
 
 test.each([

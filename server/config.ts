@@ -21,6 +21,8 @@ export interface Config {
   /** As given; undefined means one is generated into `dataDir`. */
   readonly secretKey: string | undefined
   readonly demo: boolean
+  /** Where emails go, and the address they come from; undefined where nothing is emailed. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly webhookAllowNetworks: readonly string[]
   readonly webhookRetryScheduleMs: readonly number[]
   readonly logLevel: (typeof logLevels)[number]
@@ -41,6 +43,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message}`)
   }
   const set = parsed.data
+  const { SMTP_URL: url, MAIL_FROM: from } = set
+  if (url !== undefined && from === undefined)
+    throw new ConfigError('MAIL_FROM: must be set with SMTP_URL, such as billing@example.com')
   return Object.freeze({
     port: set.PORT,
     host: set.HOST,
@@ -50,6 +55,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: Object.freeze(set.TRUSTED_PROXIES),
     secretKey: set.SECRET_KEY,
     demo: set.DEMO === '1',
+    mail: url !== undefined && from !== undefined ? Object.freeze({ url, from }) : undefined,
     webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
     webhookRetryScheduleMs: Object.freeze(set.WEBHOOK_RETRY_SCHEDULE),
     logLevel: set.LOG_LEVEL,
@@ -107,6 +113,20 @@ const Environment = z.object({
     ),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      isMailServer,
+      'must be smtp:// or smtps:// with a host, and user:password@ before it where needed (special characters as %40)',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\s<>()[\]\\,;:"@]{1,64}@[a-zA-Z0-9.-]{1,189}$/,
+      'must be an email address, such as billing@example.com',
+    )
+    .optional(),
   WEBHOOK_ALLOW_NETWORKS: z
     .string()
     .default('')
@@ -124,6 +144,24 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, pathname, search, hash, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
+}
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  const isPlain = /^\/?$/.test(pathname) && search + hash === ''
+  return (
+    /^smtps?:$/.test(protocol) && hostname !== '' && isPlain && isEncoded(username) && isEncoded(password)
+  )
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isCidr(text: string): boolean {

@@ -21,6 +21,7 @@ import { RateLimiter } from './http/rate-limit.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
+import { Outbox } from './mail/outbox.ts'
 import { PdfRenderer } from './pdf/renderer.ts'
 import { tieInstallation } from './startup/installation.ts'
 
@@ -43,6 +44,8 @@ export interface Context {
   readonly dispatcher: Dispatcher
   /** Carries out deletions of all customers that match a filter, once one is requested or it is started. */
   readonly deletions: DeletionRunner
+  /** Sends emails, once it is started. */
+  readonly outbox: Outbox
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
@@ -69,13 +72,15 @@ export async function createContext(config: Config, callersForMs: number = known
   const limiter = new RateLimiter()
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
+  const pdfs = new PdfRenderer()
+  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, log })
   const deletions = new DeletionRunner({ store, live, log })
   return {
     config,
     log,
     store,
     files,
-    pdfs: new PdfRenderer(),
+    pdfs,
     staff,
     callers: new KnownCallers(store, callersForMs),
     limiter,
@@ -84,6 +89,7 @@ export async function createContext(config: Config, callersForMs: number = known
     sealKey,
     dispatcher,
     deletions,
+    outbox,
     publicUrl,
     listening: (bound) => {
       port = bound

@@ -43,7 +43,12 @@ async function start() {
 
   const drain = async () => {
     // The database is closed even if a connection or a delivery fails to end properly.
-    const ended = await Promise.allSettled([app.close(), context.dispatcher.stop(), context.deletions.stop()])
+    const ended = await Promise.allSettled([
+      app.close(),
+      context.dispatcher.stop(),
+      context.deletions.stop(),
+      context.outbox.stop(),
+    ])
     await context.pdfs.stop()
     await context.store.close()
     lock.release()
@@ -73,6 +78,7 @@ async function start() {
   if (address !== null && typeof address === 'object') context.listening(address.port)
   await context.dispatcher.start()
   await context.deletions.start()
+  context.outbox.start()
 
   for (const line of await welcome(context)) say(line)
 }

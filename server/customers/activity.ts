@@ -1,9 +1,13 @@
-import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** What changed, by the name of the field. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+/** Who did it: a caller, or the person of something that was requested before. */
+export type Actor =
+  | { readonly kind: 'staff'; readonly user: { readonly id: number } }
+  | { readonly kind: 'token' | 'key' }
 
 /** An entry of the activity to write. */
 export interface CustomerActivity {
@@ -21,7 +25,7 @@ export interface CustomerActivity {
 /** Records what someone did to a customer or to one of its contacts; call it in the transaction of the change. */
 export async function recordActivity(
   tenant: Tenant,
-  caller: Caller,
+  actor: Actor,
   { customerId, title, event, description, changes, subject }: CustomerActivity,
 ): Promise<void> {
   await tenant.insertOne('activity_log', {
@@ -34,7 +38,7 @@ export async function recordActivity(
     subject_title: title,
     caused_by: tenant.actor,
     created_at: now(),
-    actor_id: caller.kind === 'staff' ? caller.user.id : null,
+    actor_id: actor.kind === 'staff' ? actor.user.id : null,
     changes: changes ? JSON.stringify(changes) : null,
   })
 }

@@ -26,6 +26,7 @@ import type {
   DeletedFileTable,
 } from './tables/deletions.ts'
 import type {
+  InvoiceEmailTable,
   InvoiceNumberTable,
   InvoicePdfTable,
   InvoiceTable,
@@ -75,6 +76,7 @@ export interface Database {
   invoice_numbers: InvoiceNumberTable
   invoice_pdfs: InvoicePdfTable
   invoice_payments: PaymentTable
+  invoice_emails: InvoiceEmailTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

@@ -26,6 +26,7 @@ import * as emptyTables from './migrations/0021-empty-tables.ts'
 import * as invoicePdfs from './migrations/0026-invoice-pdfs.ts'
 import * as payments from './migrations/0026-payments.ts'
 import * as customerTrash from './migrations/0028-customer-trash.ts'
+import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -53,6 +54,7 @@ const steps: Record<string, Step> = {
   '0026-invoice-pdfs': invoicePdfs,
   '0026-payments': payments,
   '0028-customer-trash': customerTrash,
+  '0029-invoice-emails': invoiceEmails,
 }
 
 /**

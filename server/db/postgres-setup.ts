@@ -32,6 +32,7 @@ export const ownTables = Object.keys({
   invoice_numbers: true,
   invoice_pdfs: true,
   invoice_payments: true,
+  invoice_emails: true,
   row_counts: true,
   tallies: true,
   event_log: true,

@@ -1077,3 +1077,27 @@ CREATE TABLE "deleted_files" (
 );
 
 CREATE INDEX "deleted_files_customer" on "deleted_files" ("customer_id");
+
+CREATE TABLE "invoice_emails" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id"),
+  "kind" text not null,
+  "status" text not null,
+  "recipients" text not null,
+  "reply_to" text,
+  "subject" text not null,
+  "message" text not null,
+  "message_id" text not null unique,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "attempts" integer default 0 not null,
+  "next_attempt_at" text,
+  "sent_at" text,
+  "problem" text
+);
+
+CREATE INDEX "invoice_emails_by_invoice" on "invoice_emails" ("account_id", "invoice_id", "id");
+
+CREATE INDEX invoice_emails_due on invoice_emails (next_attempt_at) where next_attempt_at is not null;

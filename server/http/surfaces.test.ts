@@ -12,7 +12,10 @@ import { addRecord } from '#server/testing/record.ts'
 import { sampleService } from '#server/testing/samples.ts'
 import { type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
 
-const { service, account } = await startWithAccount()
+// Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
+const { service, account } = await startWithAccount({
+  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@example.com' },
+})
 const other = await service.account('Theirs')
 
 const guarded = all.filter(({ access }) => access !== 'public')
@@ -31,6 +34,12 @@ const bodies: Record<string, object> = {
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  'POST /api/x/invoices/:id/emails': {
+    kind: 'invoice',
+    to: ['zoe@example.com'],
+    subject: 'Invoice {number}',
+    message: 'Thank you',
+  },
   'PUT /api/x/services/:id': sampleService,
   'PUT /api/x/contacts/:id': { name: 'Zoë' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },

@@ -1,13 +1,12 @@
-import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { type CustomerActivity, recordActivity } from '#server/customers/activity.ts'
+import { type Actor, type CustomerActivity, recordActivity } from '#server/customers/activity.ts'
 
 import type { StoredInvoice } from './details.ts'
 
 /** Records what happened to the invoice in its customer's activity; the entry outlives both. */
 export async function recordInvoice(
   tenant: Tenant,
-  caller: Caller,
+  actor: Actor,
   { id, customer_id, invoice_number }: Pick<StoredInvoice['row'], 'id' | 'customer_id' | 'invoice_number'>,
   what: Pick<CustomerActivity, 'event' | 'description' | 'changes'>,
 ): Promise<void> {
@@ -16,7 +15,7 @@ export async function recordInvoice(
     .select('id')
     .where('id', '=', customer_id)
     .executeTakeFirst()
-  await recordActivity(tenant, caller, {
+  await recordActivity(tenant, actor, {
     customerId: customer?.id ?? null,
     title: invoice_number,
     ...what,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { sendInvoice as sendEndpoint } from '#contract/invoice-send.ts'
 import * as contract from '#contract/invoice-sending.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,8 @@ import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { readDetails } from './details.ts'
+import { requireMailServer } from './email-routes.ts'
+import { queueEmail } from './emails.ts'
 import { keepPdf } from './pdf.ts'
 import { sendInvoice, voidInvoice } from './sending.ts'
 
@@ -16,14 +19,18 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'invoices', id })
 
-  mount(app, context, contract.sendInvoice, async ({ tenant, caller, params: { id }, request, reply }) => {
+  mount(app, context, sendEndpoint, async ({ tenant, caller, params: { id }, body, request, reply }) => {
     const version = requireVersion(request)
-    const given = { tenant, request, reply, body: version }
-    const data = await writeOnce(contract.sendInvoice, given, async (trx) => {
+    const { email } = body
+    if (email) requireMailServer(context)
+    const given = { tenant, request, reply, body: email ? { version, email } : version }
+    const data = await writeOnce(sendEndpoint, given, async (trx) => {
       await sendInvoice(trx, caller, id, version)
+      if (email) await queueEmail(trx, caller, id, { ...email, kind: 'invoice' })
       return readDetails(trx, id)
     })
     await keepPdf(context, tenant, id)
+    context.outbox.wake()
     publishChange(tenant, id)
     sendVersion(reply, data.version)
     return { data }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
-import { sendInvoice } from '#contract/invoice-sending.ts'
+import { sendInvoice } from '#contract/invoice-send.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { addRecord } from '#server/testing/record.ts'

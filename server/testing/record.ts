@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
@@ -94,7 +96,7 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async invoices(tenant, _context, path) {
-    const status = /\/(payments|void)$/.test(path) ? 'sent' : 'draft'
+    const status = /\/(payments|void|emails)$/.test(path) ? 'sent' : 'draft'
     return addInvoice(tenant, { status })
   },
 
@@ -107,6 +109,24 @@ const records: Record<RecordName, AddRecord> = {
       .where('invoice_id', '=', invoice_id)
       .executeTakeFirstOrThrow()
     return id
+  },
+
+  async invoice_emails(tenant) {
+    return tenant.insertOne('invoice_emails', {
+      invoice_id: await addInvoice(tenant, { status: 'sent' }),
+      kind: 'invoice',
+      // Only a failed one can be attempted again.
+      status: 'failed',
+      recipients: '["zoe@example.com"]',
+      reply_to: null,
+      subject: 'Invoice INV-1',
+      message: 'Thank you',
+      message_id: randomUUID(),
+      caused_by: 'Test',
+      actor_id: null,
+      created_at: time,
+      next_attempt_at: null,
+    })
   },
 
   webhooks: addWebhook,

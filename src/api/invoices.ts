@@ -9,7 +9,7 @@ import {
 } from '#contract/invoice-drafts.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
 import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoice-payments.ts'
-import { sendInvoice, voidInvoice } from '#contract/invoice-sending.ts'
+import { voidInvoice } from '#contract/invoice-sending.ts'
 import {
   type Invoice,
   InvoiceDetails,
@@ -129,11 +129,6 @@ export const invoices = {
   deleteDraft: (id: number) =>
     mutationOptions({
       mutationFn: () => call(deleteDraft, { params: { id } }),
-      meta: { stale: invoices.all },
-    }),
-  send: (id: number) =>
-    mutationOptions({
-      mutationFn: async (attempt: Attempt) => (await call(sendInvoice, { params: { id }, ...attempt })).data,
       meta: { stale: invoices.all },
     }),
   recordPayment: (id: number) =>

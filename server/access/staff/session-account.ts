@@ -1,5 +1,6 @@
 import { type Role, type Session, features } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
+import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
@@ -9,10 +10,14 @@ import { abilitiesOf } from './sessions.ts'
 interface Needs {
   readonly store: Store
   readonly publicUrl: () => string
+  readonly config: Pick<Config, 'mail'>
 }
 
 /** Returns what the dashboard shows of a session: the person, their accounts, and what they may do in this one. */
-export async function describeSession({ store, publicUrl }: Needs, caller: StaffCaller): Promise<Session> {
+export async function describeSession(
+  { store, publicUrl, config }: Needs,
+  caller: StaffCaller,
+): Promise<Session> {
   const rows = await store.db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
@@ -23,12 +28,16 @@ export async function describeSession({ store, publicUrl }: Needs, caller: Staff
   const accounts = rows.map((row) => ({ ...row, role: row.role as Role }))
   const account = accounts.find(({ id }) => id === caller.account)
   if (!account) throw new HttpError('UNAUTHENTICATED')
+  const missing = new Set<(typeof features)[number]>()
+  if (!canMakePdfs) missing.add('invoices.pdf')
+  // An email has the invoice with it.
+  if (!canMakePdfs || !config.mail) missing.add('invoices.email')
   return {
     user: caller.user,
     account,
     accounts,
     abilities: [...caller.abilities],
-    features: features.filter((name) => name !== 'invoices.pdf' || canMakePdfs),
+    features: features.filter((name) => !missing.has(name)),
     public_url: publicUrl(),
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Session, SignIn } from '#contract/session.ts'
+import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
@@ -13,6 +14,7 @@ import { type makeFindCaller, namedAccount } from './sessions.ts'
 import type { Guess, SignInThrottle } from './throttle.ts'
 
 interface Needs {
+  readonly config: Pick<Config, 'mail'>
   readonly auth: Auth
   readonly store: Store
   readonly publicUrl: () => string

@@ -75,7 +75,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
   const isRefused = (request: FastifyRequest) => (email: string) =>
     isDemoStaff(email) && !(demoIsOffered && isLocalRequest(request))
   const guessFrom = makeGuessFrom(log)
-  const needs = { auth, store, publicUrl, devices, throttle, findCaller, isRefused, guessFrom }
+  const needs = { config, auth, store, publicUrl, devices, throttle, findCaller, isRefused, guessFrom }
 
   return {
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),

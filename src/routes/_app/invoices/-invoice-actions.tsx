@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCash, IconPencil, IconPrinter, IconSend } from '@tabler/icons-react'
+import { IconCash, IconMailForward, IconPencil, IconPrinter, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -12,6 +12,7 @@ import { ButtonLink } from '#kit/link.tsx'
 import { DownloadPdfButton } from './-download-pdf.tsx'
 import { InvoiceDialogs, type InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { InvoiceMenu } from './-invoice-menu.tsx'
+import { mayWriteInvoices } from './-invoice-permission.ts'
 import { isOpen } from './-invoice-status.tsx'
 import { hasPayments } from './-payments.ts'
 
@@ -32,6 +33,8 @@ export function InvoiceActions({ invoice, session }: Props) {
   const isPayable = canManage && session.features.includes('invoices.payments') && isOpen(status)
   // A payment is deleted first: what was paid can’t be withdrawn.
   const isVoidable = canSettle && isOpen(status) && (invoice.payments ?? []).length === 0
+  const canEmail = canManage && session.features.includes('invoices.email')
+  const canRemind = canEmail && status === 'overdue'
   return (
     <>
       {isSendable && (
@@ -52,6 +55,16 @@ export function InvoiceActions({ invoice, session }: Props) {
           onClick={() => setQuestion('pay')}
         >
           Record payment
+        </Button>
+      )}
+      {canRemind && (
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconMailForward size={16} aria-hidden />}
+          onClick={() => setQuestion('remind')}
+        >
+          Send reminder
         </Button>
       )}
       {isDraft && (
@@ -78,7 +91,14 @@ export function InvoiceActions({ invoice, session }: Props) {
       {canManage && (
         <InvoiceMenu
           invoice={invoice}
-          can={{ edit: isDraft, send: isSendable, pay: isPayable, void: isVoidable }}
+          can={{
+            edit: isDraft,
+            send: isSendable,
+            pay: isPayable,
+            void: isVoidable,
+            email: canEmail && emailable.has(status),
+            remind: canRemind,
+          }}
           onQuestion={setQuestion}
         />
       )}
@@ -92,6 +112,5 @@ export function InvoiceActions({ invoice, session }: Props) {
   )
 }
 
-/** Whether the person may write invoices, and the service lets them. */
-export const mayWriteInvoices = ({ abilities, features }: Pick<Session, 'abilities' | 'features'>): boolean =>
-  abilities.includes('invoices.manage') && features.includes('invoices.edit')
+/** Those that the customer may get once more. */
+const emailable: ReadonlySet<string> = new Set(['sent', 'overdue', 'paid'])

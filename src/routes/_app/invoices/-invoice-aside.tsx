@@ -9,6 +9,7 @@ import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
 import { DueDay } from './-invoice-due.tsx'
+import { InvoiceEmails } from './-invoice-emails.tsx'
 import { isOpen } from './-invoice-status.tsx'
 
 import classes from './-invoice-aside.module.css'
@@ -30,6 +31,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
           </a>
         </div>
       </SectionCard>
+      <InvoiceEmails invoice={invoice} />
       <OtherInvoices invoice={invoice} />
     </aside>
   )

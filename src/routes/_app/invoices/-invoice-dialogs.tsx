@@ -1,13 +1,14 @@
 import type { Invoice } from '#contract/invoices.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
+import { EmailDialog } from './-email-dialog.tsx'
 import { PaymentDialog } from './-payment-dialog.tsx'
 import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
 /** What is done with an invoice only after a question. */
-export type InvoiceQuestion = 'send' | 'pay' | 'void' | 'delete'
+export type InvoiceQuestion = 'send' | 'pay' | 'void' | 'delete' | 'email' | 'remind'
 
 interface Props {
   invoice: Invoice
@@ -24,6 +25,10 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
       return <SendDialog invoice={invoice} onClose={onClose} />
     case 'pay':
       return hasPayments(invoice) ? <PaymentDialog invoice={invoice} onClose={onClose} /> : null
+    case 'email':
+      return <EmailDialog invoice={invoice} kind="invoice" onClose={onClose} />
+    case 'remind':
+      return <EmailDialog invoice={invoice} kind="reminder" onClose={onClose} />
     case 'void':
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':

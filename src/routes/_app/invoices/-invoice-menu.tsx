@@ -1,4 +1,13 @@
-import { IconBan, IconCash, IconCopyPlus, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCash,
+  IconCopyPlus,
+  IconMail,
+  IconMailForward,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Invoice } from '#contract/invoices.ts'
@@ -10,7 +19,7 @@ import { useDuplicate } from './-use-duplicate.ts'
 
 interface Props {
   invoice: Pick<Invoice, 'id'>
-  can: { readonly edit: boolean; readonly send: boolean; readonly pay: boolean; readonly void: boolean }
+  can: Readonly<Record<'edit' | 'send' | 'pay' | 'void' | 'email' | 'remind', boolean>>
   onQuestion: (question: InvoiceQuestion) => void
 }
 
@@ -23,12 +32,21 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
     ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
     ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),
     ...(can.edit ? [{ label: 'Edit invoice', icon: IconPencil, run: edit }] : []),
+    ...(can.remind
+      ? [{ label: 'Send reminder', icon: IconMailForward, run: () => onQuestion('remind') }]
+      : []),
+    ...(can.email ? [{ label: 'Email invoice', icon: IconMail, run: () => onQuestion('email') }] : []),
     { label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate },
     ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
     ...(can.void ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
   ])
   return (
     <RecordMenu width={180}>
+      {can.email && (
+        <RecordMenuItem icon={IconMail} onClick={() => onQuestion('email')}>
+          Email
+        </RecordMenuItem>
+      )}
       <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
         Duplicate
       </RecordMenuItem>

@@ -12,7 +12,7 @@ import { dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
 import { DeletePaymentDialog } from './-delete-payment-dialog.tsx'
-import { mayWriteInvoices } from './-invoice-actions.tsx'
+import { mayWriteInvoices } from './-invoice-permission.ts'
 import { isOpen } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 import { type InvoiceWithPayments, hasPayments } from './-payments.ts'

@@ -1,94 +1,99 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
-import { invoices, versionOf } from '#api/invoices.ts'
+import { versionOf } from '#api/invoices.ts'
+import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
+import type { EmailInput } from '#contract/invoice-emails.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
-import { DownloadPdfButton } from './-download-pdf.tsx'
+import { type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
+import { EmailInputs } from './-email-inputs.tsx'
+import { SentResult } from './-sent-result.tsx'
 
 interface Props {
   invoice: Invoice
   onClose: () => void
 }
 
-/** Sends a draft: it gets its number and can’t be changed any more. Then offers to print it. */
+/** Sends a draft: it gets its number and can’t be changed any more, and is emailed if the person wants it. */
 export function SendDialog({ invoice, onClose }: Props) {
-  const {
-    mutate,
-    isPending,
-    isInFlight,
-    error,
-    data: sent,
-  } = useSingleFlightMutation(invoices.send(invoice.id))
-  // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
-  const [attempt] = useState({
-    key: crypto.randomUUID(),
-    version: versionOf({ version: invoice.version ?? 1 }),
-  })
   const { data: current } = useSuspenseQuery(session.current())
-  const hasPdf = current.features.includes('invoices.pdf')
+  const { features } = current
+  const canEmail = features.includes('invoices.email')
+  const [isEmailed, setEmailed] = useState(canEmail)
+  const [draft, setDraft] = useState(() => emailDraft('invoice', invoice, current))
+  const [problems, setProblems] = useState<EmailProblems>({})
+  const [sentTo, setSentTo] = useState<readonly string[]>([])
+  const sending = useSingleFlightMutation(sendDraft(invoice.id))
+  // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
+  const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
+  const attempt = useRef({ key: '', text: '' })
   const close = () => {
-    if (!isInFlight()) onClose()
+    if (!sending.isInFlight()) onClose()
   }
-  if (sent)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const read = isEmailed ? readEmail(draft) : { email: undefined }
+    setProblems('problems' in read ? read.problems : {})
+    if ('problems' in read) return
+    const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
+    const text = JSON.stringify(email)
+    if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    setSentTo(read.email?.to ?? [])
+    sending.mutate({ key: attempt.current.key, version, ...email })
+  }
+  if (sending.data)
     return (
-      <Modal opened onClose={close} title={`Invoice ${sent.invoice_number} is ready`}>
-        <Stack>
-          <Text size="sm">
-            It’s marked as sent. Nothing was emailed: {hasPdf ? 'download the' : 'print it or save it as a'}{' '}
-            PDF and send it to <bdi>{sent.customer_email}</bdi> yourself.
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Done
-            </Button>
-            {hasPdf ? (
-              <DownloadPdfButton invoice={sent} variant="filled" ref={focus} />
-            ) : (
-              <Button
-                ref={focus}
-                leftSection={<IconPrinter size={16} aria-hidden />}
-                onClick={() => {
-                  onClose()
-                  // The dialog isn't part of what is printed.
-                  requestAnimationFrame(() => print())
-                }}
-              >
-                Print or save as PDF
-              </Button>
-            )}
-          </Group>
-        </Stack>
+      <Modal
+        opened
+        onClose={close}
+        title={`Invoice ${sending.data.invoice_number} is ${isEmailed ? 'sent' : 'ready'}`}
+      >
+        <SentResult invoice={sending.data} to={sentTo} onClose={close} />
       </Modal>
     )
   return (
-    <Modal opened onClose={close} title="Send this invoice?">
-      <Stack>
-        <Text size="sm">
-          <bdi>{invoice.customer_name}</bdi> owes{' '}
-          <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number and
-          today’s date, and can’t be changed afterwards. Bureau doesn’t email it:{' '}
-          {hasPdf ? 'you download the PDF next.' : 'you print it or save it as a PDF next.'}
-        </Text>
-        <InlineProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button data-autofocus loading={isPending} onClick={() => mutate(attempt)}>
-            Send invoice
-          </Button>
-        </Group>
-      </Stack>
+    <Modal opened onClose={close} title="Send this invoice?" size={canEmail ? 'lg' : 'md'}>
+      <form onSubmit={send} noValidate>
+        <Stack>
+          <Text size="sm">
+            <bdi>{invoice.customer_name}</bdi> owes{' '}
+            <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number
+            and today’s date, and can’t be changed afterwards.
+            {!canEmail && <NotEmailed hasPdf={features.includes('invoices.pdf')} />}
+          </Text>
+          {canEmail && (
+            <Checkbox
+              label="Email it to the customer"
+              checked={isEmailed}
+              onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
+            />
+          )}
+          {isEmailed && <EmailInputs draft={draft} problems={problems} hasPlaceholder onChange={setDraft} />}
+          <InlineProblem error={sending.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={sending.isPending} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" data-autofocus loading={sending.isPending}>
+              {isEmailed ? 'Send and email' : 'Send invoice'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Modal>
   )
 }
 
-/** The button that had the focus has gone, and the dialog gives it to nothing while it stays open. */
-const focus = (button: HTMLButtonElement | null) => button?.focus()
+const NotEmailed = ({ hasPdf }: { hasPdf: boolean }) => (
+  <>
+    {' '}
+    Bureau doesn’t email it:{' '}
+    {hasPdf ? 'you download the PDF next.' : 'you print it or save it as a PDF next.'}
+  </>
+)

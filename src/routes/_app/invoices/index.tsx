@@ -26,7 +26,6 @@ import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
-import { mayWriteInvoices } from './-invoice-actions.tsx'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { DueDay } from './-invoice-due.tsx'
@@ -38,6 +37,7 @@ import {
   toListQuery,
   unfiltered,
 } from './-invoice-list-search.ts'
+import { mayWriteInvoices } from './-invoice-permission.ts'
 import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { Datetime, idParams } from './surface.ts'
+
+/** How much one email may have. */
+export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as const
+
+/** Stands for the invoice number in a subject or message, which are written before the number exists. */
+export const numberPlaceholder = '{number}'
+
+export const emailKinds = ['invoice', 'reminder'] as const
+export type EmailKind = (typeof emailKinds)[number]
+
+/**
+ * `queued` also between attempts, `sending` while one runs. `canceled`: the invoice was paid or withdrawn before the email
+ * could be sent. CHOICE 0115.
+ */
+export const emailStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const
+export type EmailStatus = (typeof emailStatuses)[number]
+
+const address = z
+  .string('Enter an email address, like name@example.com')
+  .check(
+    z.trim(),
+    z.maxLength(254, 'This email address is too long'),
+    z.email('Enter an email address, like name@example.com'),
+  )
+
+/** An email as a person writes it; the PDF of the invoice is attached. */
+export const EmailInput = z.object(
+  {
+    to: z
+      .array(address, 'Enter at least one recipient')
+      .check(
+        z.minLength(1, 'Enter at least one recipient'),
+        z.maxLength(longestEmail.recipients, `Use at most ${longestEmail.recipients} recipients`),
+      ),
+    subject: z
+      .string('Enter a subject')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Enter a subject'),
+        z.maxLength(longestEmail.subject, `Use at most ${longestEmail.subject} characters`),
+        z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+      ),
+    message: z
+      .string('Enter a message')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Enter a message'),
+        z.maxLength(
+          longestEmail.message,
+          `Use at most ${longestEmail.message.toLocaleString('en-US')} characters`,
+        ),
+        z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+      ),
+  },
+  'An email must be an object',
+)
+export type EmailInput = z.infer<typeof EmailInput>
+
+export const InvoiceEmail = z.object({
+  id: z.int(),
+  kind: z.enum(emailKinds),
+  status: z.enum(emailStatuses),
+  to: z.array(z.string()),
+  subject: z.string(),
+  /** Who sent it. */
+  caused_by: z.string(),
+  created_at: Datetime,
+  /** How often it was attempted. */
+  attempts: z.int(),
+  /** When it is attempted next; null once it is settled. */
+  next_attempt_at: z.nullable(Datetime),
+  sent_at: z.nullable(Datetime),
+  /** What went wrong last, in a sentence; null if nothing did. */
+  problem: z.nullable(z.string()),
+})
+export type InvoiceEmail = z.infer<typeof InvoiceEmail>
+
+/** The emails of an invoice, the newest first. */
+export const listInvoiceEmails = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/invoices/:id/emails',
+  record: 'invoices',
+  params: idParams,
+  response: z.object({ data: z.array(InvoiceEmail) }),
+})
+
+/** Emails a sent invoice, or a reminder of an overdue one. 409 in any other status, or where the service can’t email. */
+export const emailInvoice = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/invoices/:id/emails',
+  record: 'invoices',
+  ability: 'invoices.manage',
+  params: idParams,
+  body: z.extend(EmailInput, {
+    kind: z.enum(emailKinds, `kind must be one of ${emailKinds.join(', ')}`),
+  }),
+  status: 201,
+  response: z.object({ data: InvoiceEmail }),
+})
+
+/** Attempts a failed email again. 409 unless it failed. */
+export const retryInvoiceEmail = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/invoice-emails/:id/retry',
+  record: 'invoice_emails',
+  ability: 'invoices.manage',
+  params: idParams,
+  response: z.object({ data: InvoiceEmail }),
+})

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+
+import type { InvoiceDetails } from '#contract/invoices.ts'
+
+import { expect, expectAccessible, inBothColours, signIn } from './fixtures.ts'
+import { refused, test } from './mail-fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const emails = (page: Page) => page.getByRole('region', { name: 'Emails' })
+
+/** Creates a draft and opens its page. */
+async function openDraft(page: Page): Promise<void> {
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const { data } = (await known.json()) as { data: { id: number }[] }
+  const id = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: { id: number } }).data.id
+    },
+    {
+      customer_id: data[0]?.id,
+      currency: 'EUR',
+      payment_days: 14,
+      due_date: null,
+      notes: '',
+      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
+    },
+  )
+  await page.goto(`/invoices/${id}`)
+  await expect(page.getByRole('heading', { name: `Invoice DRAFT-${id}`, level: 1 })).toBeVisible()
+}
+
+/** Opens the page of an invoice that is overdue. */
+async function openOverdue(page: Page): Promise<InvoiceDetails> {
+  const listed = await page.request.get('/api/invoices?status=overdue&page=1&limit=1')
+  const { data } = (await listed.json()) as { data: InvoiceDetails[] }
+  const [invoice] = data
+  await page.goto(`/invoices/${invoice?.id}`)
+  await expect(page.getByRole('button', { name: 'Send reminder' })).toBeVisible()
+  return invoice!
+}
+
+test('an invoice is emailed as it is sent, by keyboard alone @postgres', async ({ page, mail }) => {
+  await signIn(page)
+  await openDraft(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(dialog(page).getByRole('textbox', { name: 'Subject' })).toHaveValue(
+    /^Invoice \{number\} from /,
+  )
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill('ana@example.com, accounts@example.com')
+  await dialog(page).getByRole('textbox', { name: 'Message' }).press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Send and email' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('being emailed to ana@example.com, accounts@example.com')
+  await expect(dialog(page).getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+  const message = mail.received.find(({ to }) => to.includes('ana@example.com'))
+  expect(message?.to).toEqual(['ana@example.com', 'accounts@example.com'])
+  expect(message?.source).toMatch(/^Subject: Invoice INV-\d{4}-\d{4} from /m)
+  expect(message?.source).toContain('application/pdf')
+})
+
+test('an email is checked before anything is sent, and the invoice can be sent without one', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openDraft(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill('nobody')
+  await dialog(page).getByRole('textbox', { name: 'Subject' }).fill('')
+  await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+  await expect(dialog(page)).toContainText('Enter an email address')
+  await expect(dialog(page)).toContainText('Enter a subject')
+  await dialog(page).getByRole('checkbox', { name: 'Email it to the customer' }).uncheck()
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page)).toContainText('Nothing was emailed')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(emails(page)).toHaveCount(0)
+})
+
+test('an email that is rejected says why, and is retried', async ({ page }) => {
+  await signIn(page)
+  await openDraft(page)
+  refused.add('gone@example.com')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill('gone@example.com')
+  await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(emails(page).getByText('Failed', { exact: true })).toBeVisible()
+  await expect(emails(page)).toContainText('The mail server rejected the recipient (550).')
+  refused.clear()
+  await emails(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+})
+
+test('a reminder of an overdue invoice is sent, and the next one says when @postgres', async ({
+  page,
+  mail,
+}) => {
+  await signIn(page)
+  const { invoice_number, customer_email } = await openOverdue(page)
+  await page.getByRole('button', { name: 'Send reminder' }).click()
+  await expect(dialog(page)).toContainText('No reminder has been sent yet.')
+  const subject = `Reminder: invoice ${invoice_number} is overdue`
+  await expect(dialog(page).getByRole('textbox', { name: 'Subject' })).toHaveValue(subject)
+  await dialog(page).getByRole('button', { name: 'Send reminder' }).click()
+  await expect(page.getByText('Reminder queued')).toBeVisible()
+  await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+  expect(mail.received.at(-1)?.to).toEqual([customer_email])
+  await page.getByRole('button', { name: 'Send reminder' }).click()
+  await expect(dialog(page)).toContainText('Last reminder sent')
+})
+
+inBothColours(() => {
+  test('the emails of an invoice and their dialogs are accessible', async ({ page }) => {
+    await signIn(page)
+    await openDraft(page)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await openOverdue(page)
+    await page.getByRole('button', { name: 'Send reminder' }).click()
+    await expectAccessible(page)
+  })
+})

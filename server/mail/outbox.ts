@@ -1,0 +1,216 @@
+import { setInterval } from 'node:timers'
+
+import type { Selectable } from 'kysely'
+import type { Logger } from 'pino'
+
+import { Tenant } from '#server/access/tenant.ts'
+import type { Store } from '#server/db/store.ts'
+import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
+import type { FileStore } from '#server/files/store.ts'
+import { recordInvoice } from '#server/invoices/activity.ts'
+import { isSendable } from '#server/invoices/emails.ts'
+import { readPdf } from '#server/invoices/pdf.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
+
+import { type MailDecision, type MailOutcome, decide } from './decide.ts'
+import { type MailServer, attemptAtMostMs, sendMail } from './transport.ts'
+
+interface Needs {
+  /** Undefined where the service can't email. */
+  readonly server: MailServer | undefined
+  readonly store: Store
+  readonly files: FileStore
+  readonly pdfs: PdfRenderer
+  readonly live: LiveBus
+  readonly log: Logger
+}
+
+type Row = Selectable<InvoiceEmailTable>
+
+/** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
+const lookEveryMs = 5_000
+/** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
+const claimForMs = attemptAtMostMs + 2 * 60_000
+
+/** Stays with an email that was sent after all. */
+const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
+
+/**
+ * Sends queued emails in the background, one after the other. An attempt is recorded before it begins, so that nothing is
+ * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
+ * server had taken it. CHOICE 0115.
+ */
+export class Outbox {
+  readonly #needs: Needs
+  #timer: NodeJS.Timeout | undefined
+  #work: Promise<void> | undefined
+  #isStopping = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether emails can be sent: there is a server for them, and invoices can be attached. */
+  get canSend(): boolean {
+    return this.#needs.server !== undefined && canMakePdfs
+  }
+
+  /** Begins to send, here and now and whenever something is due. */
+  start(): void {
+    if (!this.canSend) return
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+    this.wake()
+  }
+
+  /** Looks for emails now, if it was started. */
+  wake(): void {
+    if (!this.#timer || this.#work || this.#isStopping) return
+    this.#work = this.sendDue()
+      .catch((error: unknown) => this.#needs.log.error({ err: error }, 'emails interrupted'))
+      .finally(() => (this.#work = undefined))
+  }
+
+  /** Resolves once the attempt that is under way has been recorded. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await this.#work
+  }
+
+  /** Attempts everything that is due at that time, each once. */
+  async sendDue(clock: () => number = Date.now): Promise<void> {
+    while (!this.#isStopping) {
+      const row = await this.#claim(clock())
+      if (!row) return
+      await this.#attempt(row, clock)
+    }
+  }
+
+  /** Takes the email that has been due longest; undefined if there is none. */
+  async #claim(nowMs: number): Promise<Row | undefined> {
+    const { db } = this.#needs.store
+    const now = timestamp(nowMs)
+    const due = db
+      .selectFrom('invoice_emails')
+      .select('id')
+      .where('next_attempt_at', '<=', now)
+      .orderBy('next_attempt_at')
+      .limit(1)
+    return (
+      db
+        .updateTable('invoice_emails')
+        .set((eb) => ({
+          status: 'sending',
+          attempts: eb('attempts', '+', 1),
+          problem: eb.case().when('status', '=', 'sending').then(interrupted).else(eb.ref('problem')).end(),
+          // Until then no other process takes it.
+          next_attempt_at: timestamp(nowMs + claimForMs),
+        }))
+        .where('id', '=', due)
+        // Once more: another process may have been first between the reading above and the lock.
+        .where('next_attempt_at', '<=', now)
+        .returningAll()
+        .executeTakeFirst()
+    )
+  }
+
+  async #attempt(row: Row, clock: () => number): Promise<void> {
+    const { log } = this.#needs
+    const startedMs = performance.now()
+    this.#publish(row)
+    const tenant = this.#tenantOf(row)
+    const invoice = await tenant
+      .select('invoices')
+      .select(['status', 'invoice_number', 'customer_id'])
+      .where('id', '=', row.invoice_id)
+      .executeTakeFirstOrThrow()
+    if (!isSendable(row.kind, invoice.status)) {
+      const problem = `The invoice is ${invoice.status}.`
+      await this.#settle(row, { status: 'canceled', next_attempt_at: null, problem })
+    } else {
+      const outcome = await this.#send(row, tenant)
+      const decision = decide(outcome, row.attempts, clock())
+      await this.#record(row, { ...invoice, id: row.invoice_id }, decision, clock())
+      const { code, responseCode } = outcome.kind === 'failed' ? outcome.error : {}
+      const durationMs = Math.round(performance.now() - startedMs)
+      log.info(
+        { email: row.id, attempt: row.attempts, result: decision.kind, code, responseCode, durationMs },
+        'email attempted',
+      )
+    }
+    this.#publish(row)
+  }
+
+  async #send(row: Row, tenant: Tenant): Promise<MailOutcome> {
+    const { server, files, pdfs, log } = this.#needs
+    if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
+    const pdf = await readPdf({ files, pdfs, log }, tenant, row.invoice_id).catch((error: unknown) => {
+      log.error({ err: error, email: row.id }, 'email without its PDF not sent')
+    })
+    if (!pdf) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
+    const { name: fromName } = await tenant.business()
+    return sendMail(server, {
+      messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
+      fromName,
+      replyTo: row.reply_to,
+      to: JSON.parse(row.recipients) as string[],
+      subject: row.subject,
+      text: row.message,
+      date: new Date(row.created_at),
+      attachment: { name: pdf.name, bytes: pdf.bytes },
+    })
+  }
+
+  async #record(
+    row: Row,
+    invoice: { readonly id: number; readonly customer_id: number; readonly invoice_number: string },
+    decision: MailDecision,
+    nowMs: number,
+  ): Promise<void> {
+    const { problem } = decision
+    if (decision.kind === 'retry')
+      return this.#settle(row, { status: 'queued', next_attempt_at: timestamp(decision.atMs), problem })
+    const doubt = row.problem === interrupted ? interrupted : null
+    await this.#tenantOf(row).transaction(async (trx) => {
+      const isSent = decision.kind === 'sent'
+      const sent_at = isSent ? timestamp(nowMs) : null
+      const changed = await trx
+        .update('invoice_emails')
+        .set({ status: decision.kind, next_attempt_at: null, sent_at, problem: problem ?? doubt })
+        .where('id', '=', row.id)
+        .where('attempts', '=', row.attempts)
+        .returning('id')
+        .executeTakeFirst()
+      // Another process took it over and has recorded it.
+      if (!changed) return
+      const what = row.kind === 'reminder' ? 'Reminder' : 'Invoice'
+      const [event, text] = isSent
+        ? (['emailed', `${what} emailed`] as const)
+        : (['email_failed', `${what} email failed`] as const)
+      const person = row.actor_id
+      const actor =
+        person === null ? ({ kind: 'key' } as const) : ({ kind: 'staff', user: { id: person } } as const)
+      await recordInvoice(trx, actor, invoice, { event, description: text })
+    })
+  }
+
+  async #settle(row: Row, columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'>): Promise<void> {
+    await this.#tenantOf(row)
+      .update('invoice_emails')
+      .set(columns)
+      .where('id', '=', row.id)
+      .where('attempts', '=', row.attempts)
+      .execute()
+  }
+
+  #tenantOf({ account_id, caused_by }: Row): Tenant {
+    const { db, dialect } = this.#needs.store
+    return new Tenant(db, dialect, account_id, caused_by)
+  }
+
+  #publish({ account_id, invoice_id }: Row) {
+    this.#needs.live.publish(account_id, { topic: 'invoices', id: invoice_id })
+  }
+}

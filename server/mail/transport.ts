@@ -1,0 +1,71 @@
+import { createTransport } from 'nodemailer'
+
+import { isLoopback } from '#server/config.ts'
+
+import type { MailError, MailOutcome } from './decide.ts'
+
+/** Where emails go, and the address they come from. */
+export interface MailServer {
+  /** `smtp://` or `smtps://`, with user and password where needed. */
+  readonly url: string
+  readonly from: string
+}
+
+export interface Mail {
+  readonly messageId: string
+  readonly fromName: string
+  readonly replyTo: string | null
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  /** When it was written. */
+  readonly date: Date
+  readonly attachment: { readonly name: string; readonly bytes: Buffer }
+}
+
+/** One attempt ends within this time, whatever the server does. */
+export const attemptAtMostMs = 60_000
+const usualLimits = {
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 10_000,
+}
+
+/** Sends the email, once. `limits` are milliseconds. Never throws: what went wrong is part of the outcome. */
+export async function sendMail(
+  { url, from }: MailServer,
+  mail: Mail,
+  limits = usualLimits,
+): Promise<MailOutcome> {
+  const { hostname, username, protocol } = new URL(url)
+  const transport = createTransport({
+    url,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // A password never travels in the clear, except within this machine. STARTTLS is used wherever it is offered.
+    requireTLS: protocol === 'smtp:' && username !== '' && !isLoopback(hostname),
+  })
+  try {
+    const sent = await transport.sendMail({
+      messageId: mail.messageId,
+      date: mail.date,
+      from: { name: mail.fromName, address: from },
+      // As parts, never as text: in a text, a comma or a bracket would make another recipient.
+      to: mail.to.map((address) => ({ name: '', address })),
+      ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
+      subject: mail.subject,
+      text: mail.text,
+      attachments: [
+        { filename: mail.attachment.name, content: mail.attachment.bytes, contentType: 'application/pdf' },
+      ],
+      signal: AbortSignal.timeout(attemptAtMostMs),
+    })
+    return { kind: 'sent', refused: sent.rejected.map(String) }
+  } catch (error) {
+    return { kind: 'failed', error: error as MailError }
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A message as the server took it. */
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Headers and body as they were sent. */
+  readonly source: string
+}
+
+/** A real SMTP server on a loopback port, which keeps what it accepts. */
+export class MailServer {
+  readonly received: ReceivedMail[] = []
+  readonly #server: SMTPServer
+
+  /** Without STARTTLS and sign-in unless the options say otherwise. */
+  constructor(options: SMTPServerOptions = {}) {
+    this.#server = new SMTPServer({
+      logger: false,
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData: async (stream, { envelope }, done) => {
+        const source = await text(stream)
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        this.received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source })
+        done()
+      },
+      ...options,
+    })
+    // A client that gives up resets the connection.
+    this.#server.on('error', () => undefined)
+  }
+
+  /** Returns the address for `SMTP_URL`. */
+  async listen(): Promise<string> {
+    const server = this.#server.listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(resolve))
+  }
+}
+
+/** An error that the server answers with that code. */
+export const smtpError = (responseCode: number, message = 'No'): Error =>
+  Object.assign(new Error(message), { responseCode })

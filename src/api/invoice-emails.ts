@@ -1,0 +1,36 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type EmailInput,
+  type EmailKind,
+  emailInvoice,
+  listInvoiceEmails,
+  retryInvoiceEmail,
+} from '#contract/invoice-emails.ts'
+
+import { call } from './client.ts'
+import { invoices } from './invoices.ts'
+
+const stale = { stale: invoices.all }
+
+/** Emails of an invoice; all of it needs `invoices.email`. */
+export const invoiceEmails = {
+  of: (invoiceId: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'emails', invoiceId] as const,
+      queryFn: async ({ signal }) =>
+        (await call(listInvoiceEmails, { params: { id: invoiceId } }, signal)).data,
+    }),
+  /** `key`: the same for every attempt at the same email, so that a repeat sends no second one. */
+  send: (invoiceId: number) =>
+    mutationOptions({
+      mutationFn: async ({ email, key }: { email: EmailInput & { kind: EmailKind }; key: string }) =>
+        (await call(emailInvoice, { params: { id: invoiceId }, body: email, key })).data,
+      meta: stale,
+    }),
+  retry: () =>
+    mutationOptions({
+      mutationFn: async (id: number) => (await call(retryInvoiceEmail, { params: { id } })).data,
+      meta: stale,
+    }),
+}

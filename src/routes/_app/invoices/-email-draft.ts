@@ -1,0 +1,57 @@
+import { EmailInput, type EmailKind, numberPlaceholder } from '#contract/invoice-emails.ts'
+import { isEditable } from '#contract/invoice-states.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import type { Session } from '#contract/session.ts'
+import { dayCount, dayText } from '#lib/calendar.ts'
+import { money } from '#lib/money.ts'
+
+/** An email as it is typed. */
+export interface EmailDraft {
+  /** Addresses with commas, semicolons or spaces between them. */
+  readonly to: string
+  readonly subject: string
+  readonly message: string
+}
+
+/** What an email says before anybody changes it. A draft has no number yet, so a placeholder stands for it. */
+export function emailDraft(
+  kind: EmailKind,
+  invoice: Invoice,
+  { account, user }: Pick<Session, 'account' | 'user'>,
+): EmailDraft {
+  const number = isEditable(invoice.status) ? numberPlaceholder : invoice.invoice_number
+  const amount = kind === 'invoice' ? invoice.total_amount : (invoice.amount_due ?? invoice.total_amount)
+  const total = money(amount, invoice.currency)
+  const body =
+    kind === 'invoice'
+      ? `Please find invoice ${number} for ${total} attached. ${dueSentence(invoice)}`
+      : `The payment of ${total} for invoice ${number} was due on ${dayText(invoice.due_date)}, and we haven’t received it yet. The invoice is attached.\n\nIf you’ve paid in the meantime, please ignore this email.`
+  return {
+    to: invoice.customer_email,
+    subject:
+      kind === 'invoice'
+        ? `Invoice ${number} from ${account.name}`
+        : `Reminder: invoice ${number} is overdue`,
+    message: `Hello ${invoice.customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${account.name}`,
+  }
+}
+
+/** The terms of a draft count from the day it is sent. */
+const dueSentence = ({ status, payment_days, due_date }: Invoice) =>
+  isEditable(status) && payment_days != null
+    ? payment_days === 0
+      ? 'It’s due on receipt.'
+      : `It’s due within ${dayCount(payment_days)}.`
+    : `It’s due on ${dayText(due_date)}.`
+
+export type EmailProblems = Partial<Record<keyof EmailDraft, string>>
+
+/** Returns the email as the service takes it, or what is wrong with it. */
+export function readEmail(draft: EmailDraft): { email: EmailInput } | { problems: EmailProblems } {
+  const to = draft.to.split(/[\s,;]+/).filter((address) => address !== '')
+  const read = EmailInput.safeParse({ ...draft, to })
+  if (read.success) return { email: read.data }
+  const problems: EmailProblems = {}
+  for (const { path, message } of read.error.issues) problems[path[0] as keyof EmailDraft] ??= message
+  return { problems }
+}

@@ -1,0 +1,48 @@
+import { TextInput, Textarea } from '@mantine/core'
+
+import type { EmailDraft, EmailProblems } from './-email-draft.ts'
+
+interface Props {
+  draft: EmailDraft
+  problems: EmailProblems
+  /** The number that stands in the text is only known once the invoice is sent. */
+  hasPlaceholder?: boolean
+  onChange: (draft: EmailDraft) => void
+}
+
+/** Recipients, subject and message of an email. */
+export function EmailInputs({ draft, problems, hasPlaceholder = false, onChange }: Props) {
+  return (
+    <>
+      <TextInput
+        label="To"
+        description="Separate several addresses with commas"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.to}
+        error={problems.to}
+        onChange={({ currentTarget }) => onChange({ ...draft, to: currentTarget.value })}
+      />
+      <TextInput
+        label="Subject"
+        description={hasPlaceholder && '{number} becomes the invoice number'}
+        dir="auto"
+        value={draft.subject}
+        error={problems.subject}
+        onChange={({ currentTarget }) => onChange({ ...draft, subject: currentTarget.value })}
+      />
+      <Textarea
+        label="Message"
+        description="The invoice is attached as a PDF"
+        dir="auto"
+        autosize
+        minRows={5}
+        maxRows={12}
+        value={draft.message}
+        error={problems.message}
+        onChange={({ currentTarget }) => onChange({ ...draft, message: currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { invoiceEmails } from '#api/invoice-emails.ts'
+import { session } from '#api/session.ts'
+import type { EmailStatus, InvoiceEmail } from '#contract/invoice-emails.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
+import { toast } from '#kit/toast.ts'
+
+import { mayWriteInvoices } from './-invoice-permission.ts'
+
+import classes from './-invoice-emails.module.css'
+
+const statuses: Readonly<Record<EmailStatus, { readonly word: string; readonly tone: Tone }>> = {
+  queued: { word: 'Queued', tone: 'info' },
+  sending: { word: 'Sending…', tone: 'info' },
+  sent: { word: 'Sent', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Canceled', tone: 'neutral' },
+}
+
+/** What was emailed of the invoice, and what became of it. */
+export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isOffered = current.features.includes('invoices.email')
+  const { data: emails = [] } = useQuery({ ...invoiceEmails.of(id), enabled: isOffered })
+  if (emails.length === 0) return null
+  return (
+    <SectionCard title="Emails" isFlush>
+      <ul className={classes['list']}>
+        {emails.map((email) => (
+          <li key={email.id}>
+            <Email email={email} canRetry={mayWriteInvoices(current)} />
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+function Email({ email, canRetry }: { email: InvoiceEmail; canRetry: boolean }) {
+  const { id, kind, status, to, problem, created_at, next_attempt_at, sent_at } = email
+  const { mutate, isPending } = useSingleFlightMutation(invoiceEmails.retry())
+  const { word, tone } = statuses[status]
+  const retry = () =>
+    mutate(id, {
+      onError: ({ message }) =>
+        void toast({ id: 'email', color: 'red', title: 'Couldn’t retry the email', message }),
+    })
+  const isWaiting = status === 'queued' && problem !== null
+  return (
+    <>
+      <div className={classes['head']}>
+        <span>{kind === 'reminder' ? 'Reminder' : 'Invoice'}</span>
+        <StatusBadge tone={isWaiting ? 'notice' : tone} isLive={status === 'sending'}>
+          {word}
+        </StatusBadge>
+      </div>
+      <span>{to.join(', ')}</span>
+      {problem !== null && <span>{problem}</span>}
+      <span className={classes['more']}>
+        {isWaiting && next_attempt_at !== null ? (
+          <>
+            Next attempt <RelativeTime datetime={next_attempt_at} />
+          </>
+        ) : (
+          <RelativeTime datetime={sent_at ?? created_at} />
+        )}{' '}
+        · {email.caused_by}
+      </span>
+      {status === 'failed' && canRetry && (
+        <div>
+          <Button size="xs" variant="default" loading={isPending} onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

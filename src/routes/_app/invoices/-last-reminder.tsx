@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { invoiceEmails } from '#api/invoice-emails.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+
+/** When the customer was last reminded of the invoice. */
+export function LastReminder({ invoiceId }: { invoiceId: number }) {
+  const { data: emails } = useQuery(invoiceEmails.of(invoiceId))
+  if (!emails) return null
+  const last = emails.find(({ kind, status }) => kind === 'reminder' && status === 'sent')
+  if (!last) return <>No reminder has been sent yet.</>
+  return (
+    <>
+      Last reminder sent <RelativeTime datetime={last.sent_at ?? last.created_at} />.
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { session } from '#api/session.ts'
+import type { Invoice } from '#contract/invoices.ts'
+
+import { DownloadPdfButton } from './-download-pdf.tsx'
+
+interface Props {
+  invoice: Invoice
+  /** Where it is emailed to; empty if it isn’t. */
+  to: readonly string[]
+  onClose: () => void
+}
+
+/** In the dialog that sent it: what became of the invoice, and the way to hand it over. */
+export function SentResult({ invoice, to, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const hasPdf = current.features.includes('invoices.pdf')
+  const isEmailed = to.length > 0
+  return (
+    <Stack>
+      <Text size="sm">
+        {isEmailed ? (
+          <>
+            It’s being emailed to <bdi>{to.join(', ')}</bdi>. Its status is shown on the invoice.
+          </>
+        ) : (
+          <>
+            It’s marked as sent. Nothing was emailed: {hasPdf ? 'download the' : 'print it or save it as a'}{' '}
+            PDF and send it to <bdi>{invoice.customer_email}</bdi> yourself.
+          </>
+        )}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant={isEmailed ? 'filled' : 'default'} ref={isEmailed ? focus : null} onClick={onClose}>
+          Done
+        </Button>
+        {hasPdf ? (
+          <DownloadPdfButton
+            invoice={invoice}
+            variant={isEmailed ? 'default' : 'filled'}
+            ref={isEmailed ? null : focus}
+          />
+        ) : (
+          <Button
+            ref={focus}
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => {
+              onClose()
+              // The dialog isn't part of what is printed.
+              requestAnimationFrame(() => print())
+            }}
+          >
+            Print or save as PDF
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** The button that had the focus has gone, and the dialog gives it to nothing while it stays open. */
+const focus = (button: HTMLButtonElement | null) => button?.focus()
