@@ -96,11 +96,15 @@ function areaOf(root: string, importers: readonly string[]): Area {
   return screen === undefined || screen === firstList ? idle : screen
 }
 
-/** `webhooks` for what belongs to the screens of webhooks; the pages of one customer and their forms are areas of their own. */
+/**
+ * `webhooks` for what belongs to the screens of webhooks. The pages of one customer, the forms, and what deletes and
+ * restores many are areas of their own.
+ */
 function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
+  if (/^(-?trash|-delete-matching)/.test(file)) return 'trash'
   return /^(\$id|-detail|-notes)/.test(file) ? 'customer' : firstList
 }
 
