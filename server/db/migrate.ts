@@ -24,7 +24,7 @@ import * as invoiceSending from './migrations/0019-invoice-sending.ts'
 import * as serviceEditing from './migrations/0020-service-editing.ts'
 import * as emptyTables from './migrations/0021-empty-tables.ts'
 import * as invoicePdfs from './migrations/0026-invoice-pdfs.ts'
-import * as payments from './migrations/0026-payments.ts'
+import * as payments from './migrations/0027-payments.ts'
 import * as customerTrash from './migrations/0028-customer-trash.ts'
 import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
 
@@ -52,7 +52,7 @@ const steps: Record<string, Step> = {
   '0020-service-editing': serviceEditing,
   '0021-empty-tables': emptyTables,
   '0026-invoice-pdfs': invoicePdfs,
-  '0026-payments': payments,
+  '0027-payments': payments,
   '0028-customer-trash': customerTrash,
   '0029-invoice-emails': invoiceEmails,
 }
