@@ -15,10 +15,14 @@ export function PageHeader({
   back?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = useRef(false)
   useEffect(
     function announce() {
       document.title = `${title} · Bureau`
-      heading.current?.focus({ preventScroll: true })
+      // A record may change its name under the dialog that changed it, which keeps the focus.
+      if (!isOpen.current || !document.querySelector('[aria-modal=true]'))
+        heading.current?.focus({ preventScroll: true })
+      isOpen.current = true
     },
     [title],
   )
