@@ -181,6 +181,20 @@ test('every endpoint that a file of contract/ exports is listed in all.ts', asyn
   expect(named(all).toSorted()).toEqual(named(exported).toSorted())
 })
 
+test('npm ci installs on every platform: the lock file has each optional package, and no registry’s address', () => {
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  expect(text).not.toContain('"resolved"')
+  const { packages } = JSON.parse(text) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
 test('no file has a meaningless name such as utils', () => {
   const nameless = /^(utils?|helpers?|common|misc|types?|index)\.tsx?$/
   // `index.tsx` is how the router spells the screen of a folder itself.
