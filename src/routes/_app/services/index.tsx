@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -10,10 +9,8 @@ import { session } from '#api/session.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
@@ -24,13 +21,14 @@ import { ListSearch } from '#kit/list/search.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
-import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { priceUnit } from '#lib/money.ts'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
-import { ability, canManageServices, feature } from './-manage.ts'
+import { canManageServices } from './-manage.ts'
+import { NewServiceButton } from './-new-service-button.tsx'
+import { NoServices } from './-no-services.tsx'
 import { mostPicked } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
@@ -121,18 +119,7 @@ function ServiceList() {
               file={csvExports.services(queryClient, current.features, query)}
               disabled={total === 0}
             />
-            {canManage ? (
-              <ButtonLink
-                to="/services/new"
-                search={{}}
-                leftSection={<IconPlus size={16} aria-hidden />}
-                aria-keyshortcuts="c"
-              >
-                New service
-              </ButtonLink>
-            ) : (
-              current.features.includes(feature) && <NeedsPermission ability={ability} to="add services" />
-            )}
+            <NewServiceButton session={current} />
           </>
         }
       />
@@ -165,27 +152,12 @@ function ServiceList() {
           )
         }
         empty={
-          <EmptyList
-            icon={IconPackages}
+          <NoServices
             isPastTheEnd={total > 0}
+            isFiltered={chips.length > 0}
+            canManage={canManage}
             onFirstPage={() => change({ page: 1 })}
-            noMatch={
-              chips.length > 0 && {
-                title: 'No matching services',
-                hint: 'Remove a filter or broaden your search.',
-                clear: 'Clear filters',
-                onClear: () => onFilter(unfiltered),
-              }
-            }
-            nothing={{
-              title: 'The catalog is empty',
-              hint: 'Services and products appear here with their prices, ready to compare and quote.',
-              action: canManage && (
-                <ButtonLink to="/services/new" search={{}}>
-                  Create your first service
-                </ButtonLink>
-              ),
-            }}
+            onClear={() => onFilter(unfiltered)}
           />
         }
       >
