@@ -548,3 +548,19 @@ test('j and k walk past the end of a page beside the list', async ({ page }) => 
   await expect(page).not.toHaveURL(/page=2/)
   await expect(drawer.getByRole('heading', { name: `Invoice ${last}` }).first()).toBeVisible()
 })
+
+test('an invoice that failed to load can be retried', async ({ page, watch }) => {
+  watch.allow(/503/)
+  await signIn(page)
+  let isDown = true
+  await page.route('**/api/x/invoices/3', (route) =>
+    isDown
+      ? route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Down</h1>' })
+      : route.continue(),
+  )
+  await page.goto('/invoices/3')
+  await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: /^Invoice /, level: 1 })).toBeVisible()
+})

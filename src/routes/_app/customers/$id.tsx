@@ -10,7 +10,8 @@ import { notes } from '#api/notes.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink } from '#kit/link.tsx'
-import { type Failure, Problem } from '#kit/problem.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
@@ -135,7 +136,7 @@ function CustomerProblem({ error }: { error: Failure }) {
     error.kind === 'absent' &&
     current?.features.includes('customers.trash') &&
     current.abilities.includes('customers.manage')
-  if (!mayBeInTrash) return <Problem error={error} isPage />
+  if (!mayBeInTrash) return <ScreenProblem error={error} />
   return (
     <Suspense>
       <DeletedCustomerPage id={Number(id)} error={error} />

@@ -8,7 +8,8 @@ import { session } from '#api/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { type Failure, Problem } from '#kit/problem.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
@@ -71,7 +72,7 @@ function InvoicePage() {
 }
 
 function InvoiceProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <Problem error={error} isPage />
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
   return (
     <EmptyState
       icon={IconFileInvoice}

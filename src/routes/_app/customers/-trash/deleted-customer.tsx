@@ -6,9 +6,10 @@ import { useRouter } from '@tanstack/react-router'
 import { customerTrash } from '#api/customer-trash.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { type Failure, Problem } from '#kit/problem.tsx'
+import type { Failure } from '#kit/problem.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import { dayOf } from '#lib/dates.ts'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { deletedName } from './deleted-name.ts'
 import { useTrashActions } from './use-trash-actions.ts'
@@ -21,7 +22,7 @@ export function DeletedCustomerPage({ id, error }: { id: number; error: Failure 
   const { data: customer, isPending } = useQuery({ ...customerTrash.one(id), retry: false })
   const { isBusy, restore } = useTrashActions()
   if (isPending) return null
-  if (!customer) return <Problem error={error} isPage />
+  if (!customer) return <ScreenProblem error={error} />
   return (
     <EmptyState
       icon={IconTrash}
