@@ -12,12 +12,25 @@ export const LiveChange = z.object({
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
-/** Server-sent events named `change`, each with a `LiveChange`; a comment every 15 s keeps the line open. */
+/** How far back a stream can begin, in milliseconds. */
+export const longestRecentMs = 600_000
+
+const recent = 'recent_ms must be a whole number of milliseconds'
+
+/**
+ * Server-sent events named `change`, each with a `LiveChange`; a comment every 15 s keeps the line open. `recent_ms`: begins
+ * with what changed in that time, such as since the page that listens was requested.
+ */
 export const watchChanges = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/live',
   access: 'staff',
-  query: z.object({ account: z.optional(z.string('account must be the id of an account')) }),
+  query: z.object({
+    account: z.optional(z.string('account must be the id of an account')),
+    recent_ms: z.optional(
+      z.pipe(z.string(recent).check(z.regex(/^[0-9]{1,9}$/, recent)), z.transform(Number)),
+    ),
+  }),
   response: z.undefined(),
 })

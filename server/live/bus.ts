@@ -5,6 +5,9 @@ import { LiveChange } from '#contract/live.ts'
 import type { Peers } from '#server/db/peers.ts'
 
 type Listener = (change: LiveChange) => void
+type Topic = LiveChange['topic']
+
+const topics = LiveChange.shape.topic.options
 
 /** A message between processes. */
 const Message = z.object({ account: z.int(), change: LiveChange })
@@ -12,6 +15,10 @@ const Message = z.object({ account: z.int(), change: LiveChange })
 /** Notifies open screens of changes in their account, also those of other processes. Publish after the commit. */
 export class LiveBus {
   readonly #listeners = new Map<number, Set<Listener>>()
+  /** When each topic last changed in an account, in milliseconds of this process's own clock. */
+  readonly #changedMs = new Map<number, Map<Topic, number>>()
+  /** When changes of other processes were last missed, any of any account. */
+  #missedMs = -Infinity
   readonly #peers: Peers
 
   constructor(peers: Peers, log?: Logger) {
@@ -24,8 +31,9 @@ export class LiveBus {
         else log?.debug({ text: text.slice(0, 200) }, 'ignored a notification that is not ours')
       },
       missed: () => {
+        this.#missedMs = performance.now()
         for (const account of this.#listeners.keys()) {
-          for (const topic of LiveChange.shape.topic.options) this.#notify(account, { topic, id: null })
+          for (const topic of topics) this.#notify(account, { topic, id: null })
         }
       },
     })
@@ -46,7 +54,16 @@ export class LiveBus {
     }
   }
 
+  /** Returns the topics that changed in the account within the last `ms` milliseconds. */
+  changedWithin(account: number, ms: number): Topic[] {
+    const sinceMs = performance.now() - ms
+    const changed = this.#changedMs.get(account)
+    return topics.filter((topic) => Math.max(changed?.get(topic) ?? -Infinity, this.#missedMs) >= sinceMs)
+  }
+
   #notify(account: number, change: LiveChange) {
+    const changed = this.#changedMs.get(account) ?? new Map<Topic, number>()
+    this.#changedMs.set(account, changed.set(change.topic, performance.now()))
     for (const listener of this.#listeners.get(account) ?? []) listener(change)
   }
 }

@@ -71,6 +71,38 @@ test('an open screen is notified of changes in its account only', async () => {
   expect(text).not.toContain(change('webhooks', theirs))
 })
 
+test('a screen that begins to listen is told what changed since it was requested', async () => {
+  const account = await service.account('Just now')
+  const other = await service.account('Elsewhere')
+  service.context.live.publish(account.id, { topic: 'invoices', id: 3 })
+  service.context.live.publish(account.id, { topic: 'webhooks', id: 4 })
+  service.context.live.publish(other.id, { topic: 'contacts', id: 5 })
+  const viewer = await listen(await service.session(account.id, 'viewer'), '?recent_ms=60000')
+  const text = await viewer.until(change('invoices', null))
+  expect(text).toContain(change('invoices', null))
+  expect(text).not.toContain('contacts')
+  // Not for that role.
+  expect(text).not.toContain('webhooks')
+})
+
+test('a screen that doesn’t ask for them is told of no earlier changes, nor of those before the time it names', async () => {
+  const account = await service.account('Earlier')
+  service.context.live.publish(account.id, { topic: 'invoices', id: 3 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  for (const query of ['', '?recent_ms=0', '?recent_ms=5']) {
+    const { until } = await listen(await service.session(account.id, 'owner'), query)
+    await until('connected')
+    service.context.live.publish(account.id, { topic: 'customers', id: null })
+    expect(await until(change('customers', null))).not.toContain('invoices')
+  }
+})
+
+test.each(['-1', '1.5', 'x', '', '1e3', '9999999999'])('recent_ms=%s is rejected', async (text) => {
+  const account = await service.account('Grammar')
+  const { answer } = await listen(await service.session(account.id, 'owner'), `?recent_ms=${text}`)
+  expect(answer.status).toBe(400)
+})
+
 test('webhook changes are sent only to people who can see webhooks', async () => {
   const account = await service.account('Roles')
   const { until } = await listen(await service.session(account.id, 'viewer'))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Ability } from '#contract/endpoint.ts'
-import { type LiveChange, watchChanges } from '#contract/live.ts'
+import { type LiveChange, longestRecentMs, watchChanges } from '#contract/live.ts'
 import type { SessionAccess } from '#server/access/caller-types.ts'
 import { asStaff } from '#server/access/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -34,7 +34,7 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
   })
   const watch = endRevokedStreams(open, context.staff)
 
-  mount(app, context, watchChanges, async ({ caller, reply }) => {
+  mount(app, context, watchChanges, async ({ caller, query, reply }) => {
     const staff = asStaff(caller)
     const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
     if (mine.length >= mostStreams) {
@@ -43,10 +43,14 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
     const stream = new ChangeStream()
     open.set(stream, staff)
     watch()
-    const unsubscribe = context.live.subscribe(staff.account, (change) => {
+    const tell = (change: LiveChange) => {
       const ability = abilityFor[change.topic]
       if (ability === null || staff.abilities.includes(ability)) stream.enqueue(change)
-    })
+    }
+    const unsubscribe = context.live.subscribe(staff.account, tell)
+    const recentMs = Math.min(query.recent_ms ?? 0, longestRecentMs)
+    if (recentMs > 0)
+      for (const topic of context.live.changedWithin(staff.account, recentMs)) tell({ topic, id: null })
     const heartbeat = setInterval(() => stream.heartbeat(), heartbeatMs)
     stream.once('close', () => {
       unsubscribe()

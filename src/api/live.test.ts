@@ -8,8 +8,10 @@ import { followChanges, liveState } from './live.ts'
 class Line extends EventTarget {
   static opened: Line[] = []
   isClosed = false
-  constructor() {
+  readonly url: string
+  constructor(url: string) {
     super()
+    this.url = url
     Line.opened.push(this)
   }
   close() {
@@ -36,7 +38,10 @@ beforeEach(() => {
   Line.opened = []
   page.hidden = false
   budget(600)
-  return () => vi.useRealTimers()
+  return () => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })
 
 /** A client that follows, and which of its queries became stale since it was last asked. */
@@ -55,6 +60,26 @@ function follow() {
 }
 
 const last = () => Line.opened.at(-1) as Line
+
+test('the stream begins with what changed since the page was requested', () => {
+  vi.advanceTimersByTime(2_345)
+  const { stop, stale } = follow()
+  const recentMs = Number(new URL(last().url, 'http://bureau').searchParams.get('recent_ms'))
+  expect(recentMs).toBeGreaterThanOrEqual(Math.floor(performance.now()))
+  last().dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toEqual([])
+  stop()
+})
+
+test('a page that first listens long after it was requested reads everything again', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(3_600_000)
+  const { stop, stale } = follow()
+  last().dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(1_000)
+  expect(stale().length).toBeGreaterThan(3)
+  stop()
+})
 
 test('a change invalidates the queries that show it, once per burst', () => {
   const { stop, stale } = follow()

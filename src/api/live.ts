@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { LiveChange, watchChanges } from '#contract/live.ts'
+import { LiveChange, longestRecentMs, watchChanges } from '#contract/live.ts'
 import { jsonOf } from '#lib/json-text.ts'
 import { createStore } from '#lib/store.ts'
 
@@ -67,7 +67,12 @@ export function followChanges(queryClient: QueryClient): () => void {
     // Where the connection is lost, it is what tells when to try again.
     if (source || document.hidden || connection() !== 'online') return
     state.set('connecting')
-    source = new EventSource(`${watchChanges.path}?account=${currentAccount() ?? ''}`)
+    // The screen was read before anything listened; the clock starts with the request of the document.
+    const recentMs = Math.ceil(performance.now())
+    hasMissed ||= recentMs > longestRecentMs
+    source = new EventSource(
+      `${watchChanges.path}?account=${currentAccount() ?? ''}&recent_ms=${hasMissed ? 0 : recentMs}`,
+    )
     source.addEventListener('open', () => {
       failures = 0
       state.set('live')
