@@ -20,7 +20,11 @@ export function FillFromDelivery({ webhookId, onFill }: Props) {
   const list = useQuery(webhooks.list({ page: 1, size: 100 }, features))
   const fill = useMutation({
     mutationFn: async (webhookId: number) => {
-      const { rows } = await queryClient.fetchQuery(deliveries.list(webhookId, 1, {}))
+      const { rows } = await queryClient.fetchQuery({
+        ...deliveries.list(webhookId, 1, {}),
+        // What was read before an attempt would say that nothing has been sent.
+        staleTime: 0,
+      })
       return rows.find(({ attempts }) => attempts > 0)?.id
     },
     onSuccess: (delivery) => {
