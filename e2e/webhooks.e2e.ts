@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 
-import { expect, signIn } from './fixtures.ts'
+import { endOfMotion, expect, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
@@ -227,6 +227,8 @@ test('server errors appear on their fields, and nothing typed is lost', async ({
   await signIn(page)
   await fillWebhook(page, receiver.url, ['document.sent'])
   await page.getByRole('button', { name: /^Headers/ }).click()
+  // The section moves the button while it opens.
+  await endOfMotion(page)
   await page.getByRole('button', { name: 'Add header' }).click()
   await page.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Team')
   const errors = {
