@@ -85,7 +85,7 @@ test('the PDF of a draft is in the palette, next to what else can be done with i
   expect(await download(page, command)).toEqual({ name: `DRAFT-${id}.pdf`, head: '%PDF-' })
 })
 
-test('a PDF that can’t be made is said so, and can be asked for again', async ({ page, watch }) => {
+test('a PDF that fails shows an error, and can be downloaded again', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   await openDraft(page)

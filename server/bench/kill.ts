@@ -5,7 +5,7 @@ import { killLoop } from '#server/testing/kill-loop.ts'
 
 import type { Measurement } from './measurement.ts'
 
-/** `npm run bench -- kill --rounds 200`: SIGKILL under load, and what became of every acknowledged event. */
+/** `npm run bench -- kill --rounds 200`: SIGKILL under load, and the outcome of every acknowledged event. */
 export async function measureKill(args: string[]): Promise<Measurement[]> {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '20' } } })
   const tally = await killLoop(wholeNumber('--rounds', values.rounds, 1))

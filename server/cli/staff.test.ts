@@ -71,7 +71,7 @@ test('people are listed one per line, with their accounts and roles', async () =
 test('a reset password replaces the old one and ends every session', async () => {
   await addMember('Reset', 'owner@reset.example', 'owner')
   const { cookie } = await signIn('owner@reset.example')
-  // Somebody has been guessing; whoever resets the password must get in.
+  // Someone has been guessing; the person whose password is reset must get in.
   for (let guess = 0; guess < 5; guess += 1) await signIn('owner@reset.example', 'wrong')
   const { stdout } = await run('--reset-password', 'Owner@Reset.example')
   const made = JSON.parse(stdout) as { email: string; password: string }

@@ -43,7 +43,7 @@ export async function updateContact(
   const { version: _version, ...before } = stored
   const changes = changesBetween<ContactInput>(before, input)
   if (Object.keys(changes).length === 0) return { contact: before, version }
-  // One that was there stays valid, whatever became of it meanwhile.
+  // A customer the contact already had stays valid, even if it was deleted meanwhile.
   if ('customer_id' in changes) await requireCustomer(tenant, input.customer_id)
   const contact = { ...before, ...input, updated_at: now() }
   await saveContact(tenant, contact, version)

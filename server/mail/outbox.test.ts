@@ -174,7 +174,7 @@ describe('an attempt that fails', () => {
     expect(await newest(id)).toMatchObject({ status: 'sent', attempts: 2, problem: null })
   })
 
-  test('for good is said at once, and can be retried once it is put right', async () => {
+  test('that is permanent shows at once, and can be retried once the cause is fixed', async () => {
     onRecipient = () => smtpError(550, 'No such user zoe@example.com')
     const { id } = await send()
     await outbox().sendDue()

@@ -232,7 +232,7 @@ describe('an update', () => {
   })
 })
 
-test('whatever is written, the counts of the filters stay those of the services', async () => {
+test('after any series of writes, the filters count the services that exist', async () => {
   const apart = await service.account('Counted', { rateLimit: 1_000_000 })
   const headers = await service.session(apart.id, 'staff')
   const ask = async (url: string) =>
@@ -270,7 +270,7 @@ test('whatever is written, the counts of the filters stay those of the services'
     expect(count).toBe(data.filter(({ tags }) => tags.includes(name)).length)
 })
 
-test('whatever is sent, the service answers with a reason and never fails', async () => {
+test('any body gets an answer with a reason, never a server error', async () => {
   const { id } = await add()
   const headers = { authorization: `Bearer ${account.key}` }
   const names = Object.keys(input()) as (keyof ServiceInput)[]

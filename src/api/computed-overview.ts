@@ -165,6 +165,6 @@ function revenueOf(invoices: readonly Known[], now: Date): Overview['revenue'] {
 const monthOf = (datetime: string) =>
   Number.isNaN(Date.parse(datetime)) ? '' : todayOf(new Date(datetime)).slice(0, 7)
 
-/** Other services may sort otherwise or not at all; only what is seen is said. */
+/** Other services may sort differently or not at all, so the order is checked. */
 const isNewestFirst = (invoices: readonly Invoice[]) =>
   invoices.every(({ id }, index) => index === 0 || id < (invoices[index - 1]?.id ?? 0))

@@ -30,7 +30,7 @@ export function deleteLater(client: QueryClient, ids: readonly number[]): Pendin
   return { ...pending, progress }
 }
 
-/** Finds out what became of the customers that a deletion left unclear. */
+/** Checks which of the customers were deleted when a deletion left that unclear. */
 export async function recheck(client: QueryClient, stopped: Stopped): Promise<Outcome> {
   const outcome = await checkAgain(
     stopped,

@@ -50,7 +50,7 @@ test('recipients are separated by commas, semicolons or spaces', () => {
   })
 })
 
-test('what is missing is said beside its field', () => {
+test('a missing value is named at its field', () => {
   expect(readEmail({ to: '', subject: ' ', message: '' })).toEqual({
     problems: { to: 'Enter at least one recipient', subject: 'Enter a subject', message: 'Enter a message' },
   })

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<EmailStatus, { readonly word: string; readonly t
   canceled: { word: 'Canceled', tone: 'neutral' },
 }
 
-/** What was emailed of the invoice, and what became of it. */
+/** The emails of the invoice with their status. */
 export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
   const { data: current } = useSuspenseQuery(session.current())
   const isOffered = current.features.includes('invoices.email')

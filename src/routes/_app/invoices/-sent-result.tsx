@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** In the dialog that sent it: what became of the invoice, and the way to hand it over. */
+/** In the dialog that sent it: the result, and the way to hand the invoice over. */
 export function SentResult({ invoice, to, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const hasPdf = current.features.includes('invoices.pdf')

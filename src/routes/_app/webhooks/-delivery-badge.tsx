@@ -7,7 +7,7 @@ const looks: Record<string, { word: string; tone: Tone } | undefined> = {
   discarded: { word: 'Discarded', tone: 'neutral' },
 }
 
-/** What became of a delivery. */
+/** The status of a delivery. */
 export function DeliveryBadge({ status }: { status: string }) {
   const { word, tone } = looks[status] ?? { word: status, tone: 'neutral' }
   return <StatusBadge tone={tone}>{word}</StatusBadge>

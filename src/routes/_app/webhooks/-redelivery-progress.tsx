@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What became of the redelivered deliveries so far. */
+/** The outcome of the redelivered deliveries so far. */
 export function RedeliveryProgress({ outcome, onClose }: Props) {
   const { count, delivered, failed, waiting } = outcome
   return (

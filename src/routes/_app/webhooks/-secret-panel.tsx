@@ -81,7 +81,7 @@ export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = '
         </Group>
         <Fingerprint secret={secret} />
         <Group justify="flex-end" mt="lg">
-          {/* The only gate: pressing it says that the secret is stored, where copying hasn’t said so already. */}
+          {/* The only gate: pressing it confirms that the secret is stored, unless it was copied before. */}
           <Button variant={isStored ? 'filled' : 'default'} loading={isFinishing} onClick={done}>
             {isStored
               ? doneLabel

@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { CustomerNote } from '#contract/notes.ts'
 
-/** A note, an activity entry or what became of an invoice. */
+/** A note, an activity entry or a change of an invoice’s status. */
 export interface HistoryEntry {
   readonly key: string
   /** `note`, or what the entry is about: `invoice`, `contract`, … */

@@ -8,7 +8,7 @@ import { deletedName } from './deleted-name.ts'
 
 type Some = readonly DeletedCustomer[]
 
-/** Restores deleted customers, or deletes them permanently, and says what became of it. */
+/** Restores deleted customers, or deletes them permanently, and shows the outcome in a toast. */
 export function useTrashActions({ onDone }: { onDone?: () => void } = {}) {
   const restoring = useSingleFlightMutation(customerTrash.restore())
   const deleting = useSingleFlightMutation(customerTrash.deletePermanently())
