@@ -3,33 +3,11 @@ import type { Page } from '@playwright/test'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
 import { expect, expectAccessible, inBothColours, signIn } from './fixtures.ts'
+import { openDraft } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const emails = (page: Page) => page.getByRole('region', { name: 'Emails' })
-
-/** Creates a draft and opens its page. */
-async function openDraft(page: Page): Promise<void> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
-  const { data } = (await known.json()) as { data: { id: number }[] }
-  const id = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
-      return ((await answer.json()) as { data: { id: number } }).data.id
-    },
-    {
-      customer_id: data[0]?.id,
-      currency: 'EUR',
-      payment_days: 14,
-      due_date: null,
-      notes: '',
-      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
-    },
-  )
-  await page.goto(`/invoices/${id}`)
-  await expect(page.getByRole('heading', { name: `Invoice DRAFT-${id}`, level: 1 })).toBeVisible()
-}
 
 /** Opens the page of an invoice that is overdue. */
 async function openOverdue(page: Page): Promise<InvoiceDetails> {

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import type { InvoiceDetails } from '#contract/invoices.ts'
-
 import {
   expect,
   expectAccessible,
@@ -11,34 +9,22 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
+import { makeDraft, readInvoice } from './invoice-fixtures.ts'
 
 /** Creates an invoice of €121.00, sends it and opens its page. */
 async function openSent(page: Page): Promise<number> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
-  const { data } = (await known.json()) as { data: { id: number }[] }
-  const id = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' }
-      const made = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
-      const { id } = ((await made.json()) as { data: { id: number } }).data
-      await fetch(`/api/x/invoices/${id}/send`, { method: 'POST', headers: { 'if-match': '"1"' } })
-      return id
-    },
-    {
-      customer_id: data[0]?.id,
-      currency: 'EUR',
-      payment_days: 14,
-      due_date: null,
-      notes: '',
-      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
-    },
+  const id = await makeDraft(page)
+  await page.evaluate(
+    (draft) =>
+      fetch(`/api/x/invoices/${draft}/send`, { method: 'POST', headers: { 'if-match': '"1"' } }).then(
+        () => undefined,
+      ),
+    id,
   )
   await page.goto(`/invoices/${id}`)
   await expect(page.getByRole('button', { name: 'Record payment' })).toBeEnabled()
   return id
 }
-const read = async (page: Page, id: number) =>
-  ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
 const dialog = (page: Page) => page.getByRole('dialog')
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
 const record = (page: Page) => dialog(page).getByRole('button', { name: 'Record payment' })
@@ -67,7 +53,7 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
   await expect(payments(page)).toContainText('Amount due€70.50')
   await expect(page.getByRole('article')).toContainText('Amount due€70.50')
   await expect(page.getByText('€70.50 of €121.00')).toBeVisible()
-  expect((await read(page, id)).status).toBe('sent')
+  expect((await readInvoice(page, id)).status).toBe('sent')
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Void' })).toHaveCount(0)
@@ -75,7 +61,7 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
 
   await pay(page, '70.50')
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
-  expect((await read(page, id)).status).toBe('paid')
+  expect((await readInvoice(page, id)).status).toBe('paid')
 
   await payments(page)
     .getByRole('button', { name: /^Delete payment of €70\.50/ })
@@ -84,7 +70,7 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
   await dialog(page).getByRole('button', { name: 'Delete payment' }).click()
   await expect(page.getByText('Payment deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Record payment' })).toBeEnabled()
-  expect(await read(page, id)).toMatchObject({
+  expect(await readInvoice(page, id)).toMatchObject({
     status: 'sent',
     amount_due: 70.5,
     payments: [{ amount: 50.5 }],
@@ -119,7 +105,7 @@ test('a payment whose response was lost is recorded once', async ({ page, watch 
   await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
   await record(page).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
-  expect((await read(page, id)).amount_paid).toBe(20)
+  expect((await readInvoice(page, id)).amount_paid).toBe(20)
 })
 
 test('a payment of an invoice that someone else has just paid is refused, and says what to do', async ({
@@ -143,7 +129,7 @@ test('a payment of an invoice that someone else has just paid is refused, and sa
   await expect(page.locator('#main')).toContainText('€21.00 of €121.00')
   await record(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('close this dialog, check its payments')
-  expect((await read(page, id)).amount_paid).toBe(100)
+  expect((await readInvoice(page, id)).amount_paid).toBe(100)
 })
 
 test('a viewer sees the payments, and why they can’t change them', async ({ page }) => {

@@ -2,37 +2,10 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
 
-import type { InvoiceDetails } from '#contract/invoices.ts'
-
 import { loseNextResponse } from './faults.ts'
 import { changeSession, expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+import { openDraft, readInvoice } from './invoice-fixtures.ts'
 
-/** Creates a draft and opens its page. */
-async function openDraft(page: Page, more: object = {}): Promise<number> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
-  const { data } = (await known.json()) as { data: { id: number }[] }
-  const id = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch('/api/x/invoices', { method: 'POST', headers, body: JSON.stringify(body) })
-      return ((await answer.json()) as { data: { id: number } }).data.id
-    },
-    {
-      customer_id: data[0]?.id,
-      currency: 'EUR',
-      payment_days: 14,
-      due_date: null,
-      notes: '',
-      line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 21 }],
-      ...more,
-    },
-  )
-  await page.goto(`/invoices/${id}`)
-  await expect(page.getByRole('heading', { name: `Invoice DRAFT-${id}`, level: 1 })).toBeVisible()
-  return id
-}
-const read = async (page: Page, id: number) =>
-  ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function send(page: Page) {
@@ -55,7 +28,7 @@ test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page
   await signIn(page)
   const id = await openDraft(page)
   await send(page)
-  const { invoice_number } = await read(page, id)
+  const { invoice_number } = await readInvoice(page, id)
   expect(invoice_number).toMatch(/^INV-\d{4}-\d{4}$/)
   const inDialog = dialog(page).getByRole('button', { name: 'Download PDF' })
   await expect(inDialog).toBeFocused()
@@ -69,7 +42,10 @@ test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page
   await dialog(page).getByRole('button', { name: 'Record payment' }).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Card')
-  expect(await read(page, id)).toMatchObject({ status: 'paid', payments: [{ amount: 121, method: 'card' }] })
+  expect(await readInvoice(page, id)).toMatchObject({
+    status: 'paid',
+    payments: [{ amount: 121, method: 'card' }],
+  })
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
 })
 
@@ -120,7 +96,7 @@ test('an invoice is voided after a question, and has a tab of its own then', asy
   await page.getByRole('menuitem', { name: 'Void' }).click()
   await dialog(page).getByRole('button', { name: 'Void invoice' }).click()
   await expect(page.getByText('Invoice voided')).toBeVisible()
-  expect((await read(page, id)).status).toBe('void')
+  expect((await readInvoice(page, id)).status).toBe('void')
   await page.goto('/invoices?status=void')
   await expect(page.getByRole('tab', { name: /^Void/ })).toHaveAttribute('aria-selected', 'true')
 })
@@ -144,7 +120,7 @@ test('an invoice whose response was lost is sent once', async ({ page, watch }) 
   await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
   await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
   await expect(dialog(page)).toContainText('Nothing was emailed')
-  expect((await read(page, id)).version).toBe(2)
+  expect((await readInvoice(page, id)).version).toBe(2)
 })
 
 inBothColours(() => {
