@@ -9,6 +9,7 @@ import {
 } from '#contract/customer-trash.ts'
 
 import { call } from './client.ts'
+import { chunksOf } from './deletion.ts'
 import { fromB } from './page.ts'
 
 export interface TrashQuery {
@@ -41,7 +42,7 @@ export const customerTrash = {
     mutationOptions({
       mutationFn: async (ids: readonly number[]) => {
         let restored = 0
-        for (const customers of chunksOf(ids))
+        for (const customers of chunksOf(ids, trashedAtOnce))
           restored += (await call(restoreCustomers, { body: { customers } })).data.restored
         return restored
       },
@@ -50,13 +51,9 @@ export const customerTrash = {
   deletePermanently: () =>
     mutationOptions({
       mutationFn: async (ids: readonly number[]) => {
-        for (const customers of chunksOf(ids)) await call(deletePermanently, { body: { customers } })
+        for (const customers of chunksOf(ids, trashedAtOnce))
+          await call(deletePermanently, { body: { customers } })
       },
       meta: { stale: ['customers'] },
     }),
 }
-
-const chunksOf = (ids: readonly number[]): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / trashedAtOnce) }, (_, at) =>
-    ids.slice(at * trashedAtOnce, (at + 1) * trashedAtOnce),
-  )

@@ -46,7 +46,7 @@ const checksAfterMs = [0, 1_000, 3_000, 6_000]
  */
 export async function deleteAll(ids: readonly number[], steps: Steps): Promise<Deleted> {
   let deleted = 0
-  for (const [at, chunk] of chunksOf(ids).entries()) {
+  for (const [at, chunk] of chunksOf(ids, deletedAtOnce).entries()) {
     const done = at * deletedAtOnce
     const unsent = ids.slice(done + chunk.length)
     steps.onProgress({ kind: 'sending', done, total: ids.length })
@@ -70,11 +70,9 @@ export async function deleteAll(ids: readonly number[], steps: Steps): Promise<D
   return { kind: 'deleted' }
 }
 
-/** Returns the ids of each request. */
-export const chunksOf = (ids: readonly number[]): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / deletedAtOnce) }, (_, at) =>
-    ids.slice(at * deletedAtOnce, (at + 1) * deletedAtOnce),
-  )
+/** Returns the ids of each request, at most `size`. */
+export const chunksOf = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
 
 /** Asks once more about the customers that were unclear. */
 export async function checkAgain(stopped: Stopped, steps: Steps): Promise<Deleted> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { deletedAtOnce } from '#contract/customers.ts'
 import { type Store, createStore } from '#lib/store.ts'
 
 import { customers, existingCustomers } from './customers.ts'
@@ -57,7 +58,7 @@ async function remove(
 
 /** The same with all requests sent at once: a page that is being closed can't send any later. */
 function sentAtOnce(ids: readonly number[], steps: Steps): Steps {
-  const sent = chunksOf(ids).map((chunk) => steps.remove(chunk))
+  const sent = chunksOf(ids, deletedAtOnce).map((chunk) => steps.remove(chunk))
   for (const each of sent) each.catch(() => undefined)
   return { ...steps, remove: () => sent.shift() ?? Promise.resolve() }
 }

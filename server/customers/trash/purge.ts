@@ -1,4 +1,3 @@
-import { keptInTrashDays } from '#contract/customer-trash.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { isIn } from '#server/db/prepared.ts'
 import type { Store } from '#server/db/store.ts'
@@ -6,6 +5,7 @@ import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 import type { TrashContents } from './put.ts'
+import { keptInTrashMs } from './rows.ts'
 
 const purgedAtOnce = 100
 
@@ -44,7 +44,7 @@ export async function sweepTrashedCustomers(
   files: FileStore,
   nowMs: number,
 ): Promise<void> {
-  const before = timestamp(nowMs - keptInTrashDays * 24 * 60 * 60_000)
+  const before = timestamp(nowMs - keptInTrashMs)
   for (;;) {
     const due = await db
       .selectFrom('deleted_customers')

@@ -6,6 +6,9 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { DeletedCustomerTable } from '#server/db/tables/deletions.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
+/** How long a deleted customer is kept, in milliseconds. */
+export const keptInTrashMs = keptInTrashDays * 24 * 60 * 60_000
+
 const columns = ['id', 'name', 'last_name', 'email', 'company_name', 'deleted_at', 'deleted_by'] as const
 
 interface PageRequest {
@@ -54,5 +57,5 @@ const toDeletedCustomer = (
   row: Pick<Selectable<DeletedCustomerTable>, (typeof columns)[number]>,
 ): DeletedCustomer => ({
   ...row,
-  expires_at: timestamp(Date.parse(row.deleted_at) + keptInTrashDays * 24 * 60 * 60_000),
+  expires_at: timestamp(Date.parse(row.deleted_at) + keptInTrashMs),
 })

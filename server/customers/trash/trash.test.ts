@@ -229,7 +229,7 @@ describe('permanent deletion', () => {
     expect((await send('GET', `/api/customers/${customer.id}`)).statusCode).toBe(200)
   })
 
-  test('happens by itself after 30 days, and not before', async () => {
+  test('is automatic after 30 days, and not sooner', async () => {
     const paths = pathsOf(customer)
     const young = await create('Still', 'There')
     await remove(customer.id, young.id)
