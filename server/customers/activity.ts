@@ -16,7 +16,7 @@ export interface CustomerActivity {
   /** The name of what the entry is about. */
   readonly title: string
   /** The customer unless given. */
-  readonly subject?: { readonly type: 'contact' | 'invoice' | 'service'; readonly id: number }
+  readonly subject?: { readonly type: 'contact' | 'customer' | 'invoice' | 'service'; readonly id: number }
   readonly event: string
   readonly description: string
   readonly changes?: Changes
@@ -26,22 +26,42 @@ export interface CustomerActivity {
 export async function recordActivity(
   tenant: Tenant,
   actor: Actor,
-  { customerId, title, event, description, changes, subject }: CustomerActivity,
+  activity: CustomerActivity,
 ): Promise<void> {
-  await tenant.insertOne('activity_log', {
-    customer_id: customerId,
-    description,
-    note: null,
-    event,
-    subject_id: subject?.id ?? customerId ?? 0,
-    subject_type: subject?.type ?? 'customer',
-    subject_title: title,
-    caused_by: tenant.actor,
-    created_at: now(),
-    actor_id: actor.kind === 'staff' ? actor.user.id : null,
-    changes: changes ? JSON.stringify(changes) : null,
-  })
+  await recordActivities(tenant, actor, [activity])
 }
+
+/** Records several entries in one statement. */
+export async function recordActivities(
+  tenant: Tenant,
+  actor: Actor,
+  activities: readonly CustomerActivity[],
+): Promise<void> {
+  const created_at = now()
+  await tenant.insert(
+    'activity_log',
+    activities.map(({ customerId, title, event, description, changes, subject }) => ({
+      customer_id: customerId,
+      description,
+      note: null,
+      event,
+      subject_id: subject?.id ?? customerId ?? 0,
+      subject_type: subject?.type ?? 'customer',
+      subject_title: title,
+      caused_by: tenant.actor,
+      created_at,
+      actor_id: actorId(actor),
+      changes: changes ? JSON.stringify(changes) : null,
+    })),
+  )
+}
+
+/** The id of the person; null for integrations. */
+export const actorId = (actor: Actor): number | null => (actor.kind === 'staff' ? actor.user.id : null)
+
+/** Returns who asked for what is carried out later, by the id that was stored with it. */
+export const storedActor = (id: number | null): Actor =>
+  id === null ? { kind: 'key' } : { kind: 'staff', user: { id } }
 
 /** Returns the names whose values differ, with both values. */
 export function changesBetween<Values extends object>(from: Values, to: Values): Changes {

@@ -9,11 +9,11 @@ import { cancelDeletion, readDeletion, readRunning, requestDeletion } from './ma
 
 /** Deletions of all customers that match a filter. Surface X, CHOICE 0095. */
 export function customerDeletions(app: FastifyInstance, context: Context): void {
-  mount(app, context, contract.deleteMatchingCustomers, async ({ tenant, body, request, reply }) => ({
+  mount(app, context, contract.deleteMatchingCustomers, async ({ tenant, caller, body, request, reply }) => ({
     data: await writeOnce(
       contract.deleteMatchingCustomers,
       { tenant, request, reply, body },
-      (trx) => requestDeletion(trx, body),
+      (trx) => requestDeletion(trx, caller, body),
       ({ id, caused_by }) => context.deletions.run({ id, account_id: tenant.account, caused_by }),
     ),
   }))

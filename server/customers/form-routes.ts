@@ -58,6 +58,7 @@ export function customerForms(app: FastifyInstance, context: Context, knownField
           parse: parseCustomerForm,
           write: async (trx, form, { tokens }) => {
             const data = await addCustomer(trx, form, {
+              actor: caller,
               tokens,
               publicUrl: publicUrl(),
               contactId: contact_id,

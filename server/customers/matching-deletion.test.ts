@@ -69,8 +69,8 @@ const read = async (id: number): Promise<CustomerDeletion> =>
   (await send('GET', `/api/x/customer-deletions/${id}`)).json().data
 
 /** Requests it as a process that ends right then would: nothing is deleted yet. */
-const requestOnly = (account: TestAccount, wanted: Parameters<typeof requestDeletion>[1]) =>
-  tenantOf(account).transaction((trx) => requestDeletion(trx, wanted))
+const requestOnly = (account: TestAccount, wanted: Parameters<typeof requestDeletion>[2]) =>
+  tenantOf(account).transaction((trx) => requestDeletion(trx, { kind: 'key' }, wanted))
 
 const remaining = async (account: TestAccount): Promise<number[]> => {
   const rows = await tenantOf(account).select('customers').select('id').orderBy('id').execute()

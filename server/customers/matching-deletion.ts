@@ -8,6 +8,7 @@ import { readRowCounts } from '#server/lists/row-counts.ts'
 import { mapSlices } from '#server/lists/search-totals.ts'
 import { distinctWords } from '#server/lists/searched-pages.ts'
 
+import { type Actor, actorId, storedActor } from './activity.ts'
 import { matchingCustomers, toNarrowing } from './filters.ts'
 import { removeExisting } from './writes.ts'
 
@@ -32,6 +33,7 @@ const columns = [
  */
 export async function requestDeletion(
   trx: Tenant,
+  actor: Actor,
   { count, search = '', ...filter }: z.output<typeof MatchingCustomers>,
 ): Promise<CustomerDeletion> {
   const ids = await readMatching(trx, search, filter)
@@ -46,6 +48,7 @@ export async function requestDeletion(
     deleted: 0,
     missing: 0,
     caused_by: trx.actor,
+    actor_id: actorId(actor),
     created_at,
     updated_at: created_at,
     finished_at: null,
@@ -97,7 +100,7 @@ export async function deleteNextBatch(trx: Tenant, id: number): Promise<boolean>
     return true
   }
   const ids = JSON.parse(batch.customers) as number[]
-  const removed = await removeExisting(trx, ids)
+  const removed = await removeExisting(trx, storedActor(deletion.actor_id), ids)
   await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
   await trx
     .update('customer_deletions')
@@ -146,7 +149,7 @@ const lockRunning = (trx: Tenant, id: number) =>
     .forNoKeyUpdate(
       trx
         .select('customer_deletions')
-        .select(['id', 'deleted', 'missing'])
+        .select(['id', 'deleted', 'missing', 'actor_id'])
         .where('id', '=', id)
         .where('state', '=', 'running'),
     )

@@ -69,10 +69,11 @@ export function customers(app: FastifyInstance, context: Context): void {
 
   customerForms(app, context, knownFields)
 
-  mount(app, context, deleteCustomers, async ({ tenant, body }) => {
+  mount(app, context, deleteCustomers, async ({ tenant, caller, body }) => {
     await tenant.transaction((trx) =>
       removeCustomers(
         trx,
+        caller,
         [...new Set(body.customers)].toSorted((a, b) => a - b),
       ),
     )

@@ -8,6 +8,7 @@ import { type NewEvent, emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { type Actor, recordActivities, recordActivity } from './activity.ts'
 import { customerColumns } from './columns.ts'
 import { readDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
@@ -17,6 +18,7 @@ import { readCustomers } from './rows.ts'
 import { putInTrash, readContents } from './trash/put.ts'
 
 interface NewCustomerOptions {
+  readonly actor: Actor
   /** Of the committed uploads. */
   readonly tokens: ReadonlyMap<CheckedFile, string>
   readonly publicUrl: string
@@ -31,7 +33,7 @@ interface NewCustomerOptions {
 export async function addCustomer(
   tenant: Tenant,
   { customer, photo, values }: CustomerForm,
-  { tokens, publicUrl, contactId }: NewCustomerOptions,
+  { actor, tokens, publicUrl, contactId }: NewCustomerOptions,
 ): Promise<Customer> {
   const created_at = now()
   const id = await tenant.insertOne('customers', customerColumns({ ...customer, created_at }))
@@ -67,7 +69,13 @@ export async function addCustomer(
     company_name: business.company_name ?? null,
   }
   const contactEvent = await writeContact(tenant, contact, contactId, created_at)
-  await tenant.insertOne('activity_log', activity(tenant, id, id, `${name} ${last_name}`, 'created'))
+  const title = `${name} ${last_name}`
+  await recordActivity(tenant, actor, {
+    customerId: id,
+    title,
+    event: 'created',
+    description: 'Customer created',
+  })
 
   const fields = new FieldTexts(await readDefinitions(tenant))
   const [row = ''] = await readCustomers(tenant, [id], { fields, publicUrl })
@@ -105,23 +113,23 @@ async function writeContact(
  * between. `ids` ascend, so that two deletions with some in common wait for each other and never in a circle.
  * CHOICE 0009, 0061, 0117.
  */
-export async function removeCustomers(tenant: Tenant, ids: readonly number[]): Promise<void> {
+export async function removeCustomers(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<void> {
   if ((await lockExisting(tenant, ids)).length < ids.length)
     throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
-  await removeSlices(tenant, ids)
+  await removeSlices(tenant, actor, ids)
 }
 
 /** Puts those of them that still exist into the trash, and returns how many there were. `ids` ascend. */
-export async function removeExisting(tenant: Tenant, ids: readonly number[]): Promise<number> {
+export async function removeExisting(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<number> {
   const existing = await lockExisting(tenant, ids)
-  await removeSlices(tenant, existing)
+  await removeSlices(tenant, actor, existing)
   return existing.length
 }
 
-async function removeSlices(tenant: Tenant, ids: readonly number[]): Promise<void> {
+async function removeSlices(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<void> {
   for (let index = 0; index < ids.length; index += deletedInOneGo) {
     if (index > 0) await letOthersRun()
-    await removeSlice(tenant, ids.slice(index, index + deletedInOneGo))
+    await removeSlice(tenant, actor, ids.slice(index, index + deletedInOneGo))
   }
 }
 
@@ -136,15 +144,20 @@ async function lockExisting(tenant: Tenant, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<void> {
+async function removeSlice(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<void> {
   const deleted = await readContents(tenant, ids)
   await tenant.delete('customers').where('id', 'in', ids).execute()
   await putInTrash(tenant, deleted)
-  await tenant.insert(
-    'activity_log',
-    deleted.map(({ customer: { id, name, last_name } }) =>
-      activity(tenant, null, id, `${name} ${last_name}`, 'deleted'),
-    ),
+  await recordActivities(
+    tenant,
+    actor,
+    deleted.map(({ customer: { id, name, last_name } }) => ({
+      customerId: null,
+      subject: { type: 'customer', id },
+      title: `${name} ${last_name}`,
+      event: 'deleted',
+      description: 'Customer deleted',
+    })),
   )
   await emit(tenant, [
     ...deleted.map(({ customer: { id, name, last_name, email } }) => ({
@@ -158,24 +171,4 @@ async function removeSlice(tenant: Tenant, ids: readonly number[]): Promise<void
       })),
     ),
   ])
-}
-
-function activity(
-  tenant: Tenant,
-  customer_id: number | null,
-  subject_id: number,
-  title: string,
-  event: 'created' | 'deleted',
-) {
-  return {
-    customer_id,
-    description: `Customer ${event}`,
-    note: null,
-    event,
-    subject_id,
-    subject_type: 'customer',
-    subject_title: title,
-    caused_by: tenant.actor,
-    created_at: now(),
-  }
 }

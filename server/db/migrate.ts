@@ -27,6 +27,7 @@ import * as invoicePdfs from './migrations/0026-invoice-pdfs.ts'
 import * as payments from './migrations/0027-payments.ts'
 import * as customerTrash from './migrations/0028-customer-trash.ts'
 import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
+import * as deletionActor from './migrations/0030-deletion-actor.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -55,6 +56,7 @@ const steps: Record<string, Step> = {
   '0027-payments': payments,
   '0028-customer-trash': customerTrash,
   '0029-invoice-emails': invoiceEmails,
+  '0030-deletion-actor': deletionActor,
 }
 
 /**

@@ -723,7 +723,8 @@ CREATE TABLE "customer_deletions" (
   "caused_by" text not null,
   "created_at" text not null,
   "updated_at" text not null,
-  "finished_at" text
+  "finished_at" text,
+  "actor_id" bigint
 );
 
 CREATE INDEX "customer_deletions_running" on "customer_deletions" ("account_id", "id") where state = 'running';

@@ -80,7 +80,7 @@ const records: Record<RecordName, AddRecord> = {
 
   async deleted_customers(tenant) {
     const id = await addCustomer(tenant)
-    await tenant.transaction((trx) => removeCustomers(trx, [id]))
+    await tenant.transaction((trx) => removeCustomers(trx, { kind: 'key' }, [id]))
     return id
   },
 

@@ -2,8 +2,8 @@ import type { CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
-import { now } from '#server/lib/clock.ts'
 
+import { type Actor, recordActivities } from '../activity.ts'
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
@@ -15,6 +15,7 @@ import type { TrashContents } from './put.ts'
  */
 export async function restoreFromTrash(
   tenant: Tenant,
+  actor: Actor,
   ids: readonly number[],
   publicUrl: string,
 ): Promise<number> {
@@ -48,19 +49,14 @@ export async function restoreFromTrash(
     await relink(tenant, 'activity_log', activity, customer.id)
   }
   await tenant.delete('deleted_customers').where('id', 'in', restoredIds).execute()
-  const created_at = now()
-  await tenant.insert(
-    'activity_log',
+  await recordActivities(
+    tenant,
+    actor,
     restored.map(({ customer: { id, name, last_name } }) => ({
-      customer_id: id,
-      description: 'Customer restored',
-      note: null,
+      customerId: id,
+      title: `${name} ${last_name}`,
       event: 'restored',
-      subject_id: id,
-      subject_type: 'customer',
-      subject_title: `${name} ${last_name}`,
-      caused_by: tenant.actor,
-      created_at,
+      description: 'Customer restored',
     })),
   )
   await emit(tenant, await eventsOf(tenant, restored, publicUrl))

@@ -25,9 +25,9 @@ export function customerTrash(app: FastifyInstance, context: Context): void {
     return { data }
   })
 
-  mount(app, context, contract.restoreCustomers, async ({ tenant, body }) => {
+  mount(app, context, contract.restoreCustomers, async ({ tenant, caller, body }) => {
     const restored = await tenant.transaction((trx) =>
-      restoreFromTrash(trx, [...new Set(body.customers)], context.publicUrl()),
+      restoreFromTrash(trx, caller, [...new Set(body.customers)], context.publicUrl()),
     )
     if (restored > 0) publishCustomerChange(tenant, context)
     return { data: { restored } }

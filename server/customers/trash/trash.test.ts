@@ -96,6 +96,26 @@ const lastEvent = async () =>
   )
 
 describe('a deleted customer', () => {
+  test('has the person who deleted and restored it in its activity, also when all that match were deleted', async () => {
+    const actorsOf = async () => {
+      const rows = await tenant()
+        .select('activity_log')
+        .select(['event', 'actor_id'])
+        .where('subject_id', '=', customer.id)
+        .where('subject_type', '=', 'customer')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ event, actor_id }) => `${event} ${actor_id === null ? 'by nobody' : 'by a person'}`)
+    }
+    await remove(customer.id)
+    await restore(customer.id)
+    await send('POST', '/api/x/customer-deletions', { search: 'Ødegård', count: 1 })
+    await service.context.deletions.settled()
+    expect(await actorsOf()).toEqual(
+      ['created', 'deleted', 'restored', 'deleted'].map((event) => `${event} by a person`),
+    )
+  })
+
   test('is in the trash and nowhere else, and its files aren’t served', async () => {
     const paths = pathsOf(customer)
     expect(paths.length).toBe(2)

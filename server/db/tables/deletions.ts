@@ -11,6 +11,8 @@ export interface CustomerDeletionTable {
   deleted: number
   missing: number
   caused_by: string
+  /** The person; null for integrations. */
+  actor_id: Generated<number | null>
   created_at: string
   /** When its last batch was deleted: one that rests for long has lost its process. */
   updated_at: string
