@@ -17,7 +17,7 @@ async function deleteOnPage(page: Page, name: string) {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete 1 customer' }).click()
+  await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name })).toBeHidden()
 }

@@ -41,7 +41,7 @@ test('a deleted customer is restored from the trash with everything it had @post
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toContainText('can be restored for 30 days')
-  await page.getByRole('button', { name: 'Delete 1 customer' }).click()
+  await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByText('Hugo Moreau deleted')).toBeVisible()
 
   await page.getByRole('link', { name: 'Trash' }).click()

@@ -5,7 +5,7 @@ import { keptInTrashDays } from '#contract/customer-trash.ts'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
 
-import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
+import { type Selection, countOf, deleteWithUndo, whoOf } from './-deletion.tsx'
 import { useHasTrash } from './-trash/use-has-trash.ts'
 
 const namedAtMost = 10
@@ -24,6 +24,7 @@ interface Props {
 export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props) {
   const client = useQueryClient()
   const hasTrash = useHasTrash()
+  const isOne = selection.size === 1
   const rest = selection.size - namedAtMost
   const confirm = () => {
     onClose()
@@ -31,17 +32,19 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
     onDeleting()
   }
   return (
-    <Modal opened onClose={onClose} title={`Delete ${countOf(selection.size)}?`}>
+    <Modal opened onClose={onClose} title={`Delete ${whoOf(selection)}?`}>
       <Text size="sm" mb="xs">
         {hasTrash
-          ? `They move to the trash with their contacts, files, notes and custom field values, and can be restored for ${keptInTrashDays} days. Invoices are kept.`
+          ? `${isOne ? 'The customer moves' : 'They move'} to the trash with their contacts, files, notes and custom field values, and can be restored for ${keptInTrashDays} days. Invoices are kept.`
           : 'Their contacts, files, notes and custom field values will be deleted too. Invoices are kept.'}
       </Text>
-      <List size="sm" mb="md">
-        {[...selection].slice(0, namedAtMost).map(([id, name]) => (
-          <List.Item key={id}>{name}</List.Item>
-        ))}
-      </List>
+      {!isOne && (
+        <List size="sm" mb="md">
+          {[...selection].slice(0, namedAtMost).map(([id, name]) => (
+            <List.Item key={id}>{name}</List.Item>
+          ))}
+        </List>
+      )}
       {rest > 0 && (
         <Text size="sm" mb="md">
           and {numberText(rest)} more
@@ -52,7 +55,7 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
           Cancel
         </Button>
         <Button color="red.9" onClick={confirm}>
-          Delete {countOf(selection.size)}
+          Delete {isOne ? 'customer' : countOf(selection.size)}
         </Button>
       </Group>
     </Modal>

@@ -114,7 +114,8 @@ function StoppedDeletion(props: { client: QueryClient; id: string; selection: Se
   )
 }
 
-const whoOf = (selection: Selection) =>
+/** The name of one, the number of several. */
+export const whoOf = (selection: Selection): string =>
   selection.size === 1 ? ([...selection.values()][0] ?? '') : countOf(selection.size)
 
 function progressText(who: string, progress: DeletionProgress | undefined): string {
