@@ -81,7 +81,7 @@ test('a first visit to the customers is small, and so is every screen after it',
 
   await fresh.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
   const idle = await settled()
-  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(95 * kb)
+  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(85 * kb)
 
   let before = idle
   const screens = [

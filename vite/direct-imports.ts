@@ -43,7 +43,7 @@ export function directImports(root: string): Plugin {
           const found = name === undefined ? undefined : exported.get(name)
           return found ? importLine(found.name, specifier.local.name, found.module) : undefined
         })
-        // A namespace, or a name that comes from yet another package, stays as it is.
+        // A namespace stays as it is.
         if (lines.length === 0 || lines.includes(undefined)) continue
         result = result.slice(0, node.start) + lines.join('\n') + result.slice(node.end)
       }
@@ -59,11 +59,13 @@ function readExports(folder: string): Exports {
   const { module } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { module: string }
   const file = join(folder, module)
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  // What it passes on from another package is imported from there.
+  const locate = (source: string) => (source.startsWith('.') ? join(dirname(file), source) : source)
   const imported = new Map<string, { module: string; name: string }>()
   const exported = new Map<string, { module: string; name: string }>()
   for (const node of program.body) {
-    if (node.type === 'ImportDeclaration' && node.source.value.startsWith('.')) {
-      const from = join(dirname(file), node.source.value)
+    if (node.type === 'ImportDeclaration') {
+      const from = locate(node.source.value)
       for (const specifier of node.specifiers)
         if (specifier.type === 'ImportSpecifier')
           imported.set(specifier.local.name, { module: from, name: nameOf(specifier.imported) })
@@ -71,9 +73,7 @@ function readExports(folder: string): Exports {
     if (node.type !== 'ExportNamedDeclaration') continue
     for (const specifier of node.specifiers) {
       const local = nameOf(specifier.local)
-      const found = node.source?.value.startsWith('.')
-        ? { module: join(dirname(file), node.source.value), name: local }
-        : imported.get(local)
+      const found = node.source ? { module: locate(node.source.value), name: local } : imported.get(local)
       if (found) exported.set(nameOf(specifier.exported), found)
     }
   }
