@@ -1,21 +1,28 @@
-import { Avatar } from '@mantine/core'
+import { useState } from 'react'
 
 import { initials } from '#lib/names.ts'
 
-/** A person's photo, or their initials. `src` must be of our own origin. */
-export function PersonAvatar({ name, src, size = 36 }: { name: string; src: string | null; size?: number }) {
-  const thumbnail = src === null ? null : `${src}?size=${size > 64 ? 256 : 64}`
-  return (
-    <Avatar
-      src={thumbnail}
-      size={size}
+import classes from './person-avatar.module.css'
 
-      color="harbor"
-      variant="light"
-      alt=""
-      imageProps={{ loading: 'lazy' }}
+/**
+ * A person's photo, or their initials where there is none. `src` must be of our own origin, `size` is in pixels. Lists show
+ * one in every row, so it is two elements and no more.
+ */
+export function PersonAvatar({ name, src, size = 36 }: { name: string; src: string | null; size?: number }) {
+  const [failed, setFailed] = useState<string>()
+  const thumbnail = src === null ? null : `${src}?size=${size > 64 ? 256 : 64}`
+  const side = `${size / 16}rem`
+  return (
+    <span
+      className={classes.avatar}
+      data-avatar
+      style={{ width: side, height: side, fontSize: `calc(${side} / 2.5)` }}
     >
-      {initials(name)}
-    </Avatar>
+      {thumbnail === null || thumbnail === failed ? (
+        initials(name)
+      ) : (
+        <img src={thumbnail} alt="" loading="lazy" onError={() => setFailed(thumbnail)} />
+      )}
+    </span>
   )
 }

@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type Ref, memo } from 'react'
 
 import type { ListColumn } from './columns.tsx'
+import { Tick } from './parts/tick.tsx'
 
 import classes from './table.module.css'
 
@@ -111,14 +111,10 @@ function Facts<Row>({ row, columns }: LineProps<Row>) {
 
 function Select<Row>({ row, columns, index, isSelected, onSelect }: LineProps<Row>) {
   return (
-    <Checkbox
-      size="xs"
-      classNames={{ body: classes.selectBody ?? '' }}
+    <Tick
       aria-label={`Select ${columns[0]?.text(row) ?? ''}`}
       checked={isSelected === true}
-      onChange={({ nativeEvent, currentTarget }) =>
-        onSelect(index, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-      }
+      onTick={(isTicked, isRange) => onSelect(index, isTicked, isRange)}
     />
   )
 }

@@ -1,8 +1,10 @@
-import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 
 import type { ListSort } from '#kit/list/list-sort.ts'
 import type { ListSelection } from '#kit/list/rows.tsx'
+
+import { Tick } from './tick.tsx'
 
 import classes from '#kit/list/table.module.css'
 
@@ -54,14 +56,19 @@ export function SelectPage<Row>({
   const count = rows.filter((row) => selected.has(id(row))).length
   const label = 'Select all on this page'
   if (rows.length > most) return <VisuallyHidden>{`Select up to ${most}`}</VisuallyHidden>
-  return (
-    <Checkbox
-      size="xs"
-      {...(isNamed ? { label, className: classes.selectPage ?? '' } : { 'aria-label': label })}
+  const tick = (
+    <Tick
+      {...(!isNamed && { 'aria-label': label })}
       checked={count > 0 && count === rows.length}
-      indeterminate={count > 0 && count < rows.length}
+      isPartly={count > 0 && count < rows.length}
       disabled={rows.length === 0}
-      onChange={({ currentTarget }) => onSelect(rows, currentTarget.checked)}
+      onTick={(isTicked) => onSelect(rows, isTicked)}
     />
+  )
+  if (!isNamed) return tick
+  return (
+    <label className={classes.selectPage}>
+      {tick} {label}
+    </label>
   )
 }

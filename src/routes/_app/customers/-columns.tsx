@@ -1,9 +1,8 @@
-import { Badge, Text } from '@mantine/core'
-
 import { processorOf } from '#api/customers.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { permissionSummary, permissionWords } from './-permission-words.ts'
@@ -49,13 +48,11 @@ function linkColumn(processor: string): Column {
     text: (row) => (isLinked(row) ? 'Linked' : 'Not linked'),
     cell: (row) =>
       isLinked(row) ? (
-        <Badge variant="light" size="md" tt="none">
-          Linked
-        </Badge>
+        <StatusBadge tone="accent">Linked</StatusBadge>
       ) : (
-        <Text span size="sm" c="dimmed" role="img" aria-label="Not linked">
+        <span role="img" aria-label="Not linked">
           –
-        </Text>
+        </span>
       ),
     widthRem: 5.5,
   }
