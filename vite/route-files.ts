@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
@@ -5,7 +8,8 @@ type Chunk = Rolldown.OutputChunk
 
 /**
  * Writes `routes.json`, from which the service tells the browser which files a screen needs along with the page, rather
- * than after the scripts of the page have run. The typeface is preloaded with every page.
+ * than after the scripts of the page have run. Every page starts with `ahead.js`, and has the browser fetch the typeface
+ * after what the first rows need.
  */
 export function routeFiles(): Plugin {
   return {
@@ -13,11 +17,19 @@ export function routeFiles(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      async handler(_html, { bundle }) {
+        const ahead = {
+          tag: 'script',
+          // The service puts in what the screen reads first.
+          attrs: { nonce: '__CSP_NONCE__', 'data-reads': '__READS__' },
+          children: await readFile(join(import.meta.dirname, 'ahead.js'), 'utf8'),
+          // Before any stylesheet: a script waits for those above it.
+          injectTo: 'head-prepend' as const,
+        }
         const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
-        if (font === undefined) return []
+        if (font === undefined) return [ahead]
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }
-        return [{ tag: 'link', attrs, injectTo: 'head' }]
+        return [ahead, { tag: 'link', attrs: { ...attrs, fetchpriority: 'low' }, injectTo: 'head' }]
       },
     },
     generateBundle: {

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const shell = '/app-shell'
 
 /** Of the typeface what English and the names of western Europe need; the rest comes from the network. */
-const kept = ['assets/*.{js,css,svg}', 'assets/inter-latin*.woff2', 'favicon.svg', 'ahead.js']
+const kept = ['assets/*.{js,css,svg}', 'assets/inter-latin*.woff2', 'favicon.svg']
 
 /** A file that the worker keeps. `revision` is null where the name has a hash of the content. */
 interface KeptFile {

@@ -40,7 +40,7 @@ test('a list at its bare URL is preloaded by the page, any other by the screen',
 test('a visitor without a session gets the sign-in page, and nothing is preloaded', async () => {
   const page = await visit('/customers', false)
   expect(page).toContain('data-visitor="new"')
-  expect(page).not.toContain('ahead.js')
+  expect(page).toContain('data-reads=""')
   expect(linked(page).some((file) => file.includes('/entrance-'))).toBe(true)
 })
 

@@ -47,20 +47,18 @@ export async function renderPage(visit: Visit): Promise<string | undefined> {
   const screen = visit.hasSession ? path : '/sign-in'
   const files = filesOf(screen, JSON.parse(routes) as RouteFiles[])
   // The kept page serves every screen, without a network for its reads.
-  const isShell = path === shellPath
-  const reads = isShell
-    ? []
-    : visit.hasSession
+  const reads =
+    visit.hasSession && path !== shellPath
       ? [showSession.path, ...(query ? [] : (firstReads[path] ?? []))]
       : []
   const head = [
-    ...(reads.length > 0 || isShell
-      ? [`<script async src="/ahead.js" data-reads="${reads.map(escaped).join(' ')}"></script>`]
-      : []),
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].join('\n    ')
-  const bare = page.replace('</head>', `  ${head}\n  </head>`).replaceAll('__CSP_NONCE__', visit.nonce)
+  const bare = page
+    .replace('</head>', `  ${head}\n  </head>`)
+    .replaceAll('__CSP_NONCE__', visit.nonce)
+    .replace('__READS__', reads.map(escaped).join(' '))
   return visit.hasSession ? bare : bare.replace('<html', '<html data-visitor="new"')
 }
 

@@ -75,7 +75,7 @@ const wantsPage = (path: string, accept = ''): boolean =>
 function policy(nonce: string, isHttps: boolean): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
     "worker-src 'self'",
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",

@@ -1,6 +1,6 @@
 import { accountHeader } from '#contract/session.ts'
 
-/** The responses that `public/ahead.js` has requested before this code arrived, by address. */
+/** The responses that `vite/ahead.js` has requested before this code arrived, by address. */
 type Ahead = Map<string, Promise<Response>>
 
 /**
@@ -8,12 +8,10 @@ type Ahead = Map<string, Promise<Response>>
  * where it failed, or where it is about another account than this request.
  */
 export async function takeAhead(address: string, account: number | undefined): Promise<Response | undefined> {
-  const page = globalThis as { bureauAhead?: Ahead }
-  // Where the page's script is late, this tells it that nothing is needed any more.
-  const ahead = (page.bureauAhead ??= new Map())
-  const requested = ahead.get(address)
+  const { bureauAhead: ahead } = globalThis as { bureauAhead?: Ahead }
+  const requested = ahead?.get(address)
   if (!requested) return undefined
-  ahead.delete(address)
+  ahead?.delete(address)
   const response = await requested.catch(() => undefined)
   // A tab without an account got the one chosen last, which another tab may have changed in between.
   const isMeant = account === undefined || response?.headers.get(accountHeader) === String(account)
