@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 
+import { measureBrowser } from '#server/bench/browser.ts'
 import { measureCatalogue } from '#server/bench/catalogue.ts'
 import { measureCustomers } from '#server/bench/customers.ts'
 import { measureDeliveries } from '#server/bench/deliveries.ts'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, (options: string[]) => Promise<Measuremen
   kill: measureKill,
   catalogue: measureCatalogue,
   limits: measureLimits,
+  browser: measureBrowser,
 }
 
 /**
