@@ -9,9 +9,23 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
 import { findBrowser } from './browser.ts'
-import { type Screen, screens } from './screen-list.ts'
+import { catalog } from './pictures/catalog.ts'
+import { customers } from './pictures/customers.ts'
+import { invoices } from './pictures/invoices.ts'
+import type { Screen } from './pictures/screen.ts'
+import { empty as emptyScreens, entrance, shell } from './pictures/shell.ts'
+import { webhooks } from './pictures/webhooks.ts'
 import { startService } from './service.ts'
 
+const screens: readonly Screen[] = [
+  ...entrance,
+  ...shell,
+  ...customers,
+  ...invoices,
+  ...catalog,
+  ...webhooks,
+  ...emptyScreens,
+]
 const folder = join(import.meta.dirname, '../screens')
 const widths = [
   [1440, 900],
@@ -42,7 +56,8 @@ const chosenWidths = among(widths, words.filter(isWidth), ([width], word) => Str
 const chosenThemes = among(themes, words.filter(isTheme), (theme, word) => theme === word)
 
 const { executablePath, env } = await findBrowser()
-const demo = await startService()
+// An address for mail, so that the dialogs that send some are there; nothing listens at it.
+const demo = await startService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@bureau.example' })
 const empty = await startService({ DEMO: '0' })
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [] })
 let missed = 0
@@ -128,6 +143,7 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
     await screen.act?.(page)
     await page.waitForTimeout(settleMs)
     await page.screenshot({ path: file })
+    await screen.after?.(page)
   } catch (error) {
     missed += 1
     console.log(`${file}: ${(error as Error).message.split('\n', 1)[0]}`)

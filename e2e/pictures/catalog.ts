@@ -1,0 +1,61 @@
+import { type Screen, opened, press, saveAfterOthers } from './screen.ts'
+
+export const catalog: readonly Screen[] = [
+  { name: 'services', path: '/services' },
+  { name: 'services-cards', path: '/services?view=cards' },
+  { name: 'services-chosen', path: '/services?compare=1,2' },
+  {
+    name: 'services-all-chosen',
+    path: '/services',
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press(/^Select all \d+/)(page)
+    },
+  },
+  {
+    name: 'services-prices',
+    path: '/services?category=Branding',
+    act: opened(async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press('Change prices')(page)
+      await page.getByRole('textbox', { name: /^Change by/ }).fill('7.5')
+      await page.getByRole('region', { name: 'Preview' }).waitFor()
+    }),
+  },
+  {
+    name: 'services-tags',
+    path: '/services?category=Branding',
+    act: opened(async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press('Change tags')(page)
+    }),
+  },
+  { name: 'services-filter', path: '/services', act: press(/^Any tag/) },
+  { name: 'services-no-match', path: '/services?search=zzzz' },
+  { name: 'service-drawer', path: '/services?open=3' },
+  { name: 'services-compare', path: '/services/compare?ids=1,2,3' },
+  { name: 'service-new', path: '/services/new' },
+  { name: 'service-new-errors', path: '/services/new', act: press('Create service') },
+  { name: 'service-edit', path: '/services/3/edit' },
+  {
+    name: 'service-edit-conflict',
+    path: '/services/5/edit',
+    act: saveAfterOthers('Service', 'Price', ['66', '77']),
+  },
+  { name: 'service-missing', path: '/services?open=99999' },
+  { name: 'contacts', path: '/contacts' },
+  { name: 'contacts-no-match', path: '/contacts?search=zzzz' },
+  { name: 'contact-drawer', path: '/contacts?open=44' },
+  { name: 'contact-new', path: '/contacts/new?customer=6' },
+  { name: 'contact-menu', path: '/contacts?open=44', act: press('More actions') },
+  {
+    name: 'contact-new-errors',
+    path: '/contacts/new',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody')
+      await press('Add contact')(page)
+    },
+  },
+  { name: 'contact-missing', path: '/contacts?open=99999' },
+  { name: 'contact-edit', path: '/contacts/44/edit' },
+]

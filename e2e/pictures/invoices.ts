@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+import { type Screen, failing, fromMenu, opened, press, pressExactly } from './screen.ts'
+
+export const invoices: readonly Screen[] = [
+  { name: 'invoices', path: '/invoices' },
+  {
+    name: 'invoices-chosen',
+    path: '/invoices?status=paid',
+    act: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
+  },
+  { name: 'invoices-overdue', path: '/invoices?status=overdue' },
+  { name: 'invoices-period', path: '/invoices', act: opened(pressExactly('Due')) },
+  { name: 'invoices-no-match', path: '/invoices?search=zzzz' },
+  { name: 'invoices-failed', path: '/invoices', before: failing('**/api/invoices?*') },
+  {
+    name: 'invoice-drawer',
+    path: '/invoices?status=overdue',
+    act: async (page) => {
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').or(page.getByRole('complementary')).first().waitFor()
+    },
+  },
+  { name: 'invoice', path: '/invoices/20' },
+  { name: 'invoice-new', path: '/invoices/new' },
+  {
+    name: 'invoice-edit',
+    path: '/invoices?status=draft',
+    act: async (page) => {
+      await page.getByRole('link', { name: /^INV-/ }).first().click()
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page
+        .getByLabel(/^Description/)
+        .first()
+        .waitFor()
+    },
+  },
+  { name: 'invoice-draft', path: '/invoices?status=draft', act: openFirst },
+  { name: 'invoice-overdue', path: '/invoices?status=overdue', act: openFirst },
+  { name: 'invoice-paid', path: '/invoices?status=paid', act: openFirst },
+  { name: 'invoice-menu', path: '/invoices?status=overdue', act: opensThen(press('More actions')) },
+  { name: 'invoice-send', path: '/invoices?status=draft', act: opensThen(opened(pressExactly('Send'))) },
+  {
+    name: 'invoice-payment',
+    path: '/invoices?status=overdue',
+    act: opensThen(opened(press('Record payment'))),
+  },
+  {
+    name: 'invoice-payment-errors',
+    path: '/invoices?status=overdue',
+    act: opensThen(async (page) => {
+      await press('Record payment')(page)
+      const dialog = page.getByRole('dialog', { name: 'Record payment' })
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('lots')
+      await dialog.getByRole('button', { name: 'Record payment' }).click()
+    }),
+  },
+  {
+    name: 'invoice-reminder',
+    path: '/invoices?status=overdue',
+    act: opensThen(opened(press('Send reminder'))),
+  },
+  { name: 'invoice-email', path: '/invoices?status=sent', act: opensThen(opened(fromMenu('Email'))) },
+  { name: 'invoice-void', path: '/invoices?status=overdue', act: opensThen(opened(fromMenu('Void'))) },
+  {
+    name: 'invoice-delete',
+    path: '/invoices?status=draft',
+    act: opensThen(opened(fromMenu('Delete draft'))),
+  },
+  { name: 'invoice-missing', path: '/invoices/99999' },
+]
+
+async function openFirst(page: Page) {
+  await page
+    .getByRole('link', { name: /^(INV|DRAFT)-/ })
+    .first()
+    .click()
+  await page.getByRole('article').first().waitFor()
+}
+
+/** The first invoice of the list, and what is done there. */
+function opensThen(act: (page: Page) => Promise<unknown>) {
+  return async (page: Page) => {
+    await openFirst(page)
+    await act(page)
+  }
+}

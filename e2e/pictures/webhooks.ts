@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+
+import { type Screen, fromMenu, press, pressExactly } from './screen.ts'
+
+export const webhooks: readonly Screen[] = [
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhooks-failing', path: '/webhooks?status=failing' },
+  { name: 'webhook', path: '/webhooks/1' },
+  { name: 'webhook-failing', path: '/webhooks/3' },
+  { name: 'webhook-paused', path: '/webhooks/2' },
+  {
+    name: 'webhook-settings',
+    path: '/webhooks/1',
+    act: (page) => page.getByRole('tab', { name: 'Settings' }).click(),
+  },
+  { name: 'webhook-menu', path: '/webhooks/1', act: press(/^Actions for/) },
+  { name: 'webhook-test', path: '/webhooks/1', act: sendTest },
+  { name: 'webhook-rotate', path: '/webhooks/1', act: fromMenu('Rotate secret') },
+  { name: 'webhook-delete', path: '/webhooks/1', act: fromMenu('Delete') },
+  {
+    name: 'webhook-delivery',
+    path: '/webhooks/2',
+    act: (page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('button').nth(1).click(),
+  },
+  { name: 'webhook-edit', path: '/webhooks/1/edit' },
+  {
+    name: 'webhook-edit-changes',
+    path: '/webhooks/1/edit',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ledgerline')
+      await press('Save changes')(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'webhook-missing', path: '/webhooks/99999' },
+  { name: 'webhook-new', path: '/webhooks/new' },
+  { name: 'webhook-new-errors', path: '/webhooks/new', act: pressExactly('Create webhook') },
+  { name: 'webhook-checker', path: '/webhooks/checker' },
+  {
+    name: 'webhook-secret',
+    path: '/webhooks/new',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: /Endpoint URL/ }).fill('https://hooks.example.com/bureau')
+      await page.getByRole('checkbox', { name: /invoice\.paid/ }).check()
+      await pressExactly('Create webhook')(page)
+      await page.getByText('Signing secret').first().waitFor()
+    },
+    after: async (page) => {
+      const id = /\/webhooks\/(\d+)/.exec(page.url())?.[1]
+      await page.evaluate((path) => fetch(path, { method: 'DELETE' }), `/api/v1/webhooks/${id}`)
+    },
+  },
+]
+
+async function sendTest(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Send test event' })
+  await button.click()
+  await page.getByRole('dialog').waitFor()
+}
