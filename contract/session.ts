@@ -163,11 +163,8 @@ const visible = z.regex(
 /** The first account and its owner. */
 export const SetUp = z.object({
   token: z
-    .string('The set-up link is incomplete')
-    .check(
-      z.minLength(1, 'The set-up link is incomplete'),
-      z.maxLength(200, 'The set-up link is incomplete'),
-    ),
+    .string('The setup link is incomplete')
+    .check(z.minLength(1, 'The setup link is incomplete'), z.maxLength(200, 'The setup link is incomplete')),
   account_name: z
     .string('Enter your business name')
     .check(

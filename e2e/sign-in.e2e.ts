@@ -1,4 +1,4 @@
-import { expect, expectAccessible, inBothColours, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, inBothColors, signIn, test } from './fixtures.ts'
 
 test('a failed sign-in doesn’t reveal whether the email or the password was wrong @postgres', async ({
   page,
@@ -58,7 +58,7 @@ test('sign-in is validated in the browser first, with one message per mistake', 
   expect(sent).toEqual([])
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the demo offers its three roles with one click each', async ({ page }) => {
     await page.goto('/sign-in')
     await expect(page.getByRole('button', { name: /Owner/ })).toBeVisible()
@@ -94,7 +94,7 @@ test('an unknown URL and an unknown record keep the shell and offer a way back',
 
 test('a used setup link shows an error instead of its form', async ({ page }) => {
   await page.goto('/set-up#token=used-before')
-  await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This setup link no longer works' })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()

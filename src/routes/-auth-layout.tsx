@@ -8,11 +8,13 @@ import classes from './-auth-layout.module.css'
 interface Props {
   title: string
   lead: string
+  /** The page says why it can’t be used. */
+  role?: 'alert'
   children: ReactNode
 }
 
 /** The frame of the pages before anybody is signed in: the form, and on wide screens a picture of the product. */
-export function AuthLayout({ title, lead, children }: Props) {
+export function AuthLayout({ title, lead, role, children }: Props) {
   return (
     <div className={classes['layout']}>
       <main className={classes['side']}>
@@ -22,7 +24,7 @@ export function AuthLayout({ title, lead, children }: Props) {
             Bureau
           </Text>
         </div>
-        <div className={classes['form']}>
+        <div className={classes['form']} role={role}>
           <Title order={1} className={classes['title'] ?? ''}>
             {title}
           </Title>

@@ -1,12 +1,10 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { IconLinkOff } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { SetUp } from '#contract/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
@@ -34,19 +32,17 @@ function SetUpPage() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (isRefused || token === '' || !entrance.needs_set_up)
     return (
-      <main>
-        <EmptyState
-          icon={IconLinkOff}
-          title={token === '' ? 'This set-up link is incomplete' : 'This set-up link no longer works'}
-          isPage
-          role="alert"
-          action={<ButtonLink to="/sign-in">Go to sign-in</ButtonLink>}
-        >
-          {entrance.needs_set_up
+      <AuthLayout
+        title={token === '' ? 'This setup link is incomplete' : 'This setup link no longer works'}
+        lead={
+          entrance.needs_set_up
             ? 'Copy the whole link that the service printed when it started. Each start prints a new one, and only the newest works.'
-            : 'Bureau is already set up. Sign in, or ask its owner to add you.'}
-        </EmptyState>
-      </main>
+            : 'Bureau is already set up. Sign in, or ask its owner to add you.'
+        }
+        role="alert"
+      >
+        <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>
+      </AuthLayout>
     )
   return (
     <AuthLayout

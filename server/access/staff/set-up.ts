@@ -7,7 +7,7 @@ import { isDemoStaff } from './demo-staff.ts'
 import { needsSetUp } from './people.ts'
 import { claimSetUpToken, isSetUpToken, returnSetUpToken } from './set-up-token.ts'
 
-/** Why a set-up failed, and whether because of a wrong link. */
+/** Why a setup failed, and whether because of a wrong link. */
 interface SetUpError {
   readonly error: HttpError
   readonly isGuess: boolean
@@ -34,7 +34,7 @@ export async function prepareSetUp(
   }
   if (!(await claimSetUpToken(db, input.token))) return wrongLink()
   try {
-    // Left by a set-up that was killed halfway; nobody could sign in with it.
+    // Left by a setup that was killed halfway; nobody could sign in with it.
     await db.deleteFrom('staff').where('email', '=', email).execute()
     await makeOwner(account.id)
     return undefined
@@ -52,7 +52,7 @@ const setUpError = (field: string, text: string): SetUpError => ({
 const wrongLink = (): SetUpError => ({
   ...setUpError(
     'token',
-    'This set-up link was already used or replaced. Restart the service to print a new one.',
+    'This setup link was already used or replaced. Restart the service to print a new one.',
   ),
   isGuess: true,
 })

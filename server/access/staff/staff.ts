@@ -51,7 +51,7 @@ export interface Staff {
   addPerson(person: NewPerson): Promise<number>
   /** Grants a person access to an account; one who has access already keeps their role. */
   addMember(account: number, user: number, role: Role): Promise<void>
-  /** Returns a new single-use set-up token; earlier ones stop working. */
+  /** Returns a new single-use setup token; earlier ones stop working. */
   newSetUpToken(): Promise<string>
 }
 

@@ -23,7 +23,7 @@ const limits = {
   device: 10,
 } as const
 
-/** Where a sign-in comes from. `email` is absent when a set-up link is tried; `device` if it is not a known one. */
+/** Where a sign-in comes from. `email` is absent when a setup link is tried; `device` if it is not a known one. */
 export interface Guess {
   readonly email?: string
   readonly device?: number | undefined
