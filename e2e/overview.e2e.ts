@@ -5,7 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   test,
 } from './fixtures.ts'
 
@@ -189,7 +189,7 @@ test('a day without issues says so', async ({ page }) => {
   }))
   await openOverview(page)
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Overdue/ })).toContainText('Nothing is late')
+  await expect(page.getByRole('link', { name: /^Overdue/ })).toContainText('Nothing is overdue')
   await expect(page.getByText('Nothing was paid in EUR in the last 12 months.')).toBeVisible()
 })
 
@@ -269,7 +269,7 @@ test('figures that couldn’t be refreshed stay, with their age', async ({ page,
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the overview is accessible', async ({ page }) => {
     await openOverview(page)
     await expectAccessible(page)

@@ -14,10 +14,10 @@ import classes from './-ageing.module.css'
 
 const words: Record<(typeof ageingBuckets)[number], string> = {
   current: 'Not due yet',
-  '1-30': '1–30 days late',
-  '31-60': '31–60 days late',
-  '61-90': '61–90 days late',
-  '90+': 'Over 90 days late',
+  '1-30': '1–30 days overdue',
+  '31-60': '31–60 days overdue',
+  '61-90': '61–90 days overdue',
+  '90+': 'Over 90 days overdue',
 }
 
 /** What is owed, by how late it is: a bar whose legend links to the invoices of each part. */

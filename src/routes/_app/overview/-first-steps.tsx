@@ -2,17 +2,19 @@ import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconFileInvoice, IconPackages, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { abilityName } from '#lib/ability-name.ts'
+import { mayWriteInvoices } from '#routes/_app/invoices/-invoice-permission.ts'
+import { canManageServices } from '#routes/_app/services/-manage.ts'
 
 /** The overview of an empty account: how to get started. */
-export function FirstSteps({ account, abilities }: { account: string; abilities: readonly string[] }) {
-  const canManage = abilities.includes('customers.manage')
+export function FirstSteps({ session }: { session: Session }) {
   return (
     <Stack gap="lg">
       <div>
         <Title order={2} size="h3" dir="auto">
-          Welcome to {account}
+          Welcome to {session.account.name}
         </Title>
         <Text c="dimmed" mt={4} maw={560}>
           Once you have customers and invoices, this page shows what needs attention.
@@ -23,7 +25,7 @@ export function FirstSteps({ account, abilities }: { account: string; abilities:
           icon={IconUserPlus}
           title="Add your first customer"
           action={
-            canManage ? (
+            session.abilities.includes('customers.manage') ? (
               <ButtonLink to="/customers/new">New customer</ButtonLink>
             ) : (
               <Text size="sm" c="dimmed">
@@ -36,25 +38,37 @@ export function FirstSteps({ account, abilities }: { account: string; abilities:
         </Step>
         <Step
           icon={IconPackages}
-          title="Browse the catalog"
+          title="Build your catalog"
           action={
-            <ButtonLink to="/services" variant="default">
-              Services
-            </ButtonLink>
+            canManageServices(session) ? (
+              <ButtonLink to="/services/new" variant="default">
+                New service
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/services" variant="default">
+                Services
+              </ButtonLink>
+            )
           }
         >
-          What you offer and what it costs, with a calculator for quotes.
+          What you offer and what it costs, to quote and invoice in a few clicks.
         </Step>
         <Step
           icon={IconFileInvoice}
-          title="Follow your invoices"
+          title="Send an invoice"
           action={
-            <ButtonLink to="/invoices" variant="default">
-              Invoices
-            </ButtonLink>
+            mayWriteInvoices(session) ? (
+              <ButtonLink to="/invoices/new" variant="default">
+                New invoice
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/invoices" variant="default">
+                Invoices
+              </ButtonLink>
+            )
           }
         >
-          What’s sent, paid and overdue, ready to print.
+          From a draft to a PDF, then follow what’s paid and what’s overdue.
         </Step>
       </SimpleGrid>
     </Stack>

@@ -23,8 +23,8 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
       </KeyFigure>
       <KeyFigure label="Overdue" figure={overdue} currency={currency} isBad={overdue.count > 0}>
         {overdue.count === 0
-          ? 'Nothing is late'
-          : `${pluralize(overdue.count, 'invoice')}${oldest === undefined ? '' : `, up to ${pluralize(oldest, 'day')} late`}`}
+          ? 'Nothing is overdue'
+          : `${pluralize(overdue.count, 'invoice')}${oldest === undefined ? '' : `, up to ${pluralize(oldest, 'day')}`}`}
       </KeyFigure>
       <KeyFigure
         label="Paid this month"

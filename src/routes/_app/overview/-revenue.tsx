@@ -110,7 +110,7 @@ function Legend({ hasYearBefore, month }: { hasYearBefore: boolean; month: strin
     <ul className={classes['legend']} aria-label="Legend">
       <li data-part="paid">Paid</li>
       <li data-part="current">{longMonthAlone(dayIn(month))} so far</li>
-      {hasYearBefore && <li data-part="ghost">A year before</li>}
+      {hasYearBefore && <li data-part="ghost">A year earlier</li>}
     </ul>
   )
 }

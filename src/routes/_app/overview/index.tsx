@@ -68,7 +68,7 @@ function OverviewScreen() {
       )}
       {data ? (
         isNew ? (
-          <FirstSteps abilities={current.abilities} account={current.account.name} />
+          <FirstSteps session={current} />
         ) : (
           <Today overview={data} currency={currency} session={current} />
         )
