@@ -16,6 +16,8 @@ interface Props<Row> {
   size: number
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
   record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
+  /** Beside the button that closes it. */
+  tools?: ReactNode
   /** Shown until there is a row. */
   skeleton: ReactNode
   children: (row: Row) => ReactNode
@@ -32,6 +34,7 @@ export function RowDrawer<Row>({
   opened,
   title,
   size,
+  tools,
   record: { data, error, refetch },
   skeleton,
   children,
@@ -60,6 +63,7 @@ export function RowDrawer<Row>({
       <Drawer.Content ref={content} data-beside>
         <Drawer.Header>
           <Drawer.Title>{title}</Drawer.Title>
+          {tools && <div className={classes.tools}>{tools}</div>}
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
         <Drawer.Body>

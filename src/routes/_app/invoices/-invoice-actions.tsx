@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
-import { CopyButton } from '#kit/copy-button.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 
 import { DownloadPdfButton } from './-download-pdf.tsx'
@@ -78,7 +77,6 @@ export function InvoiceActions({ invoice, session }: Props) {
           Edit
         </ButtonLink>
       )}
-      <CopyButton label="Copy link" text={new URL(`/invoices/${id}`, location.origin).href} size="sm" />
       {session.features.includes('invoices.pdf') && <DownloadPdfButton invoice={invoice} size="sm" />}
       <Button
         size="sm"
@@ -88,20 +86,19 @@ export function InvoiceActions({ invoice, session }: Props) {
       >
         Print
       </Button>
-      {canManage && (
-        <InvoiceMenu
-          invoice={invoice}
-          can={{
-            edit: isDraft,
-            send: isSendable,
-            pay: isPayable,
-            void: isVoidable,
-            email: canEmail && emailable.has(status),
-            remind: canRemind,
-          }}
-          onQuestion={setQuestion}
-        />
-      )}
+      <InvoiceMenu
+        invoice={invoice}
+        can={{
+          edit: isDraft,
+          send: isSendable,
+          pay: isPayable,
+          void: isVoidable,
+          email: canEmail && emailable.has(status),
+          remind: canRemind,
+          duplicate: canManage,
+        }}
+        onQuestion={setQuestion}
+      />
       <InvoiceDialogs
         invoice={invoice}
         question={question}

@@ -1,11 +1,11 @@
 import { ActionIcon, Group, Skeleton, Stack } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconFileInvoice } from '@tabler/icons-react'
+import { IconArrowsDiagonal, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { ButtonLink } from '#kit/link.tsx'
+import { IconLink } from '#kit/link.tsx'
 import { type Neighbor, useNeighbors } from '#kit/list/neighbors.ts'
 import { RowDrawer } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
@@ -54,30 +54,34 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
       size={680}
       record={record}
       skeleton={<Skeleton height={480} aria-hidden />}
+      tools={
+        <>
+          {shown !== undefined && (
+            <IconLink
+              to="/invoices/$id"
+              params={{ id: String(shown) }}
+              search={{ ...search, open: undefined }}
+              aria-label="Open page"
+            >
+              <IconArrowsDiagonal size={16} aria-hidden />
+            </IconLink>
+          )}
+          <Group gap={4} component="nav" aria-label="Invoice navigation">
+            <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
+            <Step label="Next invoice" icon={IconChevronDown} to={after} onWalk={walk} />
+          </Group>
+        </>
+      }
       onWalk={(isForward) => walk(isForward ? after : before)}
       onClose={() => onOpen(undefined)}
     >
       {(invoice) => (
         <Stack gap="md">
-          <Group gap="xs" justify="space-between" className={classes['screen'] ?? ''}>
+          <div className={classes['screen'] ?? ''}>
             <AmountDue invoice={invoice} />
-            <Group gap={4} component="nav" aria-label="Invoice navigation">
-              <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
-              <Step label="Next invoice" icon={IconChevronDown} to={after} onWalk={walk} />
-            </Group>
-          </Group>
+          </div>
           <Group gap="xs" className={classes['screen'] ?? ''}>
             <InvoiceActions invoice={invoice} session={current} />
-            <ButtonLink
-              to="/invoices/$id"
-              params={{ id: String(invoice.id) }}
-              search={{ ...search, open: undefined }}
-              variant="default"
-              size="sm"
-              leftSection={<IconFileInvoice size={16} aria-hidden />}
-            >
-              Open page
-            </ButtonLink>
           </Group>
           {/* A row of the list doesn’t know its discounts. */}
           {!record.isPlaceholderData && <InvoiceHintList invoice={invoice} />}
@@ -101,7 +105,8 @@ interface StepProps {
 function Step({ label, icon: Icon, to, onWalk }: StepProps) {
   return (
     <ActionIcon
-      variant="default"
+      variant="subtle"
+      color="gray"
       size="lg"
       aria-label={label}
       disabled={to === undefined}

@@ -2,6 +2,7 @@ import {
   IconBan,
   IconCash,
   IconCopyPlus,
+  IconLink,
   IconMail,
   IconMailForward,
   IconPencil,
@@ -11,6 +12,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Invoice } from '#contract/invoices.ts'
+import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 
@@ -19,7 +21,7 @@ import { useDuplicate } from './-use-duplicate.ts'
 
 interface Props {
   invoice: Pick<Invoice, 'id'>
-  can: Readonly<Record<'edit' | 'send' | 'pay' | 'void' | 'email' | 'remind', boolean>>
+  can: Readonly<Record<'edit' | 'send' | 'pay' | 'void' | 'email' | 'remind' | 'duplicate', boolean>>
   onQuestion: (question: InvoiceQuestion) => void
 }
 
@@ -36,7 +38,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       ? [{ label: 'Send reminder', icon: IconMailForward, run: () => onQuestion('remind') }]
       : []),
     ...(can.email ? [{ label: 'Email invoice', icon: IconMail, run: () => onQuestion('email') }] : []),
-    { label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate },
+    ...(can.duplicate ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
     ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
     ...(can.void ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
   ])
@@ -47,8 +49,17 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
           Email
         </RecordMenuItem>
       )}
-      <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
-        Duplicate
+      {can.duplicate && (
+        <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
+          Duplicate
+        </RecordMenuItem>
+      )}
+      <RecordMenuItem
+        icon={IconLink}
+        // Without the list that it was opened from.
+        onClick={() => void copyLink(new URL(`/invoices/${id}`, location.href).href)}
+      >
+        Copy link
       </RecordMenuItem>
       {can.void && (
         <RecordMenuItem icon={IconBan} isDestructive onClick={() => onQuestion('void')}>

@@ -13,10 +13,10 @@ interface Props {
 /** Whether the draft is saved, in one place and a few words. */
 export function SaveStatus({ view, onRetry }: Props) {
   const { tone, text, canRetry } = statusOf(view)
-  const Icon = tone === 'good' ? IconCloudCheck : tone === 'busy' ? IconCloudUp : IconAlertTriangle
+  const Icon = tone && icons[tone]
   return (
     <span className={classes.status} data-tone={tone}>
-      {text !== '' && <Icon size={16} aria-hidden />}
+      {Icon && <Icon size={16} aria-hidden />}
       <span role="status">{text}</span>
       {canRetry && (
         <Button size="compact-xs" variant="default" onClick={onRetry}>
@@ -27,8 +27,11 @@ export function SaveStatus({ view, onRetry }: Props) {
   )
 }
 
+const icons = { good: IconCloudCheck, busy: IconCloudUp, bad: IconAlertTriangle }
+
 interface Status {
-  readonly tone: 'good' | 'busy' | 'bad'
+  /** None while there is nothing to save. */
+  readonly tone?: 'good' | 'busy' | 'bad'
   readonly text: string
   readonly canRetry?: boolean
 }
@@ -37,7 +40,7 @@ function statusOf({ save, form, isChoosing, invoice, problems }: DraftView): Sta
   if (isChoosing) return { tone: 'bad', text: 'Not saved: choose which version to keep' }
   switch (save.kind) {
     case 'saved':
-      return invoice ? { tone: 'good', text: 'Saved' } : { tone: 'good', text: '' }
+      return invoice ? { tone: 'good', text: 'Saved' } : { text: 'Saved automatically as you type' }
     case 'waiting':
     case 'saving':
       return { tone: 'busy', text: 'Saving…' }
