@@ -6,7 +6,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   signIn,
   test,
 } from './fixtures.ts'
@@ -378,7 +378,7 @@ test('a selection is kept across pages, and Shift selects a range', async ({ pag
   await expect(page.getByText(/^\d\d customers selected/)).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the list is accessible with its menu, its chips and no matches', async ({ page }) => {
     await signIn(page)
     await page.goto('/customers?search=studio&sort=name')
@@ -405,6 +405,9 @@ test.describe('on a phone', () => {
       /^tel:\+447700900\d{3}$/,
     )
     expect((await card.boundingBox())?.height).toBeLessThanOrEqual(64)
+    // Title, buttons and search leave most of the screen to the rows.
+    expect((await page.getByRole('list', { name: 'Customers' }).boundingBox())?.y).toBeLessThan(844 / 3)
+    await expect(page.getByRole('link', { name: 'New customer' })).toBeInViewport()
     await expect(page.getByRole('table')).toBeHidden()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -414,6 +417,19 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
     await expect(page).toHaveURL(/sort=name/)
     await expect(card).toBeHidden()
+  })
+
+  test('a number with a zero in parentheses is dialed without it', async ({ page }) => {
+    await page.route('**/api/customers?*', async (route) => {
+      const body = await (await route.fetch()).json()
+      body.data[0].phone = '+44 (0)20 7946 0101'
+      await route.fulfill({ json: body })
+    })
+    await signIn(page)
+    await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute(
+      'href',
+      'tel:+442079460101',
+    )
   })
 
   test('a right-to-left name begins at the edge of the others', async ({ page }) => {

@@ -1,6 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 
+import { mailUrl } from '#lib/mail.ts'
+import { telUrl } from '#lib/phone.ts'
+
 interface Props {
   name: string
   phone?: string | null | undefined
@@ -9,18 +12,18 @@ interface Props {
 
 /** One tap to call someone, or to email them if they have no phone number. */
 export function ContactAction({ name, phone, email }: Props) {
-  const number = phone?.replace(/[^0-9+]/g, '') ?? ''
-  const canCall = /[0-9]{3}/.test(number)
-  if (!canCall && !email) return null
+  const call = phone ? telUrl(phone) : undefined
+  const url = call ?? (email ? mailUrl(email) : undefined)
+  if (!url) return null
   return (
     <ActionIcon
       component="a"
-      href={canCall ? `tel:${number}` : `mailto:${email}`}
+      href={url}
       variant="subtle"
       size={44}
-      aria-label={canCall ? `Call ${name}` : `Email ${name}`}
+      aria-label={`${call ? 'Call' : 'Email'} ${name}`}
     >
-      {canCall ? <IconPhone size={20} aria-hidden /> : <IconMail size={20} aria-hidden />}
+      {call ? <IconPhone size={20} aria-hidden /> : <IconMail size={20} aria-hidden />}
     </ActionIcon>
   )
 }

@@ -63,7 +63,7 @@ export function ListSearch({ label, placeholder, value, error, onSearch }: Searc
       rightSection={
         text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
       }
-      flex={{ base: '1 1 100%', xs: '1 1 13rem' }}
+      flex={{ base: '1 1 8rem', xs: '1 1 13rem' }}
       maw={{ xs: '20rem' }}
     />
   )

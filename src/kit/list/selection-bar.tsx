@@ -38,17 +38,19 @@ export function SelectionBar({ label, total, onSelectAll, isNarrowed = false, on
   }, [])
   return (
     <section className={classes.bar} aria-label="Selection">
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      {onSelectAll && total !== undefined && (
-        <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
-          Select all {numberText(total)}
-          {isNarrowed && ' matching'}
-        </Button>
-      )}
+      <div className={classes['what']}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        {onSelectAll && total !== undefined && (
+          <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
+            Select all {numberText(total)}
+            {isNarrowed && ' matching'}
+          </Button>
+        )}
+      </div>
       {children}
-      <CloseButton aria-label="Clear selection" onClick={onClear} />
+      <CloseButton className={classes['clear'] ?? ''} aria-label="Clear selection" onClick={onClear} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Space } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
@@ -118,7 +118,12 @@ function CustomerList() {
         actions={
           <>
             {canManage && current.features.includes('customers.trash') && (
-              <ButtonLink to="/customers/trash" variant="subtle" color="gray">
+              <ButtonLink
+                to="/customers/trash"
+                variant="subtle"
+                color="gray"
+                leftSection={<IconTrash size={16} aria-hidden />}
+              >
                 Trash
               </ButtonLink>
             )}
