@@ -8,7 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -208,7 +208,7 @@ test('without the permission the controls are disabled and say why', async ({ pa
   await expect(page.getByRole('heading', { name: 'You can’t add contacts' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the form of a contact is accessible, on a phone as well', async ({ page }) => {
     await signIn(page)
     await page.goto('/contacts/new?customer=20')

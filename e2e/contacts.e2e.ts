@@ -4,7 +4,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   openFromMenu,
   signIn,
   test,
@@ -153,7 +153,7 @@ test('a list that fails to load shows an error and recovers', async ({ page, wat
   await expect(page.getByRole('link', { name: 'View the customer of Wanjiru Kamau' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('contacts are accessible', async ({ page }) => {
     await signIn(page)
     await page.goto('/contacts')

@@ -8,7 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -161,7 +161,7 @@ test('without the permission to manage customers there is no edit button', async
   await expect(page.getByRole('heading', { name: 'You can’t edit customers' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the customer form is accessible, on a phone too', async ({ page }) => {
     await signIn(page)
     await edit(page, 12)

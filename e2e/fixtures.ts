@@ -133,7 +133,7 @@ export async function editTogether(
 }
 
 /** Journeys that must hold in the light and in the dark theme. */
-export function inBothColours(journeys: () => void): void {
+export function inBothColors(journeys: () => void): void {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`in ${colorScheme} colors`, () => {
       test.use({ colorScheme })

@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -265,7 +265,7 @@ test('a service without drafts shows nothing of them', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the editor is accessible', async ({ page }) => {
     await signIn(page)
     await newDraft(page)

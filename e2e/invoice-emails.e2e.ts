@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { expect, expectAccessible, inBothColours, signIn } from './fixtures.ts'
+import { expect, expectAccessible, inBothColors, signIn } from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
@@ -92,7 +92,7 @@ test('a reminder of an overdue invoice is sent, and the next one says when @post
   await expect(dialog(page)).toContainText('Last reminder sent')
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the emails of an invoice and their dialogs are accessible', async ({ page }) => {
     await signIn(page)
     await openDraft(page)

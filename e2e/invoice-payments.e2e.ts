@@ -4,7 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -148,7 +148,7 @@ test('a viewer sees the payments, and why they can’t change them', async ({ pa
   await expect(payments(page).getByRole('button', { name: /^Delete payment/ })).toBeDisabled()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('payments and their dialogs are accessible at every width', async ({ page }) => {
     await signIn(page)
     await openSent(page)

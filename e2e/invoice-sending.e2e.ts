@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 
 import { loseNextResponse } from './faults.ts'
-import { changeSession, expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+import { changeSession, expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
 import { openDraft, readInvoice } from './invoice-fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -123,7 +123,7 @@ test('an invoice whose response was lost is sent once', async ({ page, watch }) 
   expect((await readInvoice(page, id)).version).toBe(2)
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the dialogs of an invoice are accessible', async ({ page }) => {
     await signIn(page)
     await openDraft(page)

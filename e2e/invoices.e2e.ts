@@ -9,7 +9,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   openFromMenu,
   provoked,
   signIn,
@@ -259,7 +259,7 @@ for (const [name, answer] of Object.entries(failedReads)) {
   })
 }
 
-inBothColours(() => {
+inBothColors(() => {
   test('the list of invoices is accessible', async ({ page }) => {
     await signIn(page)
     await page.goto('/invoices?status=overdue&to=2030-01-01')

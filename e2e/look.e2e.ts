@@ -15,8 +15,9 @@ test('a dialog dims the whole window, and nothing shifts when it opens', async (
 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
-  const overlay = await page.locator('.mantine-Modal-overlay').boundingBox()
-  expect(overlay).toMatchObject({ x: 0, width })
+  const overlay = page.locator('.mantine-Modal-overlay')
+  // The dialog may be there a frame before it.
+  await expect.poll(() => overlay.boundingBox()).toMatchObject({ x: 0, width })
   expect(await heading.boundingBox()).toEqual(before)
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { loseNextResponse } from './faults.ts'
-import { expect, expectAccessible, inBothColours, provoked, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
   await page.goto(`/customers/${id}`)
@@ -103,7 +103,7 @@ test('a note changed during editing shows both versions and keeps the typed text
   await expect(note(page, 'What I wrote')).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the note form is accessible', async ({ page }) => {
     await signIn(page)
     await open(page, 18)

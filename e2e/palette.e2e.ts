@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-import { expect, expectAccessible, hideExtensions, inBothColours, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, hideExtensions, inBothColors, signIn, test } from './fixtures.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search records, screens and actions' })
 const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
@@ -179,7 +179,7 @@ test('on a service without search, the palette searches customers', async ({ pag
   await expect(selected(page)).toHaveText(/Greta Kowalczyk/)
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the palette is accessible, empty and with results', async ({ page }) => {
     await signIn(page)
     await open(page)

@@ -8,7 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -153,7 +153,7 @@ test('without the permission to manage services there is no way to change one', 
   await expect(page.getByRole('heading', { name: 'You can’t create services' })).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the form of a service is accessible, on a phone as well', async ({ page }) => {
     await signIn(page)
     await edit(page, 1)

@@ -6,7 +6,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   exportList,
-  inBothColours,
+  inBothColors,
   signIn,
   test,
 } from './fixtures.ts'
@@ -166,7 +166,7 @@ test('all services that match are selected and exported, and the bar says how ma
   expect((await exportList(page, bar(page))).text).not.toContain('Graphic design')
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the bar of the selection is accessible, on a phone as well', async ({ page }) => {
     await signIn(page)
     await page.goto('/services?compare=1,2')

@@ -7,7 +7,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   hideExtensions,
-  inBothColours,
+  inBothColors,
   openFromMenu,
   provoked,
   signIn,
@@ -278,7 +278,7 @@ for (const [name, answer] of Object.entries(badReads)) {
   })
 }
 
-inBothColours(() => {
+inBothColors(() => {
   test('the catalog is accessible as a table and as cards', async ({ page }) => {
     await signIn(page)
     await page.goto('/services?active=false&compare=1,2')

@@ -4,7 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColours,
+  inBothColors,
   provoked,
   signIn,
   test,
@@ -117,7 +117,7 @@ test('a failure to restore is shown, and the customer stays in the trash', async
   await expect(page.getByText('Leo Brandt restored')).toBeVisible()
 })
 
-inBothColours(() => {
+inBothColors(() => {
   test('the trash is accessible, and fits a phone', async ({ page }) => {
     await signIn(page)
     await remove(page, 'Leo Brandt')
