@@ -33,6 +33,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
+import { listInvoiceBalances } from './invoice-balances.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
 import { deletePayment, recordPayment } from './invoice-payments.ts'
@@ -125,6 +126,7 @@ export const all: readonly Endpoint[] = [
   listInvoices,
   showInvoice,
   showInvoiceTotals,
+  listInvoiceBalances,
   createDraft,
   updateDraft,
   deleteDraft,

@@ -50,6 +50,7 @@ export const features = [
   'invoices.send',
   'invoices.pdf',
   'invoices.payments',
+  'invoices.balances',
   'invoices.email',
   'overview',
   'search',

@@ -75,6 +75,9 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
     amount_due: 70.5,
     payments: [{ amount: 50.5 }],
   })
+  const { invoice_number } = await readInvoice(page, id)
+  await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
+  await expect(page.getByRole('row').filter({ hasText: invoice_number })).toContainText('€121.00€70.50 due')
 })
 
 test('more than is due is refused on its field, and nothing typed is lost', async ({ page, watch }) => {

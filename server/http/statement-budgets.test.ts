@@ -30,6 +30,7 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/invoices?limit=100&search=payer', 4],
   ['/api/x/invoices/1', 2],
   ['/api/x/invoice-totals', 1],
+  ['/api/x/invoice-balances?ids=1,2,3', 1],
   ['/api/x/search?q=payer', 6],
   ['/api/x/search?q=evt_0123456789', 6],
   ['/api/x/counts', 2],

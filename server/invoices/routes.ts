@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
+import { listInvoiceBalances } from '#contract/invoice-balances.ts'
 import { hasStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import { defaultPageSize } from '#contract/surface.ts'
@@ -12,6 +13,7 @@ import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 
+import { readBalances } from './balances.ts'
 import { readDetails } from './details.ts'
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
@@ -41,6 +43,10 @@ export function invoices(app: FastifyInstance, context: Context): void {
     sendVersion(reply, data.version)
     return { data }
   })
+
+  mount(app, context, listInvoiceBalances, async ({ tenant, query }) => ({
+    data: await readBalances(tenant, query.ids.split(',').map(Number)),
+  }))
 
   mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({
     data: await readTotals(tenant, sums, await filterOf(tenant, query)),

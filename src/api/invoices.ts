@@ -1,5 +1,6 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import { listInvoiceBalances } from '#contract/invoice-balances.ts'
 import {
   type InvoiceInput,
   createDraft,
@@ -107,6 +108,15 @@ export const invoices = {
           ? (await call(showInvoiceTotals, { query: filterQuery(filter) }, signal)).data
           : null,
       placeholderData: keepPreviousData,
+    }),
+  /** What is still due, by id, of those of the invoices that have to be paid; needs `invoices.balances`. */
+  balances: (ids: readonly number[]) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'balances', ids] as const,
+      queryFn: async ({ signal }): Promise<ReadonlyMap<number, number>> => {
+        const { data } = await call(listInvoiceBalances, { query: { ids: ids.join(',') } }, signal)
+        return new Map(data.map(({ id, amount_due }) => [id, amount_due]))
+      },
     }),
   /** As it is now; needs `invoices.edit`. */
   toEdit: (id: number) =>

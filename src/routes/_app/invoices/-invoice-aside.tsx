@@ -5,12 +5,13 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
-import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
+import { InvoiceAmount } from './-invoice-amount.tsx'
 import { DueDay } from './-invoice-due.tsx'
 import { InvoiceEmails } from './-invoice-emails.tsx'
 import { isOpen } from './-invoice-status.tsx'
+import { useAmountsDue } from './-use-amounts-due.ts'
 
 import classes from './-invoice-aside.module.css'
 
@@ -50,7 +51,8 @@ function OtherInvoices({ invoice }: { invoice: Invoice }) {
       sort: 'due_date',
     }),
   )
-  const open = list.data?.rows.filter(({ id, status }) => id !== invoice.id && isOpen(status))
+  const rows = useAmountsDue(list.data?.rows)
+  const open = rows?.filter(({ id, status }) => id !== invoice.id && isOpen(status))
   if (!open) return null
   return (
     <SectionCard
@@ -73,7 +75,7 @@ function OtherInvoices({ invoice }: { invoice: Invoice }) {
               <TextLink to="/invoices/$id" params={{ id: String(other.id) }} c="inherit" fw={500}>
                 {other.invoice_number}
               </TextLink>
-              <Money amount={other.total_amount} currency={other.currency} />
+              <InvoiceAmount invoice={other} />
               <span className={classes['when']}>
                 <DueDay invoice={other} />
               </span>

@@ -1,10 +1,10 @@
 import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
-import { Money } from '#kit/money.tsx'
 import { currentDay, dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
+import { InvoiceAmount } from './-invoice-amount.tsx'
 import { DueDay, dueInList } from './-invoice-due.tsx'
 import { invoiceHints } from './-invoice-hints.ts'
 import { StatusBadge, statusWord } from './-invoice-status.tsx'
@@ -58,7 +58,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     id: 'amount',
     label: 'Amount',
     text: ({ total_amount, currency }) => money(total_amount, currency),
-    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+    cell: (invoice) => <InvoiceAmount invoice={invoice} />,
     sort: 'total_amount',
     sortWords: ['smallest first', 'largest first'],
     align: 'end',

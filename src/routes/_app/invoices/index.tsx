@@ -14,13 +14,11 @@ import { ListExport } from '#kit/list/export.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
@@ -28,7 +26,6 @@ import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
-import { DueDay } from './-invoice-due.tsx'
 import { InvoiceFilters } from './-invoice-filters.tsx'
 import {
   InvoiceListSearch,
@@ -38,12 +35,14 @@ import {
   unfiltered,
 } from './-invoice-list-search.ts'
 import { mayWriteInvoices } from './-invoice-permission.ts'
+import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
-import { StatusBadge, statusWord } from './-invoice-status.tsx'
+import { statusWord } from './-invoice-status.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsTable } from './-totals-table.tsx'
+import { useAmountsDue } from './-use-amounts-due.ts'
 
 import classes from './-invoice-list.module.css'
 
@@ -55,19 +54,6 @@ export const Route = createFileRoute('/_app/invoices/')({
   loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(invoices.list(deps)),
   component: InvoiceList,
 })
-
-const rowOptions: RowOptions<Invoice> = {
-  id: ({ id }) => id,
-  link: ({ id }) => ({ to: '/invoices', search: (old: object) => ({ ...old, open: id }) }),
-  phone: (invoice) => ({
-    detail: <PhoneDetail invoice={invoice} />,
-    end: (
-      <span className={classes['amount']}>
-        <Money amount={invoice.total_amount} currency={invoice.currency} />
-      </span>
-    ),
-  }),
-}
 
 /** The request's parameters that have a control here. */
 const controlled = [
@@ -101,7 +87,8 @@ function InvoiceList() {
     sort: query.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { rows, total, change, sort } = screen
+  const { total, change, sort } = screen
+  const rows = useAmountsDue(screen.rows)
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, nameOf: numberOf })
   const canSelect = current.features.includes('exports')
   const chips = filterChips(search, customerName)
@@ -182,8 +169,8 @@ function InvoiceList() {
           <ListTable
             label="Invoices"
             columns={columns}
-            page={screen.page}
-            row={rowOptions}
+            page={{ ...screen.page, rows }}
+            row={invoiceRowOptions}
             sort={sort}
             selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
           />
@@ -216,20 +203,6 @@ function InvoiceList() {
 }
 
 const numberOf = ({ invoice_number }: Invoice) => invoice_number
-
-function PhoneDetail({ invoice }: { invoice: Invoice }) {
-  return (
-    <>
-      <bdi>{invoice.customer_name}</bdi>
-      <span className={classes['phone']}>
-        <StatusBadge status={invoice.status} />
-        <span>
-          <DueDay invoice={invoice} isShort />
-        </span>
-      </span>
-    </>
-  )
-}
 
 /** Why a list without filters is empty. */
 const nothingOf = (status: string, mayWrite: boolean) =>

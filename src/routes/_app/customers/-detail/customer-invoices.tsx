@@ -3,12 +3,13 @@ import { Skeleton, Text } from '@mantine/core'
 import type { Invoice } from '#contract/invoices.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
-import { Money } from '#kit/money.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { numberText } from '#lib/locale.ts'
+import { InvoiceAmount } from '#routes/_app/invoices/-invoice-amount.tsx'
 import { DueDay } from '#routes/_app/invoices/-invoice-due.tsx'
 import { StatusBadge } from '#routes/_app/invoices/-invoice-status.tsx'
+import { useAmountsDue } from '#routes/_app/invoices/-use-amounts-due.ts'
 
 import classes from './customer-invoices.module.css'
 
@@ -49,7 +50,8 @@ export function CustomerInvoices({ customerId, rows, total, error }: Props) {
   )
 }
 
-function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
+function InvoiceTable({ rows: shown }: { rows: readonly Invoice[] }) {
+  const rows = useAmountsDue(shown)
   return (
     <table className={classes.table}>
       <thead>
@@ -82,7 +84,7 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
               <DueDay invoice={invoice} />
             </td>
             <td className={classes.amount}>
-              <Money amount={invoice.total_amount} currency={invoice.currency} />
+              <InvoiceAmount invoice={invoice} />
             </td>
           </tr>
         ))}
