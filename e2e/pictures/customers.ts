@@ -21,7 +21,7 @@ const fillStep = async (page: Page) => {
 export const customers: readonly Screen[] = [
   { name: 'customers', path: '/customers' },
   { name: 'customers-filter', path: '/customers', act: opened(pressExactly('Filter')) },
-  { name: 'customers-filtered', path: '/customers?country=United+Kingdom' },
+  { name: 'customers-filtered', path: '/customers?country=Croatia' },
   { name: 'customers-display', path: '/customers', act: opened(press('Display')) },
   { name: 'customers-views', path: '/customers?search=ha', act: press(/^Views/) },
   {
