@@ -1,11 +1,4 @@
-import {
-  ActionIcon,
-  type ActionIconProps,
-  Anchor,
-  type AnchorProps,
-  Button,
-  type ButtonProps,
-} from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
@@ -14,11 +7,6 @@ type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>
 
 /** A link of the router that looks like a button. */
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
-
-/** A link of the router that looks like a button with an icon alone; `aria-label` is its name. */
-export const IconLink = createLink((props: ActionIconProps & Native) => (
-  <ActionIcon component="a" variant="subtle" color="gray" size="lg" {...props} />
-))
 
 /** A link of the router that looks like one. */
 export const TextLink = createLink((props: AnchorProps & Native) => <Anchor component="a" {...props} />)

@@ -1,11 +1,11 @@
 import { ActionIcon, Group, Skeleton, Stack } from '@mantine/core'
 import { IconArrowsDiagonal, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { IconLink } from '#kit/link.tsx'
 import { type Neighbor, useNeighbors } from '#kit/list/neighbors.ts'
 import { RowDrawer } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
@@ -57,14 +57,22 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
       tools={
         <>
           {shown !== undefined && (
-            <IconLink
-              to="/invoices/$id"
-              params={{ id: String(shown) }}
-              search={{ ...search, open: undefined }}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
               aria-label="Open page"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/invoices/$id"
+                  params={{ id: String(shown) }}
+                  search={{ ...search, open: undefined }}
+                />
+              )}
             >
               <IconArrowsDiagonal size={16} aria-hidden />
-            </IconLink>
+            </ActionIcon>
           )}
           <Group gap={4} component="nav" aria-label="Invoice navigation">
             <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
