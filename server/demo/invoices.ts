@@ -103,19 +103,32 @@ function linesOf(index: number, currency: string): NewInvoice['lines'] {
       description: service.billing_type === 'recurring' ? `${service.name}, one month` : service.name,
       quantity: quantityOf(service, index + line),
       unit_price: converted(service.price, currency),
+      ...taxed(currency),
     }
   })
   const net = netOf(lines, currency)
   if (index % 13 === 5)
-    lines.push({ description: 'Thank-you discount, 5%', quantity: 1, unit_price: share(net, -5, currency) })
-  // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023.
+    lines.push({
+      description: 'Thank-you discount, 5%',
+      quantity: 1,
+      unit_price: share(net, -5, currency),
+      ...taxed(currency),
+    })
+  // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023, 0103.
   if (currency === 'EUR') {
-    const taxed = netOf(lines, currency)
-    const description = `VAT ${vatPercent} %`
-    lines.push({ description, quantity: 1, unit_price: share(taxed, vatPercent, currency) })
+    const unit_price = share(netOf(lines, currency), vatPercent, currency)
+    lines.push({
+      description: `VAT ${vatPercent}%`,
+      quantity: 1,
+      unit_price,
+      kind: 'tax',
+      ...taxed(currency),
+    })
   }
   return lines
 }
+
+const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: vatPercent } : {})
 
 function quantityOf({ unit, price }: (typeof inEuro)[number], index: number): number {
   if (unit === 'hours') return 2 + ((index * 3) % 37) / 4

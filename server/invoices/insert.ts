@@ -3,10 +3,20 @@ import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { Payment } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { now } from '#server/lib/clock.ts'
-import { lineTotal, sumOf, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
+import { lineTotal, sumOf, toDecimal, toMillionths, toMinor, toTaxRate } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import type { InvoiceRow } from './rows.ts'
+
+interface NewLine {
+  readonly description: string
+  readonly quantity: number
+  readonly unit_price: number
+  /** `item` unless given. */
+  readonly kind?: 'item' | 'tax'
+  /** Per cent; without it, tax is a line like any other. CHOICE 0103. */
+  readonly tax_rate?: number
+}
 
 /** An invoice to be added; amounts are decimals of `currency`, as on the wire. */
 export interface NewInvoice {
@@ -22,7 +32,7 @@ export interface NewInvoice {
   readonly updated_at?: string
   /** Given for an invoice that comes from elsewhere and says its own total; else the sum of its lines. */
   readonly total_amount?: number
-  readonly lines: readonly { description: string; quantity: number; unit_price: number }[]
+  readonly lines: readonly NewLine[]
   /** Of what is sent, overdue or paid. A paid invoice without any was paid as a whole on the day of its issue. */
   readonly payments?: readonly Pick<Payment, 'amount' | 'paid_on' | 'method'>[]
 }
@@ -38,6 +48,8 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
         quantity,
         unit_price,
         total: lineTotal(quantity, unit_price),
+        kind: line.kind ?? 'item',
+        tax_rate: line.tax_rate === undefined ? null : toTaxRate(line.tax_rate),
       }
     }),
   )
