@@ -54,7 +54,7 @@ export function LeaveDialog({
           renderWays(stay, leave)
         ) : (
           <>
-            <Button variant="default" onClick={leave}>
+            <Button variant="light" color="red" onClick={leave}>
               {leaveWord}
             </Button>
             <Button data-autofocus onClick={stay}>

@@ -20,7 +20,7 @@ export function LeaveWizardDialog({ hasWork, isUnsaved, onSave, onDiscard }: Pro
       isUnsaved={isUnsaved}
       renderWays={(stay, leave) => (
         <>
-          <Button variant="subtle" onClick={stay}>
+          <Button variant="default" onClick={stay}>
             Stay
           </Button>
           <Button variant="light" color="red" onClick={() => void onDiscard().then(leave)}>

@@ -30,6 +30,8 @@ export function WizardFooter({ step, phase, previous, isComplete, onBack, onCrea
         color="gray"
         disabled={isBusy}
         className={classes.cancel ?? ''}
+        // Its text begins where the form does.
+        ms={-12}
       >
         Cancel
       </ButtonLink>
