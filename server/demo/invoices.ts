@@ -1,5 +1,5 @@
 import { paymentMethods } from '#contract/invoices.ts'
-import { roundHalfEven } from '#contract/rounding.ts'
+import { roundHalfAway } from '#contract/rounding.ts'
 import type { NewInvoice } from '#server/invoices/insert.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { fractionDigits, lineTotal, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
@@ -154,7 +154,7 @@ const netOf = (lines: NewInvoice['lines'], currency: string): number =>
   )
 
 const share = (minor: number, percent: number, currency: string): number =>
-  toDecimal(Number(roundHalfEven(BigInt(minor) * BigInt(percent), 100n)), currency)
+  toDecimal(Number(roundHalfAway(BigInt(minor) * BigInt(percent), 100n)), currency)
 
 const imported = (invoice: NewInvoice): NewInvoice => ({
   ...invoice,
