@@ -1,4 +1,5 @@
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
+import { emailCreditNote, issueCreditNote, showCreditNote, showCreditNotePdf } from './credit-notes.ts'
 import { listCustomFields } from './custom-fields.ts'
 import {
   cancelCustomerDeletion,
@@ -136,6 +137,10 @@ export const all: readonly Endpoint[] = [
   showInvoicePdf,
   recordPayment,
   deletePayment,
+  issueCreditNote,
+  showCreditNote,
+  showCreditNotePdf,
+  emailCreditNote,
   listInvoiceEmails,
   emailInvoice,
   retryInvoiceEmail,

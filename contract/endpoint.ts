@@ -23,6 +23,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 /** What the `:id` of a path names. */
 export type RecordName =
   | 'contacts'
+  | 'credit_notes'
   | 'customer_deletions'
   | 'customers'
   | 'deleted_customers'

@@ -13,6 +13,7 @@ export const eventTypes = [
   'document.sent',
   'invoice.paid',
   'invoice.overdue',
+  'credit_note.created',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

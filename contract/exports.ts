@@ -82,6 +82,7 @@ export const invoiceCsv = [
   'currency',
   'total_amount',
   'amount_paid',
+  'amount_credited',
   'amount_due',
   'due_date',
   'created_at',

@@ -66,7 +66,8 @@ export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | unde
   }
 }
 
-function lineAmount({ quantity, unitPrice, discount }: LineAmounts): bigint {
+/** What a line comes to. */
+export function lineAmount({ quantity, unitPrice, discount }: Omit<LineAmounts, 'taxRate'>): bigint {
   const gross = BigInt(quantity) * BigInt(unitPrice)
   return roundHalfEven(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))
 }

@@ -9,7 +9,10 @@ export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as 
 /** Stands for the invoice number in a subject or message, which are written before the number exists. */
 export const numberPlaceholder = '{number}'
 
-export const emailKinds = ['invoice', 'reminder'] as const
+/** What an invoice is emailed as. */
+export const invoiceEmailKinds = ['invoice', 'reminder'] as const
+export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
+export const emailKinds = [...invoiceEmailKinds, 'credit_note'] as const
 export type EmailKind = (typeof emailKinds)[number]
 
 /**
@@ -98,7 +101,7 @@ export const emailInvoice = endpoint({
   ability: 'invoices.manage',
   params: idParams,
   body: z.extend(EmailInput, {
-    kind: z.enum(emailKinds, `kind must be one of ${emailKinds.join(', ')}`),
+    kind: z.enum(invoiceEmailKinds, `kind must be one of ${invoiceEmailKinds.join(', ')}`),
   }),
   status: 201,
   response: z.object({ data: InvoiceEmail }),

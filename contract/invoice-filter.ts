@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { bothWays, textFilter } from './list-query.ts'
 
-/** The specification’s four, and `void` for what staff withdrew. CHOICE 0105. */
-export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
+/** The specification’s four, `void` for what staff withdrew and `credited` for what credit notes settle. CHOICE 0105, 0112. */
+export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void', 'credited'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** `outstanding` is sent or overdue: what somebody still has to pay. CHOICE 0088. */

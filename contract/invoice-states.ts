@@ -1,13 +1,15 @@
 import type { InvoiceStatus } from './invoice-filter.ts'
 
-/** What staff can do with an invoice in each status; nothing else decides it. CHOICE 0104, 0105, 0111. */
+/** What staff can do with an invoice in each status; nothing else decides it. CHOICE 0104, 0105, 0111, 0112. */
 const actions = {
   draft: ['edit', 'send'],
-  sent: ['pay', 'void'],
-  overdue: ['pay', 'void'],
+  sent: ['pay', 'void', 'credit'],
+  overdue: ['pay', 'void', 'credit'],
   // Deleting a payment makes it sent or overdue again.
-  paid: [],
+  paid: ['credit'],
   void: [],
+  // Nothing is left to pay or to credit.
+  credited: [],
 } as const satisfies Record<InvoiceStatus, readonly string[]>
 export type InvoiceAction = (typeof actions)[InvoiceStatus][number]
 
@@ -21,26 +23,48 @@ export const isEditable = (status: string): boolean => allows(status, 'edit')
 /** What an invoice comes to and how much of it is settled, in minor units of its currency. */
 export interface Balance {
   readonly total: number
+  /** By payments and credit notes. */
   readonly settled: number
+  /** The part of it that credit notes settle. */
+  readonly credited: number
 }
 
 /** What is still to be paid, in minor units: only a sent or overdue invoice has to be paid. */
-export const amountDue = (status: string, { total, settled }: Balance): number =>
+export const amountDue = (status: string, { total, settled }: Omit<Balance, 'credited'>): number =>
   allows(status, 'pay') ? total - settled : 0
 
 /** Whether that amount can be paid: at most what is due, and nothing only where nothing is due. */
 export const isPayable = (amount: number, due: number): boolean =>
   due > 0 ? amount > 0 && amount <= due : amount === due
 
-/** The status after a payment: paid once nothing is due. */
-export const statusAfterPayment = (status: InvoiceStatus, { total, settled }: Balance): InvoiceStatus =>
-  settled >= total ? 'paid' : status
+/** What was paid beyond the total less the credit notes, in minor units; the business owes it to the customer. */
+export const amountToRefund = ({ total, settled, credited }: Balance): number =>
+  credited > 0 ? Math.max(settled - total, 0) : 0
 
-/** The status after a payment was deleted: what is due again is late once its due date has passed. Dates are YYYY-MM-DD. */
+/** What can still be credited, in minor units. */
+export const amountCreditable = (status: string, { total, credited }: Omit<Balance, 'settled'>): number =>
+  allows(status, 'credit') ? total - credited : 0
+
+/** The status of a settled invoice: paid, unless credit notes alone settle it. Undefined while something is due. */
+function settledStatus({ total, settled, credited }: Balance): 'paid' | 'credited' | undefined {
+  if (settled < total) return undefined
+  return credited > 0 && settled === credited ? 'credited' : 'paid'
+}
+
+/** The status after a payment or a credit note: settled once nothing is due. */
+export const statusAfterSettling = (status: InvoiceStatus, balance: Balance): InvoiceStatus =>
+  settledStatus(balance) ?? status
+
+/**
+ * The status after a payment was deleted: what is due again is late once its due date has passed. Credit notes may settle
+ * it without the payment. Dates are YYYY-MM-DD.
+ */
 export function statusAfterDeletion(
   status: InvoiceStatus,
+  balance: Balance,
   { due_date, today }: { readonly due_date: string; readonly today: string },
 ): InvoiceStatus {
   if (status !== 'paid') return status
-  return due_date < today ? 'overdue' : 'sent'
+  const settled = balance.settled === 0 ? undefined : settledStatus(balance)
+  return settled ?? (due_date < today ? 'overdue' : 'sent')
 }

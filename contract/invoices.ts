@@ -24,6 +24,18 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
+/** A credit note as its invoice lists it; the amount is a decimal of the invoice’s currency. CHOICE 0112. */
+export const CreditNoteSummary = z.object({
+  id: z.int(),
+  credit_number: z.string(),
+  reason: z.string(),
+  total_amount: z.number(),
+  /** When it was issued. */
+  created_at: Datetime,
+  issued_by: z.string(),
+})
+export type CreditNoteSummary = z.infer<typeof CreditNoteSummary>
+
 const lineDetails = z.object({
   /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
   kind: z.enum(['item', 'tax']),
@@ -31,6 +43,9 @@ const lineDetails = z.object({
   discount: z.number(),
   /** Per cent; null for lines that were not written here. */
   tax_rate: z.nullable(z.number()),
+  /** What credit notes took off this line. */
+  quantity_credited: z.number(),
+  amount_credited: z.number(),
 })
 
 /** A line of an invoice. `unit_price` and `total` are decimals of the invoice’s currency. */
@@ -53,10 +68,16 @@ const details = z.object({
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
   amount_paid: z.number(),
+  /** What credit notes take off the total. */
+  amount_credited: z.number(),
+  /** What was paid too much once credit notes are taken off. */
+  amount_to_refund: z.number(),
   /** What is still to be paid; 0 unless it’s sent or overdue. */
   amount_due: z.number(),
   /** In the order of their days. */
   payments: z.array(Payment),
+  /** In the order of their numbers. */
+  credit_notes: z.array(CreditNoteSummary),
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */

@@ -52,6 +52,7 @@ export const features = [
   'invoices.payments',
   'invoices.balances',
   'invoices.email',
+  'invoices.credit',
   'overview',
   'search',
   'counts',

@@ -38,6 +38,7 @@ import { countUnmatchedRequest } from './http/mount.ts'
 import { logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
+import { creditNotes } from './invoices/credit-note-routes.ts'
 import { invoicesCsv } from './invoices/csv.ts'
 import { invoiceDrafts } from './invoices/draft-routes.ts'
 import { invoiceEmails } from './invoices/email-routes.ts'
@@ -158,6 +159,7 @@ export async function buildApp(
   invoiceSending(app, context)
   invoicePdf(app, context)
   invoicePayments(app, context)
+  creditNotes(app, context)
   invoiceEmails(app, context)
   invoicesCsv(app, context)
   overview(app, context)

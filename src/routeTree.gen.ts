@@ -34,7 +34,9 @@ import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/c
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
 import { Route as AppContactsIdEditRouteImport } from './routes/_app/contacts/$id.edit.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
+import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
+import { Route as AppInvoicesCreditNotesIdRouteImport } from './routes/_app/invoices/credit-notes/$id.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 
@@ -162,11 +164,22 @@ const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
   path: '/customers/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesIdCreditRoute = AppInvoicesIdCreditRouteImport.update({
+  id: '/invoices/$id_/credit',
+  path: '/invoices/$id/credit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppInvoicesIdEditRoute = AppInvoicesIdEditRouteImport.update({
   id: '/invoices/$id_/edit',
   path: '/invoices/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesCreditNotesIdRoute =
+  AppInvoicesCreditNotesIdRouteImport.update({
+    id: '/invoices/credit-notes/$id',
+    path: '/invoices/credit-notes/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   id: '/services/$id_/edit',
   path: '/services/$id/edit',
@@ -203,7 +216,9 @@ export interface FileRoutesByFullPath {
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
+  '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
@@ -231,7 +246,9 @@ export interface FileRoutesByTo {
   '/webhooks': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
+  '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
 }
@@ -262,7 +279,9 @@ export interface FileRoutesById {
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
+  '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
+  '/_app/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
 }
@@ -293,7 +312,9 @@ export interface FileRouteTypes {
     | '/webhooks/'
     | '/contacts/$id/edit'
     | '/customers/$id/edit'
+    | '/invoices/$id/credit'
     | '/invoices/$id/edit'
+    | '/invoices/credit-notes/$id'
     | '/services/$id/edit'
     | '/webhooks/$id/edit'
   fileRoutesByTo: FileRoutesByTo
@@ -321,7 +342,9 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/contacts/$id/edit'
     | '/customers/$id/edit'
+    | '/invoices/$id/credit'
     | '/invoices/$id/edit'
+    | '/invoices/credit-notes/$id'
     | '/services/$id/edit'
     | '/webhooks/$id/edit'
   id:
@@ -351,7 +374,9 @@ export interface FileRouteTypes {
     | '/_app/webhooks/'
     | '/_app/contacts/$id/edit'
     | '/_app/customers/$id_/edit'
+    | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
+    | '/_app/invoices/credit-notes/$id'
     | '/_app/services/$id_/edit'
     | '/_app/webhooks/$id_/edit'
   fileRoutesById: FileRoutesById
@@ -539,11 +564,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/$id_/credit': {
+      id: '/_app/invoices/$id_/credit'
+      path: '/invoices/$id/credit'
+      fullPath: '/invoices/$id/credit'
+      preLoaderRoute: typeof AppInvoicesIdCreditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/invoices/$id_/edit': {
       id: '/_app/invoices/$id_/edit'
       path: '/invoices/$id/edit'
       fullPath: '/invoices/$id/edit'
       preLoaderRoute: typeof AppInvoicesIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/credit-notes/$id': {
+      id: '/_app/invoices/credit-notes/$id'
+      path: '/invoices/credit-notes/$id'
+      fullPath: '/invoices/credit-notes/$id'
+      preLoaderRoute: typeof AppInvoicesCreditNotesIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/services/$id_/edit': {
@@ -602,7 +641,9 @@ interface AppRouteChildren {
   AppServicesIndexRoute: typeof AppServicesIndexRoute
   AppContactsIdEditRoute: typeof AppContactsIdEditRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
+  AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
+  AppInvoicesCreditNotesIdRoute: typeof AppInvoicesCreditNotesIdRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
 }
 
@@ -625,7 +666,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppServicesIndexRoute: AppServicesIndexRoute,
   AppContactsIdEditRoute: AppContactsIdEditRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
+  AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
+  AppInvoicesCreditNotesIdRoute: AppInvoicesCreditNotesIdRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
 }
 

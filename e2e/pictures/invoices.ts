@@ -24,6 +24,7 @@ export const invoices: readonly Screen[] = [
     },
   },
   { name: 'invoice', path: '/invoices/20' },
+  { name: 'invoice-credit', path: '/invoices/20/credit' },
   { name: 'invoice-new', path: '/invoices/new' },
   {
     name: 'invoice-edit',

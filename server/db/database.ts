@@ -11,6 +11,12 @@ import type {
 } from './tables/access.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
+  CreditNoteLineTable,
+  CreditNoteNumberTable,
+  CreditNotePdfTable,
+  CreditNoteTable,
+} from './tables/credit-notes.ts'
+import type {
   ActivityTable,
   ContactTable,
   CustomFieldTable,
@@ -77,6 +83,10 @@ export interface Database {
   invoice_pdfs: InvoicePdfTable
   invoice_payments: PaymentTable
   invoice_emails: InvoiceEmailTable
+  credit_notes: CreditNoteTable
+  credit_note_lines: CreditNoteLineTable
+  credit_note_numbers: CreditNoteNumberTable
+  credit_note_pdfs: CreditNotePdfTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

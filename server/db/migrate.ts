@@ -28,6 +28,7 @@ import * as payments from './migrations/0027-payments.ts'
 import * as customerTrash from './migrations/0028-customer-trash.ts'
 import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
 import * as deletionActor from './migrations/0030-deletion-actor.ts'
+import * as creditNotes from './migrations/0031-credit-notes.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -57,6 +58,7 @@ const steps: Record<string, Step> = {
   '0028-customer-trash': customerTrash,
   '0029-invoice-emails': invoiceEmails,
   '0030-deletion-actor': deletionActor,
+  '0031-credit-notes': creditNotes,
 }
 
 /**

@@ -435,7 +435,8 @@ CREATE TABLE "invoices" (
   "payment_days" integer,
   "notes" text default '' not null,
   "settled_amount" integer default 0 not null,
-  "paid_event" integer default 0 not null
+  "paid_event" integer default 0 not null,
+  "credited_amount" integer default 0 not null
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -1096,9 +1097,58 @@ CREATE TABLE "invoice_emails" (
   "attempts" integer default 0 not null,
   "next_attempt_at" text,
   "sent_at" text,
-  "problem" text
+  "problem" text,
+  "credit_note_id" bigint references "credit_notes" ("id")
 );
 
 CREATE INDEX "invoice_emails_by_invoice" on "invoice_emails" ("account_id", "invoice_id", "id");
 
 CREATE INDEX invoice_emails_due on invoice_emails (next_attempt_at) where next_attempt_at is not null;
+
+CREATE TABLE "credit_notes" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "invoice_id" bigint not null references "invoices" ("id"),
+  "credit_number" text not null,
+  "reason" text not null,
+  "total_amount" integer not null,
+  "created_at" text not null,
+  "issued_by" text not null,
+  constraint "credit_notes_number" unique ("account_id", "credit_number")
+);
+
+CREATE INDEX "credit_notes_by_invoice" on "credit_notes" ("account_id", "invoice_id", "id");
+
+CREATE TABLE "credit_note_lines" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "credit_note_id" bigint not null references "credit_notes" ("id"),
+  "invoice_line_id" bigint not null,
+  "description" text not null,
+  "quantity" integer not null,
+  "unit_price" integer not null,
+  "total" integer not null,
+  "kind" text not null,
+  "discount" integer not null,
+  "tax_rate" integer
+);
+
+CREATE INDEX "credit_note_lines_by_note" on "credit_note_lines" ("account_id", "credit_note_id", "id");
+
+CREATE TABLE "credit_note_numbers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "year" integer not null,
+  "last_number" integer not null,
+  constraint "credit_note_numbers_once" unique ("account_id", "year")
+);
+
+CREATE TABLE "credit_note_pdfs" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "credit_note_id" bigint not null references "credit_notes" ("id"),
+  "token" text not null unique,
+  "sha256" text not null,
+  "created_at" text not null,
+  constraint "credit_note_pdfs_once" unique ("credit_note_id")
+);

@@ -72,8 +72,8 @@ test('after the upgrade, invoice totals and the overview are unchanged', async (
   const { by_status, ...totals } = answers.invoice_totals
   expect((await get('/api/x/invoice-totals')).data).toEqual({
     ...totals,
-    // The stored version had no void invoices yet.
-    by_status: [...by_status, { status: 'void', count: 0 }],
+    // The stored version had no void or credited invoices yet.
+    by_status: [...by_status, { status: 'void', count: 0 }, { status: 'credited', count: 0 }],
   })
   const { failing_webhook_count, ...data } = (await get('/api/x/overview')).data
   expect(failing_webhook_count).toBe(data.failing_webhooks.length)

@@ -1,4 +1,5 @@
 import type { Contact } from '#contract/contacts.ts'
+import type { CreditNote } from '#contract/credit-notes.ts'
 import type { Customer } from '#contract/customers.ts'
 import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
 import { now } from '#server/lib/clock.ts'
@@ -59,6 +60,34 @@ const invoice = {
   line_items: [{ id: 1, description: 'Interior photography', quantity: 3, unit_price: 413.5, total: 1240.5 }],
 }
 
+const creditNote = {
+  id: 12,
+  credit_number: 'CN-2026-0012',
+  reason: 'One photo was not delivered',
+  total_amount: 413.5,
+  created_at: at,
+  issued_by: 'Hana Sato',
+  invoice_id: invoice.id,
+  invoice_number: invoice.invoice_number,
+  customer_id: customer.id,
+  customer_name: invoice.customer_name,
+  customer_email: customer.email,
+  currency: 'EUR',
+  line_items: [
+    {
+      id: 1,
+      invoice_line_id: 1,
+      description: 'Interior photography',
+      quantity: 1,
+      unit_price: 413.5,
+      total: 413.5,
+      kind: 'item',
+      discount: 0,
+      tax_rate: null,
+    },
+  ],
+} satisfies CreditNote
+
 /** A description and sample data of each event. CHOICE 0016. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
   'contact.created': { description: 'A contact was created', data: contact },
@@ -101,6 +130,7 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
     description: 'An invoice’s due date passed without payment',
     data: { ...invoice, status: 'overdue' },
   },
+  'credit_note.created': { description: 'A credit note for an invoice was issued', data: creditNote },
 }
 
 /** Returns sample data of an event. An endpoint may subscribe to names this version doesn't know; those get just an id. */

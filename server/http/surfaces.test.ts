@@ -34,6 +34,13 @@ const bodies: Record<string, object> = {
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  // The line is that of the record.
+  'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 1, quantity: 1 }] },
+  'POST /api/x/credit-notes/:id/emails': {
+    to: ['zoe@example.com'],
+    subject: 'Credit note',
+    message: 'Hello',
+  },
   'POST /api/x/invoices/:id/emails': {
     kind: 'invoice',
     to: ['zoe@example.com'],

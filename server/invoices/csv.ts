@@ -31,14 +31,15 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
 
 async function readRows(tenant: Tenant, filter: InvoiceFilter, window: readonly number[]) {
   const rows = await matchingInvoices(tenant, filter, 'walk')
-    .select([...rowColumns, 'settled_amount'])
+    .select([...rowColumns, 'settled_amount', 'credited_amount'])
     .where(isIn(tenant.dialect, 'invoices.id', JSON.stringify(window)))
     .execute()
   return inOrderOf(window, rows).map((row) =>
     csvCells(invoiceCsv, {
       ...row,
       total_amount: decimalText(row.total_amount, row.currency),
-      amount_paid: decimalText(row.settled_amount, row.currency),
+      amount_paid: decimalText(row.settled_amount - row.credited_amount, row.currency),
+      amount_credited: decimalText(row.credited_amount, row.currency),
       amount_due: decimalText(dueOf(row), row.currency),
       created_at: csvTime(row.created_at),
       updated_at: csvTime(row.updated_at),

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 
-import { amountDue } from '#contract/invoice-states.ts'
+import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/db/tables/invoices.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
+import { type CreditsOfInvoice, noCredits, readCredits } from './credits.ts'
 import { rowColumns } from './rows.ts'
 
 const detailColumns = [
@@ -15,6 +16,7 @@ const detailColumns = [
   'payment_days',
   'notes',
   'settled_amount',
+  'credited_amount',
   'paid_event',
 ] as const
 const lineColumns = [
@@ -38,11 +40,12 @@ const paymentColumns = [
   'created_at',
 ] as const
 
-/** An invoice as it is stored, with its lines in their order and its payments in that of their days. */
+/** An invoice as it is stored, with its lines in their order, its payments in that of their days, and its credit notes. */
 export interface StoredInvoice {
   readonly row: Omit<Selectable<InvoiceTable>, 'account_id' | `${string}_key` | 'search_text'>
   readonly lines: readonly Pick<Selectable<LineItemTable>, (typeof lineColumns)[number]>[]
   readonly payments: readonly Pick<Selectable<PaymentTable>, (typeof paymentColumns)[number]>[]
+  readonly credits: CreditsOfInvoice
 }
 
 /** Reads the invoice; with `forChange`, it is locked until the end of the transaction. Throws 404. */
@@ -62,7 +65,12 @@ export async function readStored(
     .execute()
   // Payments of an open invoice have one sign, so they add up to something.
   const hasPayments = row.status === 'paid' || row.settled_amount !== 0
-  return { row, lines, payments: hasPayments ? await readPayments(tenant, id) : [] }
+  return {
+    row,
+    lines,
+    payments: hasPayments ? await readPayments(tenant, id) : [],
+    credits: row.credited_amount === 0 ? noCredits : await readCredits(tenant, id),
+  }
 }
 
 const readPayments = (tenant: Tenant, invoice: number) =>
@@ -82,18 +90,39 @@ export const dueOf = ({
 }: Pick<StoredInvoice['row'], 'status' | 'total_amount' | 'settled_amount'>): number =>
   amountDue(status, { total: total_amount, settled: settled_amount })
 
+/** What the invoice comes to and how much of it is settled, in minor units. */
+export const balanceOf = ({
+  total_amount,
+  settled_amount,
+  credited_amount,
+}: Pick<StoredInvoice['row'], 'total_amount' | 'settled_amount' | 'credited_amount'>): Balance => ({
+  total: total_amount,
+  settled: settled_amount,
+  credited: credited_amount,
+})
+
 /** The invoice as its page shows it. */
 export function toDetails({
-  row: { settled_amount, paid_event: _sent, ...row },
+  row: { settled_amount, credited_amount, paid_event: _sent, ...row },
   lines,
   payments,
+  credits,
 }: StoredInvoice): InvoiceDetails {
   const { currency } = row
   return {
     ...row,
     amount_paid: toDecimal(sumOf(payments.map(({ amount }) => amount)), currency),
+    amount_credited: toDecimal(credited_amount, currency),
+    amount_to_refund: toDecimal(
+      amountToRefund(balanceOf({ ...row, settled_amount, credited_amount })),
+      currency,
+    ),
     amount_due: toDecimal(dueOf({ ...row, settled_amount }), currency),
     payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, currency) })),
+    credit_notes: credits.notes.map((note) => ({
+      ...note,
+      total_amount: toDecimal(note.total_amount, currency),
+    })),
     total_amount: toDecimal(row.total_amount, currency),
     line_items: lines.map((line) => ({
       ...line,
@@ -102,6 +131,8 @@ export function toDetails({
       total: toDecimal(line.total, currency),
       discount: toPercent(line.discount),
       tax_rate: line.tax_rate === null ? null : toPercent(line.tax_rate),
+      quantity_credited: toQuantity(credits.lines.get(line.id)?.quantity ?? 0),
+      amount_credited: toDecimal(credits.lines.get(line.id)?.total ?? 0, currency),
     })),
   }
 }

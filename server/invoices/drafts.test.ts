@@ -83,7 +83,10 @@ describe('a draft', () => {
       total_amount: 333.61,
       version: 1,
     })
-    expect(draft.line_items.map(({ id: _id, ...one }) => one)).toEqual([
+    const written = draft.line_items.map(
+      ({ id: _id, quantity_credited: _q, amount_credited: _c, ...one }) => one,
+    )
+    expect(written).toEqual([
       {
         kind: 'item',
         description: 'Design',
@@ -142,11 +145,16 @@ describe('a draft', () => {
       notes: _n,
       amount_paid: _a,
       amount_due: _d,
+      amount_credited: _c,
+      amount_to_refund: _r,
+      credit_notes: _s,
       payments: _m,
       line_items,
       ...shown
     } = draft
-    const plain = line_items.map(({ kind: _k, discount: _d, tax_rate: _t, ...one }) => one)
+    const plain = line_items.map(
+      ({ kind: _k, discount: _d, tax_rate: _t, quantity_credited: _q, amount_credited: _c, ...one }) => one,
+    )
     expect(data).toEqual([{ ...shown, line_items: plain }])
     expect(plain.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(draft.total_amount, 9)
   })

@@ -34,8 +34,9 @@ const columns = [
 
 /** In which statuses of the invoice each kind may be sent. CHOICE 0115. */
 const sendable: Readonly<Record<EmailKind, readonly string[]>> = {
-  invoice: ['sent', 'overdue', 'paid'],
+  invoice: ['sent', 'overdue', 'paid', 'credited'],
   reminder: ['overdue'],
+  credit_note: ['sent', 'overdue', 'paid', 'credited'],
 }
 
 /** Whether an email of that kind still makes sense for an invoice of that status. */
@@ -49,7 +50,13 @@ export async function queueEmail(
   tenant: Tenant,
   caller: Caller,
   invoiceId: number,
-  { kind, to, subject, message }: EmailInput & { readonly kind: EmailKind },
+  {
+    kind,
+    to,
+    subject,
+    message,
+    credit_note_id = null,
+  }: EmailInput & { readonly kind: EmailKind; readonly credit_note_id?: number | null },
 ): Promise<number> {
   const { row } = await readStored(tenant, invoiceId, { forChange: true })
   if (!isSendable(kind, row.status))
@@ -59,6 +66,7 @@ export async function queueEmail(
   const id = await tenant.insertOne('invoice_emails', {
     invoice_id: invoiceId,
     kind,
+    credit_note_id,
     status: 'queued',
     recipients: JSON.stringify([...new Set(to)]),
     reply_to: caller.kind === 'staff' ? caller.user.email : null,

@@ -1,30 +1,67 @@
 import { fold } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 
+/** Numbers by account and year that follow each other without gaps. */
+interface Series {
+  readonly lock: string
+  readonly table: 'invoice_numbers' | 'credit_note_numbers'
+  /** `INV-{year}-` */
+  readonly prefixOf: (year: number) => string
+  /** The highest number that came from elsewhere, before the first one is given here. */
+  readonly highest: (tenant: Tenant, prefix: string) => Promise<number>
+  readonly isUsed: (tenant: Tenant, number: string) => Promise<boolean>
+}
+
 /** `INV-{year}-{number:4}`. */
-const prefixOf = (year: number) => `INV-${year}-`
-const numberText = (year: number, number: number) => `${prefixOf(year)}${String(number).padStart(4, '0')}`
+const invoiceSeries: Series = {
+  lock: 'invoice-numbers',
+  table: 'invoice_numbers',
+  prefixOf: (year) => `INV-${year}-`,
+  highest: highestInvoice,
+  isUsed: isInvoice,
+}
+
+/** `CN-{year}-{number:4}`; all of them are given here. */
+const creditNoteSeries: Series = {
+  lock: 'credit-note-numbers',
+  table: 'credit_note_numbers',
+  prefixOf: (year) => `CN-${year}-`,
+  highest: () => Promise.resolve(0),
+  isUsed: () => Promise.resolve(false),
+}
 
 /**
  * Returns the next invoice number of that year, without gaps: call it in the transaction that uses it. Other sends of the
  * account wait until that transaction ends. Numbers that the account has already are skipped. CHOICE 0105.
  */
-export async function takeInvoiceNumber(tenant: Tenant, year: number): Promise<string> {
-  await tenant.lock('invoice-numbers')
+export const takeInvoiceNumber = (tenant: Tenant, year: number): Promise<string> =>
+  takeNumber(tenant, invoiceSeries, year)
+
+/** Returns the next number of a credit note of that year, in the same way. CHOICE 0112. */
+export const takeCreditNoteNumber = (tenant: Tenant, year: number): Promise<string> =>
+  takeNumber(tenant, creditNoteSeries, year)
+
+async function takeNumber(
+  tenant: Tenant,
+  { lock, table, prefixOf, highest, isUsed }: Series,
+  year: number,
+): Promise<string> {
+  await tenant.lock(lock)
   const counter = await tenant
-    .select('invoice_numbers')
+    .select(table)
     .select(['id', 'last_number'])
     .where('year', '=', year)
     .executeTakeFirst()
-  let number = (counter?.last_number ?? (await highestNumber(tenant, year))) + 1
-  while (await isUsed(tenant, numberText(year, number))) number += 1
-  if (counter) {
-    await tenant.update('invoice_numbers').set({ last_number: number }).where('id', '=', counter.id).execute()
-  } else await tenant.insertOne('invoice_numbers', { year, last_number: number })
-  return numberText(year, number)
+  const prefix = prefixOf(year)
+  const textOf = (number: number) => `${prefix}${String(number).padStart(4, '0')}`
+  let number = (counter?.last_number ?? (await highest(tenant, prefix))) + 1
+  while (await isUsed(tenant, textOf(number))) number += 1
+  if (counter) await tenant.update(table).set({ last_number: number }).where('id', '=', counter.id).execute()
+  else await tenant.insertOne(table, { year, last_number: number })
+  return textOf(number)
 }
 
-async function isUsed(tenant: Tenant, invoice_number: string): Promise<boolean> {
+async function isInvoice(tenant: Tenant, invoice_number: string): Promise<boolean> {
   const row = await tenant
     .select('invoices')
     .select('id')
@@ -33,9 +70,8 @@ async function isUsed(tenant: Tenant, invoice_number: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** The highest number that invoices of the year came with, before the first one is given here. */
-async function highestNumber(tenant: Tenant, year: number): Promise<number> {
-  const prefix = fold(prefixOf(year))
+async function highestInvoice(tenant: Tenant, given: string): Promise<number> {
+  const prefix = fold(given)
   const rows = await tenant
     .select('invoices')
     .select('invoice_number_key')

@@ -1,5 +1,5 @@
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
-import { isPayable, statusAfterDeletion, statusAfterPayment } from '#contract/invoice-states.ts'
+import { isPayable, statusAfterDeletion, statusAfterSettling } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
@@ -9,7 +9,7 @@ import { decimalText, toDecimal, toMinor } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import { recordInvoice } from './activity.ts'
-import { type StoredInvoice, dueOf, readStored } from './details.ts'
+import { type StoredInvoice, balanceOf, dueOf, readStored } from './details.ts'
 import { readInvoices } from './rows.ts'
 import { become, readFor } from './sending.ts'
 
@@ -44,7 +44,7 @@ export async function recordPayment(
     created_at: now(),
   })
   const settled_amount = row.settled_amount + amount
-  const status = statusAfterPayment(row.status, { total: row.total_amount, settled: settled_amount })
+  const status = statusAfterSettling(row.status, balanceOf({ ...row, settled_amount }))
   const isFirst = status === 'paid' && row.paid_event === 0
   await become(tenant, row, status, { settled_amount, ...(isFirst && { paid_event: 1 }) })
   const paid = { ...row, status, settled_amount }
@@ -76,7 +76,7 @@ export async function deletePayment(
   const { currency, due_date } = row
   const today = dateAt(Date.now(), await tenant.timeZone())
   const settled_amount = row.settled_amount - payment.amount
-  const status = statusAfterDeletion(row.status, { due_date, today })
+  const status = statusAfterDeletion(row.status, balanceOf({ ...row, settled_amount }), { due_date, today })
   await become(tenant, row, status, { settled_amount })
   await recordInvoice(tenant, caller, row, {
     event: 'payment_deleted',
@@ -125,7 +125,8 @@ function requireVersion(row: Row, version: number): void {
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
 }
 
-function changesBetween(from: Row, to: Row) {
+/** What the amount due and the status were and have become. */
+export function changesBetween(from: Row, to: Row) {
   const amount_due = { from: toDecimal(dueOf(from), from.currency), to: toDecimal(dueOf(to), to.currency) }
   return { amount_due, ...(from.status !== to.status && { status: { from: from.status, to: to.status } }) }
 }

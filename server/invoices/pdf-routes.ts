@@ -1,20 +1,27 @@
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { showCreditNotePdf } from '#contract/credit-notes.ts'
 import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { readPdf } from './pdf.ts'
+import { type DocumentPdf, readCreditNotePdf, readPdf } from './pdf.ts'
 
-/** The PDF of an invoice. Surface X. */
+/** The PDFs of invoices and credit notes. Surface X. */
 export function invoicePdf(app: FastifyInstance, context: Context): void {
-  mount(app, context, showInvoicePdf, async ({ tenant, params: { id }, reply }) => {
-    const { name, bytes } = await readPdf(context, tenant, id)
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', contentDisposition(name))
-      .header('x-content-type-options', 'nosniff')
-      .send(bytes)
-  })
+  mount(app, context, showInvoicePdf, async ({ tenant, params: { id }, reply }) =>
+    sendPdf(reply, await readPdf(context, tenant, id)),
+  )
+
+  mount(app, context, showCreditNotePdf, async ({ tenant, params: { id }, reply }) =>
+    sendPdf(reply, await readCreditNotePdf(context, tenant, id)),
+  )
 }
+
+const sendPdf = (reply: FastifyReply, { name, bytes }: DocumentPdf) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', contentDisposition(name))
+    .header('x-content-type-options', 'nosniff')
+    .send(bytes)

@@ -7,10 +7,12 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
-import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
+import { type InvoiceSheet, type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
-import { type StoredInvoice, readStored } from './details.ts'
-import { isFinal, sheetOf } from './sheet.ts'
+import { readStoredNote } from './credit-notes.ts'
+import { readStored } from './details.ts'
+import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
+import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
 
 /** What makes PDFs and keeps them. */
 export interface PdfNeeds {
@@ -19,8 +21,8 @@ export interface PdfNeeds {
   readonly log: Logger
 }
 
-/** The PDF of an invoice under the name it is saved by. */
-export interface InvoicePdf {
+/** The PDF of a document under the name it is saved by. */
+export interface DocumentPdf {
   readonly name: string
   readonly bytes: Buffer
 }
@@ -29,12 +31,20 @@ export interface InvoicePdf {
  * Returns the PDF of the invoice: the one that was stored when it was sent, or a new one of a draft. One that is missing or
  * damaged is made again, the same to the byte, and stored. Throws 404, and 409 where this machine can't make any.
  */
-export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<InvoicePdf> {
+export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<DocumentPdf> {
   const stored = await readStored(tenant, id)
-  const name = `${stored.row.invoice_number.replaceAll(/[/\\]/g, '-')}.pdf`
-  if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, tenant, stored) }
-  const kept = await readKept(needs, tenant, id)
-  return { name, bytes: kept ?? (await makeAndKeep(needs, tenant, stored)) }
+  const name = fileName(stored.row.invoice_number)
+  const sheet = async () => sheetOf(stored, await tenant.business())
+  if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, await sheet()) }
+  return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }
+}
+
+/** Returns the PDF of the credit note, in the same way. */
+export async function readCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<DocumentPdf> {
+  const stored = await readStoredNote(tenant, id)
+  const sheet = async () => creditNoteSheetOf(stored, await tenant.business())
+  const bytes = await readOrMake(needs, tenant, creditNotePdfs(id), sheet)
+  return { name: fileName(stored.note.credit_number), bytes }
 }
 
 /**
@@ -48,38 +58,45 @@ export async function keepPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
   })
 }
 
-async function render({ pdfs }: PdfNeeds, tenant: Tenant, stored: StoredInvoice): Promise<Buffer> {
-  if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
-  return pdfs.render(sheetOf(stored, await tenant.business()))
+/** Stores the PDF of a credit note that was just issued, in the same way. */
+export async function keepCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<void> {
+  if (!canMakePdfs) return
+  await readCreditNotePdf(needs, tenant, id).catch((error: unknown) => {
+    needs.log.error({ err: error, creditNote: id }, 'credit note issued without its PDF')
+  })
 }
 
-async function readKept({ files }: PdfNeeds, tenant: Tenant, id: number): Promise<Buffer | undefined> {
-  const row = await tenant
-    .select('invoice_pdfs')
-    .select(['token', 'sha256'])
-    .where('invoice_id', '=', id)
-    .executeTakeFirst()
+const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
+
+async function render({ pdfs }: PdfNeeds, sheet: InvoiceSheet): Promise<Buffer> {
+  if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
+  return pdfs.render(sheet)
+}
+
+const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, sheet: () => Promise<InvoiceSheet>) =>
+  (await readKept(needs, tenant, row)) ?? (await makeAndKeep(needs, tenant, row, await sheet()))
+
+async function readKept({ files }: PdfNeeds, tenant: Tenant, { read }: PdfRow): Promise<Buffer | undefined> {
+  const row = await read(tenant)
   if (!row) return undefined
   const bytes = await readFile(files.pathOf(row.token)).catch(() => undefined)
   return bytes && sha256(bytes) === row.sha256 ? bytes : undefined
 }
 
 /** The file is complete on the disk before its row says so; a file without a row is swept. */
-async function makeAndKeep(needs: PdfNeeds, tenant: Tenant, stored: StoredInvoice): Promise<Buffer> {
-  const bytes = await render(needs, tenant, stored)
+async function makeAndKeep(
+  needs: PdfNeeds,
+  tenant: Tenant,
+  { read, write }: PdfRow,
+  sheet: InvoiceSheet,
+): Promise<Buffer> {
+  const bytes = await render(needs, sheet)
   const token = await needs.files.commitBytes(bytes)
   const before = await tenant.transaction(async (trx) => {
     // Two that make the same file at the same time: the later one's stays.
     await trx.lock('invoice-pdfs')
-    const { id } = stored.row
-    const row = await trx
-      .select('invoice_pdfs')
-      .select(['id', 'token'])
-      .where('invoice_id', '=', id)
-      .executeTakeFirst()
-    const columns = { token, sha256: sha256(bytes), created_at: now() }
-    if (row) await trx.update('invoice_pdfs').set(columns).where('id', '=', row.id).execute()
-    else await trx.insertOne('invoice_pdfs', { ...columns, invoice_id: id })
+    const row = await read(trx)
+    await write(trx, { token, sha256: sha256(bytes), created_at: now() }, row?.id)
     return row?.token
   })
   if (before !== undefined) await needs.files.remove([before])

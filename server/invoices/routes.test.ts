@@ -301,15 +301,18 @@ test('one invoice is shown as it is listed, with what the list has no place for'
   const [first] = known as [Invoice]
   const answer = await get(`/api/x/invoices/${first.id}`)
   expect(showInvoice.response.safeParse(answer.json()).error).toBeUndefined()
-  const untaxed = { kind: 'item', discount: 0, tax_rate: null }
+  const plain = { kind: 'item', discount: 0, tax_rate: null, quantity_credited: 0, amount_credited: 0 }
   expect(answer.json().data).toEqual({
     ...first,
-    line_items: first.line_items.map((line) => ({ ...line, ...untaxed })),
+    line_items: first.line_items.map((line) => ({ ...line, ...plain })),
     payment_days: null,
     notes: '',
     version: 1,
     amount_paid: expect.any(Number),
     amount_due: expect.any(Number),
+    amount_credited: 0,
+    amount_to_refund: 0,
+    credit_notes: [],
     payments: expect.any(Array),
   })
   expect(answer.headers.etag).toBe('"1"')

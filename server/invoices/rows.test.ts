@@ -105,14 +105,17 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
   const { timestamp } = JSON.parse(body)
   const meta = { total: data.length, page: 1, limit: 25 }
   expect(body).toBe(JSON.stringify({ data, meta, timestamp }))
-  const untaxed = { kind: 'item', discount: 0, tax_rate: null }
+  const plain = { kind: 'item', discount: 0, tax_rate: null, quantity_credited: 0, amount_credited: 0 }
   for (const row of data)
     expect(JSON.parse(await get(`/api/x/invoices/${row.id}`)).data).toEqual({
       ...row,
-      line_items: row.line_items.map((line) => ({ ...line, ...untaxed })),
+      line_items: row.line_items.map((line) => ({ ...line, ...plain })),
       payment_days: null,
       notes: '',
       version: 1,
+      amount_credited: 0,
+      amount_to_refund: 0,
+      credit_notes: [],
       ...moneyOf(row),
     })
 })

@@ -48,9 +48,11 @@ export async function sendInvoice(
 
 /** Withdraws the invoice, with activity. Throws 404 and 409. */
 export async function voidInvoice(tenant: Tenant, caller: Caller, id: number): Promise<void> {
-  const { row, payments } = await readFor(tenant, id, 'void')
+  const { row, payments, credits } = await readFor(tenant, id, 'void')
   if (payments.length > 0)
     throw new HttpError('CONFLICT', 'This invoice has payments. Delete them before you void it')
+  if (credits.notes.length > 0)
+    throw new HttpError('CONFLICT', 'This invoice has a credit note. Credit the rest instead of voiding it')
   await become(tenant, row, 'void')
   await recordInvoice(tenant, caller, row, { event: 'voided', description: 'Invoice voided' })
 }

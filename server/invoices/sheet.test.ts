@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { noCredits } from './credits.ts'
 import type { StoredInvoice } from './details.ts'
 import { isFinal, sheetOf } from './sheet.ts'
 
@@ -19,6 +20,7 @@ const row: StoredInvoice['row'] = {
   payment_days: 14,
   notes: '',
   settled_amount: 0,
+  credited_amount: 0,
   paid_event: 0,
 }
 type Line = StoredInvoice['lines'][number]
@@ -38,7 +40,7 @@ const tax = (taxRate: number, total: number): Line =>
 const sender = { name: 'Ødegård & Søn', timeZone: 'Europe/Vilnius' }
 const sheet = (lines: readonly Line[], more: Partial<typeof row> = {}) => {
   const total_amount = lines.reduce((sum, line) => sum + line.total, 0)
-  return sheetOf({ row: { ...row, total_amount, ...more }, lines, payments: [] }, sender)
+  return sheetOf({ row: { ...row, total_amount, ...more }, lines, payments: [], credits: noCredits }, sender)
 }
 
 test('the sheet states number, parties, days in the account’s time zone and terms', () => {

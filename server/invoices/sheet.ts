@@ -3,9 +3,10 @@ import { decimalText, sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/pdf/renderer.ts'
 
+import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
 
-type Line = StoredInvoice['lines'][number]
+type Line = Omit<StoredInvoice['lines'][number], 'id'>
 
 /** Who sends the invoice, and where its days are. */
 export interface Sender {
@@ -25,20 +26,68 @@ export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): Inv
   const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
     totalOf(charged) + totalOf(tax) === row.total_amount
   const { lines, taxes } = splitTax(all, isSum)
-  const money = (minor: number) => moneyText(minor, currency)
   return {
     watermark: watermarks[status] ?? '',
     title: `Invoice ${invoice_number}`,
     kind: 'Invoice',
     number: invoice_number,
     business: sender.name,
-    date: issued.split('-').map(Number) as [number, number, number], // YYYY-MM-DD
+    date: partsOf(issued),
+    party: 'Billed to',
     customer: { name: row.customer_name, email: row.customer_email },
     facts: [
       ...(status === 'draft' ? [] : [{ label: 'Issued', value: dayText(issued) }]),
       { label: 'Due', value: dayText(row.due_date) },
       ...(payment_days === null ? [] : [{ label: 'Terms', value: termsText(payment_days) }]),
     ],
+    ...figuresOf(lines, taxes, currency),
+    total: { label: `Total ${currency}`, amount: moneyText(row.total_amount, currency) },
+    notes: row.notes,
+    fine: taxes.some(({ kind }) => kind === 'tax')
+      ? 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.'
+      : '',
+  }
+}
+
+/** The credit note as its PDF says it. CHOICE 0112. */
+export function creditNoteSheetOf(
+  { note, lines: all, invoice: { row } }: StoredCreditNote,
+  sender: Sender,
+): InvoiceSheet {
+  const { credit_number, total_amount } = note
+  const { invoice_number, currency } = row
+  const issued = dateAt(Date.parse(note.created_at), sender.timeZone)
+  const lines = all.filter(({ kind }) => kind === 'item')
+  const taxes = all.filter(({ kind }) => kind === 'tax')
+  return {
+    watermark: '',
+    title: `Credit note ${credit_number} for invoice ${invoice_number}`,
+    kind: 'Credit note',
+    number: credit_number,
+    business: sender.name,
+    date: partsOf(issued),
+    party: 'Credited to',
+    customer: { name: row.customer_name, email: row.customer_email },
+    facts: [
+      { label: 'Issued', value: dayText(issued) },
+      { label: 'For invoice', value: invoice_number },
+      { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.timeZone)) },
+    ],
+    ...figuresOf(lines, taxes, currency),
+    total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
+    notes: `Reason: ${note.reason}`,
+    fine: `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
+  }
+}
+
+/** The lines, net and taxes of a document. */
+function figuresOf(
+  lines: readonly Line[],
+  taxes: readonly Line[],
+  currency: string,
+): Pick<InvoiceSheet, 'lines' | 'totals'> {
+  const money = (minor: number) => moneyText(minor, currency)
+  return {
     lines: lines.map((line) => ({
       description: line.description,
       discount: line.discount > 0 ? `${percentText(line.discount)} discount` : '',
@@ -51,13 +100,11 @@ export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): Inv
       ...(taxes.length > 0 ? [{ label: 'Net', amount: money(totalOf(lines)) }] : []),
       ...taxes.map((tax) => ({ label: taxLabel(tax, taxes, lines, money), amount: money(tax.total) })),
     ],
-    total: { label: `Total ${currency}`, amount: money(row.total_amount) },
-    notes: row.notes,
-    fine: taxes.some(({ kind }) => kind === 'tax')
-      ? 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.'
-      : '',
   }
 }
+
+/** Of a day, YYYY-MM-DD. */
+const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
 
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
 function taxLabel(
@@ -67,7 +114,7 @@ function taxLabel(
   money: (minor: number) => string,
 ): string {
   const name = description.replace(/(\d) %/, '$1%')
-  if (kind !== 'tax' || taxes.length === 1) return name
+  if (kind !== 'tax' || tax_rate === null || taxes.length === 1) return name
   return `${name} on ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
 

@@ -9,7 +9,7 @@ import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { recordInvoice } from '#server/invoices/activity.ts'
 import { isSendable } from '#server/invoices/emails.ts'
-import { readPdf } from '#server/invoices/pdf.ts'
+import { readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
@@ -33,6 +33,8 @@ type Row = Selectable<InvoiceEmailTable>
 const lookEveryMs = 5_000
 /** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
 const claimForMs = attemptAtMostMs + 2 * 60_000
+
+const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
 
 /** Stays with an email that was sent after all. */
 const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
@@ -146,7 +148,12 @@ export class Outbox {
   async #send(row: Row, tenant: Tenant): Promise<MailOutcome> {
     const { server, files, pdfs, log } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
-    const pdf = await readPdf({ files, pdfs, log }, tenant, row.invoice_id).catch((error: unknown) => {
+    const needs = { files, pdfs, log }
+    const read =
+      row.credit_note_id === null
+        ? readPdf(needs, tenant, row.invoice_id)
+        : readCreditNotePdf(needs, tenant, row.credit_note_id)
+    const pdf = await read.catch((error: unknown) => {
       log.error({ err: error, email: row.id }, 'email without its PDF not sent')
     })
     if (!pdf) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
@@ -185,7 +192,7 @@ export class Outbox {
         .executeTakeFirst()
       // Another process took it over and has recorded it.
       if (!changed) return
-      const what = row.kind === 'reminder' ? 'Reminder' : 'Invoice'
+      const what = names[row.kind]
       const [event, text] = isSent
         ? (['emailed', `${what} emailed`] as const)
         : (['email_failed', `${what} email failed`] as const)

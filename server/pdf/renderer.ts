@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 
-/** What the PDF of an invoice says, as text that is ready to be read; see `invoice.typ`. */
+/** What the PDF of an invoice or a credit note says, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
   /** Written across each page; empty for none. */
   readonly watermark: string
@@ -13,6 +13,8 @@ export interface InvoiceSheet {
   readonly business: string
   /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
   readonly date: readonly [year: number, month: number, day: number]
+  /** What stands above the customer. */
+  readonly party: string
   readonly customer: { readonly name: string; readonly email: string }
   /** Days and terms. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]

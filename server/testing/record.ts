@@ -96,7 +96,7 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async invoices(tenant, _context, path) {
-    const status = /\/(payments|void|emails)$/.test(path) ? 'sent' : 'draft'
+    const status = /\/(payments|void|emails|credit-notes)$/.test(path) ? 'sent' : 'draft'
     return addInvoice(tenant, { status })
   },
 
@@ -109,6 +109,18 @@ const records: Record<RecordName, AddRecord> = {
       .where('invoice_id', '=', invoice_id)
       .executeTakeFirstOrThrow()
     return id
+  },
+
+  async credit_notes(tenant) {
+    const invoice_id = await addInvoice(tenant, { status: 'sent' })
+    return tenant.insertOne('credit_notes', {
+      invoice_id,
+      credit_number: 'CN-2026-0001',
+      reason: 'Damaged',
+      total_amount: 8500,
+      created_at: time,
+      issued_by: 'Test',
+    })
   },
 
   async invoice_emails(tenant) {

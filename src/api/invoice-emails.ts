@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
   type EmailInput,
-  type EmailKind,
+  type InvoiceEmailKind,
   emailInvoice,
   listInvoiceEmails,
   retryInvoiceEmail,
@@ -22,10 +22,10 @@ export const invoiceEmails = {
         (await call(listInvoiceEmails, { params: { id: invoiceId } }, signal)).data,
     }),
   /** `key`: the same for every attempt at the same email, so that a repeat sends no second one. */
-  send: (invoiceId: number) =>
+  send: (invoiceId: number, kind: InvoiceEmailKind) =>
     mutationOptions({
-      mutationFn: async ({ email, key }: { email: EmailInput & { kind: EmailKind }; key: string }) =>
-        (await call(emailInvoice, { params: { id: invoiceId }, body: email, key })).data,
+      mutationFn: async ({ email, key }: { email: EmailInput; key: string }) =>
+        (await call(emailInvoice, { params: { id: invoiceId }, body: { ...email, kind }, key })).data,
       meta: stale,
     }),
   retry: () =>

@@ -30,8 +30,10 @@ export interface InvoiceTable {
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: Generated<number | null>
   notes: Generated<string>
-  /** What payments take off the total. CHOICE 0111. */
+  /** What payments and credit notes take off the total. CHOICE 0111, 0112. */
   settled_amount: Generated<number>
+  /** The part of `settled_amount` that credit notes take off. */
+  credited_amount: Generated<number>
   /** Whether `invoice.paid` was sent: once, however often its payments are corrected. */
   paid_event: Generated<number>
 }
@@ -90,6 +92,8 @@ export interface InvoiceEmailTable {
   account_id: number
   invoice_id: number
   kind: EmailKind
+  /** What a `credit_note` attaches. */
+  credit_note_id: Generated<number | null>
   status: EmailStatus
   /** JSON: addresses. */
   recipients: string

@@ -12,6 +12,7 @@ import type { Failure } from '#kit/problem.tsx'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
+import { CreditNoteList } from './-credit/credit-note-list.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
@@ -64,6 +65,7 @@ function InvoicePage() {
         </div>
         <div className={classes['side']}>
           <PaymentList invoice={invoice} />
+          <CreditNoteList invoice={invoice} />
           <InvoiceAside invoice={invoice} />
         </div>
       </div>

@@ -1,36 +1,30 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
-import { invoiceEmails } from '#api/invoice-emails.ts'
-import { session } from '#api/session.ts'
-import type { EmailKind } from '#contract/invoice-emails.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { EmailInput, InvoiceEmail } from '#contract/invoice-emails.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
-import { type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
+import { type EmailDraft, type EmailProblems, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
-import { LastReminder } from './-last-reminder.tsx'
 
 interface Props {
-  invoice: Invoice
-  kind: EmailKind
+  words: { readonly title: string; readonly button: string; readonly done: string }
+  /** What it says before anybody changes it. */
+  start: EmailDraft
+  mutation: UseMutationOptions<InvoiceEmail, DefaultError, { email: EmailInput; key: string }>
+  /** Above the inputs. */
+  children?: ReactNode
   onClose: () => void
 }
 
-const words = {
-  invoice: { title: 'Email this invoice', button: 'Send email', done: 'Email queued' },
-  reminder: { title: 'Send a reminder', button: 'Send reminder', done: 'Reminder queued' },
-} as const
-
-/** Emails an invoice that was sent, or a reminder of an overdue one. */
-export function EmailDialog({ invoice, kind, onClose }: Props) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const [draft, setDraft] = useState(() => emailDraft(kind, invoice, current))
+/** Writes and queues an email about an invoice or a credit note. */
+export function EmailDialog({ words, start, mutation, children, onClose }: Props) {
+  const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<EmailProblems>({})
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(invoiceEmails.send(invoice.id))
+  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(mutation)
   const attempt = useRef({ key: '', text: '' })
   const close = () => {
     if (!isInFlight()) onClose()
@@ -44,24 +38,20 @@ export function EmailDialog({ invoice, kind, onClose }: Props) {
     // The same email again is the same request, so that a lost response sends none twice.
     if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
     mutate(
-      { email: { ...read.email, kind }, key: attempt.current.key },
+      { email: read.email, key: attempt.current.key },
       {
         onSuccess: () => {
           onClose()
-          void toast.success(words[kind].done)
+          void toast.success(words.done)
         },
       },
     )
   }
   return (
-    <Modal opened onClose={close} title={words[kind].title} size="lg">
+    <Modal opened onClose={close} title={words.title} size="lg">
       <form onSubmit={send} noValidate>
         <Stack>
-          {kind === 'reminder' && (
-            <Text size="sm" c="dimmed">
-              <LastReminder invoiceId={invoice.id} />
-            </Text>
-          )}
+          {children}
           <EmailInputs draft={draft} problems={problems} onChange={setDraft} />
           <InlineProblem error={error} />
           <Group justify="flex-end" gap="xs">
@@ -69,7 +59,7 @@ export function EmailDialog({ invoice, kind, onClose }: Props) {
               Cancel
             </Button>
             <Button type="submit" loading={isPending} data-autofocus>
-              {words[kind].button}
+              {words.button}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
-import { EmailInput, type EmailKind, numberPlaceholder } from '#contract/invoice-emails.ts'
+import type { CreditNote } from '#contract/credit-notes.ts'
+import { EmailInput, type InvoiceEmailKind, numberPlaceholder } from '#contract/invoice-emails.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
@@ -15,7 +16,7 @@ export interface EmailDraft {
 
 /** What an email says before anybody changes it. A draft has no number yet, so a placeholder stands for it. */
 export function emailDraft(
-  kind: EmailKind,
+  kind: InvoiceEmailKind,
   invoice: Invoice,
   { account, user }: Pick<Session, 'account' | 'user'>,
 ): EmailDraft {
@@ -33,6 +34,19 @@ export function emailDraft(
         ? `Invoice ${number} from ${account.name}`
         : `Reminder: invoice ${number} is overdue`,
     message: `Hello ${invoice.customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${account.name}`,
+  }
+}
+
+/** What the email of a credit note says before anybody changes it. */
+export function creditNoteEmailDraft(
+  { credit_number, invoice_number, customer_name, customer_email, total_amount, currency }: CreditNote,
+  { account, user }: Pick<Session, 'account' | 'user'>,
+): EmailDraft {
+  const body = `Please find credit note ${credit_number} attached. It takes ${money(total_amount, currency)} off invoice ${invoice_number}.`
+  return {
+    to: customer_email,
+    subject: `Credit note ${credit_number} for invoice ${invoice_number}`,
+    message: `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${account.name}`,
   }
 }
 

@@ -3,7 +3,8 @@ import { IconCash, IconMailForward, IconPencil, IconPrinter, IconSend } from '@t
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { isEditable } from '#contract/invoice-states.ts'
+import { invoicePdf } from '#api/invoice-pdf.ts'
+import { allows, isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
@@ -31,7 +32,12 @@ export function InvoiceActions({ invoice, session }: Props) {
   const isSendable = isDraft && canSettle
   const isPayable = canManage && session.features.includes('invoices.payments') && isOpen(status)
   // A payment is deleted first: what was paid can’t be withdrawn.
-  const isVoidable = canSettle && isOpen(status) && (invoice.payments ?? []).length === 0
+  const isVoidable =
+    canSettle &&
+    isOpen(status) &&
+    (invoice.payments ?? []).length === 0 &&
+    (invoice.credit_notes ?? []).length === 0
+  const isCreditable = canManage && session.features.includes('invoices.credit') && allows(status, 'credit')
   const canEmail = canManage && session.features.includes('invoices.email')
   const canRemind = canEmail && status === 'overdue'
   return (
@@ -77,7 +83,9 @@ export function InvoiceActions({ invoice, session }: Props) {
           Edit
         </ButtonLink>
       )}
-      {session.features.includes('invoices.pdf') && <DownloadPdfButton invoice={invoice} size="sm" />}
+      {session.features.includes('invoices.pdf') && (
+        <DownloadPdfButton number={invoice.invoice_number} pdf={invoicePdf.download(id)} size="sm" />
+      )}
       <Button
         size="sm"
         variant={isDraft || isPayable ? 'default' : 'filled'}
@@ -92,6 +100,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           edit: isDraft,
           send: isSendable,
           pay: isPayable,
+          credit: isCreditable,
           void: isVoidable,
           email: canEmail && emailable.has(status),
           remind: canRemind,
@@ -110,4 +119,4 @@ export function InvoiceActions({ invoice, session }: Props) {
 }
 
 /** Those that the customer may get once more. */
-const emailable: ReadonlySet<string> = new Set(['sent', 'overdue', 'paid'])
+const emailable: ReadonlySet<string> = new Set(['sent', 'overdue', 'paid', 'credited'])

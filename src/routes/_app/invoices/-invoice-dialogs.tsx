@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/invoices.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
-import { EmailDialog } from './-email-dialog.tsx'
+import { InvoiceEmailDialog } from './-invoice-email-dialog.tsx'
 import { PaymentDialog } from './-payment-dialog.tsx'
 import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
@@ -26,9 +26,9 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
     case 'pay':
       return hasPayments(invoice) ? <PaymentDialog invoice={invoice} onClose={onClose} /> : null
     case 'email':
-      return <EmailDialog invoice={invoice} kind="invoice" onClose={onClose} />
+      return <InvoiceEmailDialog invoice={invoice} kind="invoice" onClose={onClose} />
     case 'remind':
-      return <EmailDialog invoice={invoice} kind="reminder" onClose={onClose} />
+      return <InvoiceEmailDialog invoice={invoice} kind="reminder" onClose={onClose} />
     case 'void':
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':

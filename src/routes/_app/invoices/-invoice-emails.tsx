@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import { session } from '#api/session.ts'
-import type { EmailStatus, InvoiceEmail } from '#contract/invoice-emails.ts'
+import type { EmailKind, EmailStatus, InvoiceEmail } from '#contract/invoice-emails.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -21,6 +21,12 @@ const statuses: Readonly<Record<EmailStatus, { readonly word: string; readonly t
   sent: { word: 'Sent', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
   canceled: { word: 'Canceled', tone: 'neutral' },
+}
+
+const kinds: Readonly<Record<EmailKind, string>> = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  credit_note: 'Credit note',
 }
 
 /** The emails of the invoice with their status. */
@@ -55,7 +61,7 @@ function Email({ email, canRetry }: { email: InvoiceEmail; canRetry: boolean }) 
   return (
     <>
       <div className={classes['head']}>
-        <span>{kind === 'reminder' ? 'Reminder' : 'Invoice'}</span>
+        <span>{kinds[kind]}</span>
         <StatusBadge tone={isWaiting ? 'notice' : tone} isLive={status === 'sending'}>
           {word}
         </StatusBadge>

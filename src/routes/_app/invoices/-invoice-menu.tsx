@@ -6,6 +6,7 @@ import {
   IconMail,
   IconMailForward,
   IconPencil,
+  IconReceiptRefund,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
@@ -21,7 +22,9 @@ import { useDuplicate } from './-use-duplicate.ts'
 
 interface Props {
   invoice: Pick<Invoice, 'id'>
-  can: Readonly<Record<'edit' | 'send' | 'pay' | 'void' | 'email' | 'remind' | 'duplicate', boolean>>
+  can: Readonly<
+    Record<'edit' | 'send' | 'pay' | 'credit' | 'void' | 'email' | 'remind' | 'duplicate', boolean>
+  >
   onQuestion: (question: InvoiceQuestion) => void
 }
 
@@ -30,6 +33,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)
   const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
+  const credit = () => void navigate({ to: '/invoices/$id/credit', params: { id: String(id) } })
   usePageActions([
     ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
     ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),
@@ -39,11 +43,12 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       : []),
     ...(can.email ? [{ label: 'Email invoice', icon: IconMail, run: () => onQuestion('email') }] : []),
     ...(can.duplicate ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
+    ...(can.credit ? [{ label: 'Create credit note', icon: IconReceiptRefund, run: credit }] : []),
     ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
     ...(can.void ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
   ])
   return (
-    <RecordMenu width={180}>
+    <RecordMenu width={200}>
       {can.email && (
         <RecordMenuItem icon={IconMail} onClick={() => onQuestion('email')}>
           Email
@@ -61,6 +66,11 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       >
         Copy link
       </RecordMenuItem>
+      {can.credit && (
+        <RecordMenuItem icon={IconReceiptRefund} onClick={credit}>
+          Create credit note
+        </RecordMenuItem>
+      )}
       {can.void && (
         <RecordMenuItem icon={IconBan} isDestructive onClick={() => onQuestion('void')}>
           Void

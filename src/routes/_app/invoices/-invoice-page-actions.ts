@@ -2,6 +2,7 @@ import { IconCopy, IconDownload, IconPrinter, IconUser } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
+import { invoicePdf } from '#api/invoice-pdf.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
@@ -14,7 +15,10 @@ import { useDownloadPdf } from './-download-pdf.tsx'
 export function useInvoicePageActions(invoice: Invoice | undefined): void {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
-  const pdf = useDownloadPdf(invoice ?? { id: 0, invoice_number: '' })
+  const pdf = useDownloadPdf({
+    number: invoice?.invoice_number ?? '',
+    pdf: invoicePdf.download(invoice?.id ?? 0),
+  })
   const hasPdf = current.features.includes('invoices.pdf')
   const download = { label: 'Download PDF', icon: IconDownload, run: pdf.run }
   usePageActions(invoice ? [...(hasPdf ? [download] : []), ...actionsOf(invoice, navigate)] : [])

@@ -22,15 +22,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { invoice_number, customer_id, customer_name, customer_email, currency, status, due_date } = invoice
   const today = useToday()
-  useEffect(
-    function nameThePages() {
-      const { style } = document.documentElement
-      // The margins of a printed page take from the root element alone.
-      style.setProperty('--sheet-name', JSON.stringify(`${current.account.name} · ${invoice_number}`))
-      return () => void style.removeProperty('--sheet-name')
-    },
-    [current.account.name, invoice_number],
-  )
+  useSheetName(current.account.name, invoice_number)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? dueText(due_date, today) : ''
@@ -88,7 +80,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           </div>
         </dl>
       </div>
-      <Lines lines={amounts.lines} currency={currency} />
+      <SheetLines lines={amounts.lines} currency={currency} />
       <Totals invoice={invoice} amounts={amounts} />
       {invoice.notes && (
         <p className={classes.notes} dir="auto">
@@ -104,9 +96,22 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   )
 }
 
+/** Prints the name of the business and the number on each page. */
+export function useSheetName(business: string, number: string): void {
+  useEffect(
+    function nameThePages() {
+      const { style } = document.documentElement
+      // The margins of a printed page take from the root element alone.
+      style.setProperty('--sheet-name', JSON.stringify(`${business} · ${number}`))
+      return () => void style.removeProperty('--sheet-name')
+    },
+    [business, number],
+  )
+}
+
 /** Net, tax and total if tax is listed separately; otherwise only the total. */
 function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmounts }) {
-  const { currency, total_amount } = invoice
+  const { currency, total_amount, credit_notes = [], amount_to_refund = 0 } = invoice
   return (
     <dl className={classes.totals}>
       {amounts.net && (
@@ -125,15 +130,31 @@ function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmount
         <dt>Total {currency}</dt>
         <dd>{money(total_amount, currency)}</dd>
       </div>
-      {hasPayments(invoice) && invoice.payments.length > 0 && (
+      {hasPayments(invoice) && (invoice.payments.length > 0 || credit_notes.length > 0) && (
         <>
-          <div>
-            <dt>Paid</dt>
-            <dd>{money(minus(zero, decimalOf(invoice.amount_paid)), currency)}</dd>
-          </div>
+          {credit_notes.map((note) => (
+            <div key={note.id}>
+              <dt>
+                <TextLink
+                  to="/invoices/credit-notes/$id"
+                  params={{ id: String(note.id) }}
+                  className={classes.link ?? ''}
+                >
+                  Credit note {note.credit_number}
+                </TextLink>
+              </dt>
+              <dd>{money(minus(zero, decimalOf(note.total_amount)), currency)}</dd>
+            </div>
+          ))}
+          {invoice.payments.length > 0 && (
+            <div>
+              <dt>Paid</dt>
+              <dd>{money(minus(zero, decimalOf(invoice.amount_paid)), currency)}</dd>
+            </div>
+          )}
           <div className={classes.total}>
-            <dt>Amount due</dt>
-            <dd>{money(invoice.amount_due, currency)}</dd>
+            <dt>{amount_to_refund > 0 ? 'To refund' : 'Amount due'}</dt>
+            <dd>{money(amount_to_refund > 0 ? amount_to_refund : invoice.amount_due, currency)}</dd>
           </div>
         </>
       )}
@@ -141,7 +162,14 @@ function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmount
   )
 }
 
-function Lines({ lines, currency }: { lines: readonly LineItem[]; currency: string }) {
+/** The lines of an invoice or a credit note. */
+export function SheetLines({
+  lines,
+  currency,
+}: {
+  lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
+  currency: string
+}) {
   if (lines.length === 0) return <p className={classes.none}>No line items.</p>
   return (
     <table className={classes.lines}>

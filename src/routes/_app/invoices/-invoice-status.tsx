@@ -7,6 +7,7 @@ const words: Readonly<Record<string, string>> = {
   overdue: 'Overdue',
   outstanding: 'Outstanding',
   void: 'Void',
+  credited: 'Credited',
 }
 
 /** What people call a status; one that only the service knows keeps its own word. */

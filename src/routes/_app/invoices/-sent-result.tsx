@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
+import { invoicePdf } from '#api/invoice-pdf.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 
@@ -39,7 +40,8 @@ export function SentResult({ invoice, to, onClose }: Props) {
         </Button>
         {hasPdf ? (
           <DownloadPdfButton
-            invoice={invoice}
+            number={invoice.invoice_number}
+            pdf={invoicePdf.download(invoice.id)}
             variant={isEmailed ? 'default' : 'filled'}
             ref={isEmailed ? null : focus}
           />

@@ -24,7 +24,17 @@ interface Props {
 
 const all = 'all' as const
 // Unpaid invoices come before paid ones.
-const order: readonly InvoiceStatusFilter[] = ['outstanding', 'overdue', 'sent', 'draft', 'paid', 'void']
+const order: readonly InvoiceStatusFilter[] = [
+  'outstanding',
+  'overdue',
+  'sent',
+  'draft',
+  'paid',
+  'credited',
+  'void',
+]
+
+const rare: ReadonlySet<string> = new Set(['credited', 'void'])
 
 /** A tab for each status, with how many invoices of it the other filters find. */
 export function StatusTabs({ status, counts, error, offersOutstanding, onStatus, children }: Props) {
@@ -40,8 +50,8 @@ export function StatusTabs({ status, counts, error, offersOutstanding, onStatus,
       <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
         {([all, ...order] as const)
           .filter((one) => one !== 'outstanding' || offersOutstanding)
-          // Most accounts never void one.
-          .filter((one) => one !== 'void' || value === 'void' || (countOf('void') ?? 0) > 0)
+          // Most accounts have none of these.
+          .filter((one) => !rare.has(one) || value === one || (countOf(one) ?? 0) > 0)
           .map((one) => (
             <Tabs.Tab key={one} value={one}>
               {one === all ? 'All' : statusWord(one)}{' '}

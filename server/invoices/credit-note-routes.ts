@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as contract from '#contract/credit-notes.ts'
+import type { Context } from '#server/context.ts'
+import { writeOnce } from '#server/http/idempotency.ts'
+import { mount } from '#server/http/mount.ts'
+import { requireVersion } from '#server/http/versions.ts'
+
+import { issueCreditNote, readCreditNote } from './credit-notes.ts'
+import { requireMailServer } from './email-routes.ts'
+import { queueEmail, readEmail } from './emails.ts'
+import { keepCreditNotePdf } from './pdf.ts'
+
+/** Credit notes of invoices. Surface X. */
+export function creditNotes(app: FastifyInstance, context: Context): void {
+  mount(
+    app,
+    context,
+    contract.issueCreditNote,
+    async ({ tenant, caller, params: { id }, body, request, reply }) => {
+      const version = requireVersion(request)
+      const given = { tenant, request, reply, body: { version, body } }
+      const data = await writeOnce(contract.issueCreditNote, given, async (trx) =>
+        readCreditNote(trx, await issueCreditNote(trx, caller, { id, version }, body)),
+      )
+      await keepCreditNotePdf(context, tenant, data.id)
+      context.live.publish(tenant.account, { topic: 'invoices', id })
+      return { data }
+    },
+  )
+
+  mount(app, context, contract.showCreditNote, async ({ tenant, params: { id } }) => ({
+    data: await readCreditNote(tenant, id),
+  }))
+
+  mount(
+    app,
+    context,
+    contract.emailCreditNote,
+    async ({ tenant, caller, params: { id }, body, request, reply }) => {
+      requireMailServer(context)
+      const data = await writeOnce(
+        contract.emailCreditNote,
+        { tenant, request, reply, body },
+        async (trx) => {
+          const { invoice_id } = await readCreditNote(trx, id)
+          const email = { ...body, kind: 'credit_note', credit_note_id: id } as const
+          return readEmail(trx, await queueEmail(trx, caller, invoice_id, email))
+        },
+      )
+      context.outbox.wake()
+      context.live.publish(tenant.account, { topic: 'invoices', id: null })
+      return { data }
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type CreditNoteInput,
+  emailCreditNote,
+  issueCreditNote,
+  showCreditNote,
+  showCreditNotePdf,
+} from '#contract/credit-notes.ts'
+import type { EmailInput } from '#contract/invoice-emails.ts'
+
+import { call } from './client.ts'
+import { download } from './download.ts'
+import { invoices } from './invoices.ts'
+
+/** Credit notes of invoices; all of it needs `invoices.credit`. */
+export const creditNotes = {
+  one: (id: number) =>
+    queryOptions({
+      // It never changes.
+      queryKey: ['credit-notes', id] as const,
+      queryFn: async ({ signal }) => (await call(showCreditNote, { params: { id } }, signal)).data,
+    }),
+  /** The id and the version are the invoice’s. `key`: the same for every attempt at the same credit note. */
+  issue: (invoiceId: number) =>
+    mutationOptions({
+      mutationFn: async ({
+        input,
+        ...attempt
+      }: {
+        readonly input: CreditNoteInput
+        readonly key: string
+        readonly version: string
+      }) => (await call(issueCreditNote, { params: { id: invoiceId }, body: input, ...attempt })).data,
+      meta: { stale: invoices.all },
+    }),
+  email: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ email, key }: { readonly email: EmailInput; readonly key: string }) =>
+        (await call(emailCreditNote, { params: { id }, body: email, key })).data,
+      meta: { stale: invoices.all },
+    }),
+  /** Needs `invoices.pdf`. */
+  pdf: (id: number) =>
+    mutationOptions({
+      mutationFn: () =>
+        download(
+          showCreditNotePdf,
+          { params: { id } },
+          { signal: new AbortController().signal, type: 'application/pdf' },
+        ),
+    }),
+}

@@ -1,0 +1,100 @@
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { creditNotes } from '#api/credit-notes.ts'
+import { invoices, versionOf } from '#api/invoices.ts'
+import { longestCredit } from '#contract/credit-notes.ts'
+import type { InvoiceDetails } from '#contract/invoices.ts'
+import { bind } from '#kit/form.tsx'
+import { ButtonLink } from '#kit/link.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { toast } from '#kit/toast.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
+import { mergeVersions } from '#lib/merge.ts'
+
+import { CreditLines } from './credit-lines.tsx'
+import { CreditTotals } from './credit-totals.tsx'
+import { type CreditValues, checkCredit, inputOf, typedAmounts, valuesOf } from './credit-values.ts'
+
+import classes from './credit.module.css'
+
+const FTextarea = bind(Textarea)
+
+/** The form of a credit note. `start` is the invoice as it was read first, `invoice` as it is now. */
+export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice: InvoiceDetails }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  // Which line of the form each line of the request is.
+  const indexes = useRef<readonly number[]>([])
+  const { id, invoice_number } = invoice
+  const editor = useRecordForm({
+    start: { values: valuesOf(start), version: versionOf(start) },
+    check: (values: CreditValues) => checkCredit(invoice, values),
+    mutation: creditNotes.issue(id),
+    requestOf: (values, attempt) => {
+      const request = inputOf(invoice, values)
+      indexes.current = request.indexes
+      return { input: request.input, ...attempt }
+    },
+    pathOf: (name) => {
+      if (name === 'reason') return 'reason'
+      const [, line] = /^line_items\.(\d+)\./.exec(name) ?? []
+      const index = line === undefined ? undefined : indexes.current[Number(line)]
+      return index === undefined ? undefined : `quantities.${index}`
+    },
+    others: {
+      latest: async () => {
+        const latest = await queryClient.fetchQuery({ ...invoices.toEdit(id), staleTime: 0 })
+        return { values: valuesOf(latest), version: versionOf(latest) }
+      },
+      // A payment or another credit note: what was typed stays, and is checked against what is left now.
+      merge: (versions) => mergeVersions(versions, [], versions.mine),
+    },
+    onSaved: (note) => {
+      void navigate({ to: '/invoices/credit-notes/$id', params: { id: String(note.id) }, replace: true })
+      void toast.success(`Credit note ${note.credit_number} issued`)
+    },
+  })
+  const values = useWatch({ control: editor.form.control }) as CreditValues
+  const amounts = typedAmounts(invoice, values)
+  return (
+    <RecordForm
+      title="Create credit note"
+      subtitle={`For invoice ${invoice_number}. It gets its number right away and can’t be changed.`}
+      record="invoice"
+      saveLabel="Issue credit note"
+      isNew
+      editor={editor}
+      cancel={
+        <ButtonLink to="/invoices/$id" params={{ id: String(id) }} variant="subtle" color="gray">
+          Cancel
+        </ButtonLink>
+      }
+    >
+      <SectionCard title="Lines to credit" description="Lower a quantity to credit only a part of a line.">
+        <CreditLines invoice={invoice} form={editor.form} amounts={amounts} />
+      </SectionCard>
+      <div className={classes.end}>
+        <SectionCard title="Reason">
+          <FTextarea
+            control={editor.form.control}
+            name="reason"
+            aria-label="Reason"
+            placeholder="Shown to the customer on the credit note"
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={longestCredit.reason}
+          />
+        </SectionCard>
+        <SectionCard title="Total">
+          <CreditTotals invoice={invoice} amounts={amounts} />
+        </SectionCard>
+      </div>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { creditNotes } from '#api/credit-notes.ts'
+import { session } from '#api/session.ts'
+import type { CreditNote } from '#contract/credit-notes.ts'
+
+import { EmailDialog } from '../-email-dialog.tsx'
+import { creditNoteEmailDraft } from '../-email-draft.ts'
+
+interface Props {
+  note: CreditNote
+  onClose: () => void
+}
+
+/** Emails a credit note with its PDF. */
+export function CreditNoteEmailDialog({ note, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  return (
+    <EmailDialog
+      words={{ title: 'Email this credit note', button: 'Send email', done: 'Email queued' }}
+      start={creditNoteEmailDraft(note, current)}
+      mutation={creditNotes.email(note.id)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { session } from '#api/session.ts'
+import type { CreditNote } from '#contract/credit-notes.ts'
+import { TextLink } from '#kit/link.tsx'
+import { dayTextOf } from '#lib/calendar.ts'
+import { decimalOf, plus, zero } from '#lib/decimal.ts'
+import { money } from '#lib/money.ts'
+
+import { SheetLines, useSheetName } from '../-invoice-sheet.tsx'
+
+import classes from '../-invoice-sheet.module.css'
+
+/** The credit note as a sheet of paper: what is printed is this and nothing else. */
+export function CreditNoteSheet({ note }: { note: CreditNote }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { credit_number, invoice_id, invoice_number, customer_id, customer_name, currency } = note
+  useSheetName(current.account.name, credit_number)
+  const lines = note.line_items.filter(({ kind }) => kind === 'item')
+  const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
+  const net = lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
+  return (
+    <article className={classes.sheet} data-sheet aria-label={`Credit note ${credit_number}`}>
+      <header className={classes.head}>
+        <p className={classes.business} dir="auto">
+          {current.account.name}
+        </p>
+        <p className={classes.kind}>
+          Credit note
+          <span dir="auto">{credit_number}</span>
+        </p>
+      </header>
+      <div className={classes.parties}>
+        <section aria-label="Credited to">
+          <p className={classes.label}>Credited to</p>
+          <p className={classes.customer} dir="auto">
+            <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
+              {customer_name}
+            </TextLink>
+          </p>
+          <p>{note.customer_email}</p>
+        </section>
+        <dl className={classes.dates}>
+          <div>
+            <dt>Issued</dt>
+            <dd>{dayTextOf(note.created_at)}</dd>
+          </div>
+          <div>
+            <dt>For invoice</dt>
+            <dd>
+              <TextLink to="/invoices/$id" params={{ id: String(invoice_id) }} className={classes.link ?? ''}>
+                {invoice_number}
+              </TextLink>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <SheetLines lines={lines} currency={currency} />
+      <dl className={classes.totals}>
+        {taxes.length > 0 && (
+          <div>
+            <dt>Net</dt>
+            <dd>{money(net, currency)}</dd>
+          </div>
+        )}
+        {taxes.map(({ id, description, total }) => (
+          <div key={id}>
+            <dt>{description.replace(/(\d) %/, '$1%')}</dt>
+            <dd>{money(total, currency)}</dd>
+          </div>
+        ))}
+        <div className={classes.total}>
+          <dt>Total credit {currency}</dt>
+          <dd>{money(note.total_amount, currency)}</dd>
+        </div>
+      </dl>
+      <p className={classes.notes} dir="auto">
+        Reason: {note.reason}
+      </p>
+    </article>
+  )
+}

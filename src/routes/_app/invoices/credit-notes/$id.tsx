@@ -1,0 +1,95 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { creditNotes } from '#api/credit-notes.ts'
+import { session } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+
+import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
+import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
+import { DownloadPdfButton } from '../-download-pdf.tsx'
+import { mayWriteInvoices } from '../-invoice-permission.ts'
+
+import classes from '../-invoice-page.module.css'
+
+export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    await queryClient.ensureQueryData(creditNotes.one(Number(id)))
+  },
+  component: CreditNotePage,
+  errorComponent: ({ error }) => <CreditNoteProblem error={error as Error & Failure} />,
+})
+
+function CreditNotePage() {
+  const { id } = Route.useParams()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { data: note } = useSuspenseQuery(creditNotes.one(Number(id)))
+  const [isEmailing, setEmailing] = useState(false)
+  const canEmail = mayWriteInvoices(current) && current.features.includes('invoices.email')
+  return (
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <Group mb="xs" mih={36}>
+          <BackLink to="/invoices/$id" params={{ id: String(note.invoice_id) }}>
+            Invoice {note.invoice_number}
+          </BackLink>
+        </Group>
+        <PageHeader
+          title={`Credit note ${note.credit_number}`}
+          subtitle={`Issued by ${note.issued_by}`}
+          actions={
+            <>
+              {canEmail && (
+                <Button
+                  size="sm"
+                  leftSection={<IconMail size={16} aria-hidden />}
+                  onClick={() => setEmailing(true)}
+                >
+                  Email
+                </Button>
+              )}
+              {current.features.includes('invoices.pdf') && (
+                <DownloadPdfButton number={note.credit_number} pdf={creditNotes.pdf(note.id)} size="sm" />
+              )}
+              <Button
+                size="sm"
+                variant="default"
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                onClick={() => print()}
+              >
+                Print
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <div className={classes['desk']}>
+        <CreditNoteSheet note={note} />
+      </div>
+      {isEmailing && <CreditNoteEmailDialog note={note} onClose={() => setEmailing(false)} />}
+    </div>
+  )
+}
+
+function CreditNoteProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconFileInvoice}
+      title="Credit note not found"
+      isPage
+      role="alert"
+      action={<ButtonLink to="/invoices">Back to invoices</ButtonLink>}
+    >
+      It belongs to another account, or the address is wrong.
+    </EmptyState>
+  )
+}
