@@ -1,6 +1,14 @@
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import { emailCreditNote, issueCreditNote, showCreditNote, showCreditNotePdf } from './credit-notes.ts'
 import { listCustomFields } from './custom-fields.ts'
+import { listArchived, setArchived, showArchive } from './customer-archive.ts'
+import {
+  cancelCustomerChange,
+  changeCustomers,
+  listCustomerChanges,
+  showCustomerChange,
+  undoCustomerChange,
+} from './customer-changes.ts'
 import {
   cancelCustomerDeletion,
   deleteMatchingCustomers,
@@ -78,6 +86,14 @@ export const all: readonly Endpoint[] = [
   listCustomerDeletions,
   showCustomerDeletion,
   cancelCustomerDeletion,
+  changeCustomers,
+  listCustomerChanges,
+  showCustomerChange,
+  cancelCustomerChange,
+  undoCustomerChange,
+  showArchive,
+  setArchived,
+  listArchived,
   listDeletedCustomers,
   showDeletedCustomer,
   restoreCustomers,

@@ -13,6 +13,8 @@ export const customerFilter = {
   linked: flagFilter('linked'),
   /** Has at least one permission of this module. */
   permission: z.optional(z.enum(modules, `permission must be one of ${modules.join(', ')}`)),
+  /** Only the archived, or only the others; all of them unless given. CHOICE 0118. */
+  archived: flagFilter('archived'),
   /** Days in the account's time zone, both included. */
   created_from: z.optional(z.iso.date('created_from must be a date, YYYY-MM-DD')),
   created_to: z.optional(z.iso.date('created_to must be a date, YYYY-MM-DD')),

@@ -165,6 +165,18 @@ export const deleteCustomers = endpoint({
 /** How many ids one request may ask about; more would not fit into an address. */
 export const idsAtOnce = 500
 
+/** The query of an endpoint about some customers. */
+export const someCustomers = z.object({
+  ids: z
+    .string('ids must be given once')
+    .check(
+      z.regex(
+        /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
+        `ids must be at most ${idsAtOnce} customer ids joined by commas`,
+      ),
+    ),
+})
+
 /** What the customers can be filtered by, with the number of customers. CHOICE 0081. */
 export const listCustomerFacets = endpoint({
   surface: 'x',
@@ -180,16 +192,7 @@ export const listExistingCustomers = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/existing-customers',
-  query: z.object({
-    ids: z
-      .string('ids must be given once')
-      .check(
-        z.regex(
-          /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
-          `ids must be at most ${idsAtOnce} customer ids joined by commas`,
-        ),
-      ),
-  }),
+  query: someCustomers,
   response: z.object({ data: z.array(z.int()) }),
 })
 

@@ -24,6 +24,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 export type RecordName =
   | 'contacts'
   | 'credit_notes'
+  | 'customer_changes'
   | 'customer_deletions'
   | 'customers'
   | 'deleted_customers'

@@ -20,7 +20,13 @@ const Person = z.object({
 
 /** What was found, by kind; each list has at most `mostResults`. */
 export const SearchResults = z.object({
-  customers: z.array(z.extend(Person, { profile_photo_path: z.nullable(z.string()) })),
+  customers: z.array(
+    z.extend(Person, {
+      profile_photo_path: z.nullable(z.string()),
+      /** Absent where the service knows no archive. */
+      is_archived: z.optional(z.boolean()),
+    }),
+  ),
   invoices: z.array(
     z.object({
       id: z.int(),

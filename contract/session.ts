@@ -26,6 +26,7 @@ export const features = [
   'customers.edit',
   'customers.notes',
   'customers.trash',
+  'customers.archive',
   'contacts.filters',
   'contacts.one',
   'contacts.edit',

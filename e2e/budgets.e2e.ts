@@ -124,7 +124,11 @@ test('the first screen’s data is requested once, while its scripts load', asyn
   await tab.goto('/customers')
   await expect(tab.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
   expect(reads.toSorted()).toEqual(
-    ['/api/custom-fields', '/api/customers?page=1&limit=25&sort=-id', '/api/x/session'].toSorted(),
+    [
+      '/api/custom-fields',
+      '/api/customers?page=1&limit=25&sort=-id&archived=false',
+      '/api/x/session',
+    ].toSorted(),
   )
 })
 

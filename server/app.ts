@@ -16,6 +16,8 @@ import { session } from './access/session.ts'
 import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
 import type { Context } from './context.ts'
+import { customerArchive } from './customers/archive-routes.ts'
+import { customerChanges } from './customers/changes/routes.ts'
 import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customerDeletions } from './customers/deletion-routes.ts'
@@ -139,6 +141,8 @@ export async function buildApp(
   customers(app, context)
   customersCsv(app, context)
   customerDeletions(app, context)
+  customerChanges(app, context)
+  customerArchive(app, context)
   customerTrash(app, context)
   notes(app, context)
   contacts(app, context)

@@ -7,7 +7,9 @@ import { sweepSessions } from './access/staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import type { Config } from './config.ts'
-import { DeletionRunner } from './customers/deletion-runner.ts'
+import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
+import { JobRunner } from './customers/job-runner.ts'
+import { deleteNextBatch } from './customers/matching-deletion.ts'
 import { sweepTrashedCustomers } from './customers/trash/purge.ts'
 import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
@@ -43,7 +45,9 @@ export interface Context {
   /** Delivers events, once it is started. */
   readonly dispatcher: Dispatcher
   /** Carries out deletions of all customers that match a filter, once one is requested or it is started. */
-  readonly deletions: DeletionRunner
+  readonly deletions: JobRunner
+  /** Does the same for changes to several customers. */
+  readonly customerChanges: JobRunner
   /** Sends emails, once it is started. */
   readonly outbox: Outbox
   /** Origin of absolute links, without a closing slash. */
@@ -74,7 +78,12 @@ export async function createContext(config: Config, callersForMs: number = known
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   const pdfs = new PdfRenderer()
   const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, log })
-  const deletions = new DeletionRunner({ store, live, log })
+  const jobNeeds = { store, live, log }
+  const deletions = new JobRunner(jobNeeds, { table: 'customer_deletions', next: deleteNextBatch })
+  const customerChanges = new JobRunner(jobNeeds, {
+    table: 'customer_changes',
+    next: (trx, id) => carryOutNextBatch(trx, id, publicUrl()),
+  })
   return {
     config,
     log,
@@ -89,6 +98,7 @@ export async function createContext(config: Config, callersForMs: number = known
     sealKey,
     dispatcher,
     deletions,
+    customerChanges,
     outbox,
     publicUrl,
     listening: (bound) => {
@@ -104,6 +114,8 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepDevices(store)
       await dispatcher.sweep()
       await deletions.sweep()
+      await customerChanges.sweep()
+      await sweepChanges(store, Date.now())
       await sweepTrashedCustomers(store, files, Date.now())
       await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())

@@ -47,6 +47,7 @@ async function start() {
       app.close(),
       context.dispatcher.stop(),
       context.deletions.stop(),
+      context.customerChanges.stop(),
       context.outbox.stop(),
     ])
     await context.pdfs.stop()
@@ -78,6 +79,7 @@ async function start() {
   if (address !== null && typeof address === 'object') context.listening(address.port)
   await context.dispatcher.start()
   await context.deletions.start()
+  await context.customerChanges.start()
   context.outbox.start()
 
   for (const line of await welcome(context)) say(line)

@@ -35,6 +35,15 @@ beforeAll(async () => {
       ),
     )
     const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+    await tenant
+      .update('customers')
+      .set({ archived_at: '2026-02-01T00:00:00.000000Z' })
+      .where(
+        'id',
+        'in',
+        ids.filter((_, index) => index % 15 === 2),
+      )
+      .execute()
     field = await tenant.insertOne('custom_fields', {
       ...times,
       user_id: 1,
@@ -97,6 +106,16 @@ test.each<[query: string, matches: (index: number) => boolean]>([
   ['has_overdue=true', (index) => index % 40 === 0],
   ['has_overdue=false', (index) => index % 40 !== 0],
   ['field=FIELD&field_value=GOLD', (index) => index % 90 === 0],
+  ['archived=false', (index) => index % 15 !== 2],
+  ['archived=true', (index) => index % 15 === 2],
+  ['archived=false&search=amelia', (index) => index % 15 !== 2 && index % 2 === 0],
+  ['archived=true&search=amelia', (index) => index % 30 === 2],
+  ['archived=false&country=Norway', (index) => index % 15 !== 2 && index % 60 !== 0],
+  ['archived=true&linked=false&country=Norway', (index) => index % 15 === 2],
+  [
+    'archived=false&permission=meeting&has_overdue=false',
+    (index) => index % 3 !== 0 && index % 50 === 1 && index % 15 !== 2,
+  ],
   ['created_from=2026-01-27', (index) => day(index) >= 27],
   ['created_to=2026-01-02', (index) => day(index) <= 2],
   ['linked=true&country=Norway&search=amelia', (index) => index % 10 === 0 && index % 60 !== 0],

@@ -22,7 +22,14 @@ export const isNarrow = ({ country, field, field_value, ...rest }: CustomerFilte
   (field !== undefined && Boolean(field_value)) ||
   Object.entries(rest).some(([name, value]) => name in filters && value !== undefined)
 
-const filters = { linked: true, permission: true, created_from: true, created_to: true, has_overdue: true }
+const filters = {
+  linked: true,
+  permission: true,
+  archived: true,
+  created_from: true,
+  created_to: true,
+  has_overdue: true,
+}
 
 /** Reads the account's time zone if days are given. */
 export async function toNarrowing(
@@ -49,7 +56,10 @@ export const filteredCustomers: FilteredList<Narrowing> = {
     words.length === 0 &&
     field === undefined &&
     created.every((moment) => moment === undefined) &&
-    Object.values(filter).filter((value) => value !== undefined).length === 1 &&
+    // Leaving out the archived takes no index, so that of the other filter still has the order.
+    Object.entries(filter).filter(
+      ([name, value]) => value !== undefined && !(name === 'archived' && value === false),
+    ).length === 1 &&
     filter.has_overdue === undefined,
   // Rows of some days, or with overdue invoices.
   isClustered: ({ has_overdue, created }) =>
@@ -64,7 +74,7 @@ export function matchingCustomers(
   /** Only customers from this id to that one. */
   ids?: Ids,
 ): SelectQueryBuilder<Database, 'customers', object> {
-  const { words, created, linked, permission, country, has_overdue, field, field_value } = narrowing
+  const { words, created, linked, permission, archived, country, has_overdue, field, field_value } = narrowing
   let query = sourceOf(tenant, narrowing, how, ids)
   if (words.length > 0 && how !== 'search')
     query = query.where(containsWords(tenant.dialect, 'customers', words))
@@ -73,6 +83,7 @@ export function matchingCustomers(
   // On a walk, adding nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
   const isPlain = how === 'filter' || tenant.dialect.kind === 'postgres'
   const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]
+  const asActive = tenant.dialect.kind === 'postgres' && how !== 'filter' ? sql`` : sql` || ''`
   const [from, until] = created
   if (linked !== undefined)
     query = query.where(sql<boolean>`customers.processor_linked${asNumber} = ${linked ? 1 : 0}`)
@@ -81,6 +92,14 @@ export function matchingCustomers(
       // The index of the module contains no other customers.
       sql<boolean>`(customers.permissions${asNumber} & ${sql.lit(bitsOf(permission))}) <> 0 and customers.id${asNumber} > 0`,
     )
+  if (archived !== undefined) {
+    // The index of archived customers contains no others; of the active ones, any other index has fewer.
+    query = query.where(
+      archived
+        ? sql<boolean>`customers.archived_at${asText} is not null and customers.id${asNumber} > 0`
+        : sql<boolean>`customers.archived_at${asActive} is null`,
+    )
+  }
   if (country) query = query.where(sql<boolean>`customers.country${asText} = ${country}`)
   if (from !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} >= ${from}`)
   if (until !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} < ${until}`)

@@ -1,15 +1,10 @@
-import type * as z from 'zod/mini'
-
-import type { CustomerDeletion, MatchingCustomers } from '#contract/customer-deletions.ts'
+import type { CustomerDeletion } from '#contract/customer-deletions.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
-import { readRowCounts } from '#server/lists/row-counts.ts'
-import { mapSlices } from '#server/lists/search-totals.ts'
-import { distinctWords } from '#server/lists/searched-pages.ts'
 
 import { type Actor, actorId, storedActor } from './activity.ts'
-import { matchingCustomers, toNarrowing } from './filters.ts'
+import { type MatchingRequest, readMatching } from './matching-ids.ts'
 import { removeExisting } from './writes.ts'
 
 /** One transaction deletes so many. Between two of them, everybody else may write. */
@@ -34,13 +29,9 @@ const columns = [
 export async function requestDeletion(
   trx: Tenant,
   actor: Actor,
-  { count, search = '', ...filter }: z.output<typeof MatchingCustomers>,
+  matching: MatchingRequest,
 ): Promise<CustomerDeletion> {
-  const ids = await readMatching(trx, search, filter)
-  if (ids.length !== count) {
-    const found = ids.length === 1 ? '1 customer matches' : `${ids.length} customers match`
-    throw invalidInput('VALIDATION_FAILED', new Map([['count', [`${found} now, not ${count}`]]]))
-  }
+  const ids = await readMatching(trx, matching)
   const created_at = now()
   const id = await trx.insertOne('customer_deletions', {
     state: 'running',
@@ -60,28 +51,6 @@ export async function requestDeletion(
   for (let index = 0; index < batches.length; index += batchesPerInsert)
     await trx.insert('customer_deletion_batches', batches.slice(index, index + batchesPerInsert))
   return readDeletion(trx, id)
-}
-
-/** Ascending. On SQLite no other write comes between the slices, as this is a transaction. */
-async function readMatching(
-  trx: Tenant,
-  search: string,
-  filter: Omit<z.output<typeof MatchingCustomers>, 'count' | 'search'>,
-): Promise<number[]> {
-  const words = distinctWords(search)
-  // No text contains NUL, and neither database takes it in a search.
-  if (words.some((word) => word.includes('\0'))) return []
-  const narrowing = await toNarrowing(trx, words, filter)
-  const { customers } = await readRowCounts(trx)
-  const slices = await mapSlices(trx, { table: 'customers', rows: customers.total }, (ids) =>
-    matchingCustomers(trx, narrowing, words.length > 0 ? 'search' : 'filter', ids)
-      .select('customers.id')
-      .execute(),
-  )
-  return slices
-    .flat()
-    .map(({ id }) => id)
-    .toSorted((a, b) => a - b)
 }
 
 /** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */

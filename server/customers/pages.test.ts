@@ -45,7 +45,8 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
       .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
       .map(({ id }) => id)
     const caches = {
-      pages: new OrderedPages<Column>('customers', 7),
+      pages: new OrderedPages<Column>('customers', { interval: 7 }),
+      active: new OrderedPages<Column>('customers', { interval: 7, isActiveOnly: true }),
       totals: new SearchTotals<number>(),
       checkpoints: new Checkpoints(7),
     }

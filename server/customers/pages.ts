@@ -1,10 +1,11 @@
 import type { CustomerFilter, CustomerSort } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { findFilteredPage } from '#server/lists/filtered-pages.ts'
+import type { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { orderOf } from '#server/lists/orders.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 import { type ListCaches, distinctWords, findSearchedPage } from '#server/lists/searched-pages.ts'
-import { readTally } from '#server/lists/tallied-rows.ts'
+import { countArchived, readTally } from '#server/lists/tallied-rows.ts'
 
 import { filteredCustomers, isNarrow, toNarrowing } from './filters.ts'
 import { type Column, columns } from './order.ts'
@@ -18,17 +19,33 @@ export interface PageRequest {
   readonly filter?: CustomerFilter
 }
 
+/** What the list of customers remembers between requests. */
+export interface CustomerListCaches extends ListCaches<Column> {
+  /** Pages of the active customers. */
+  readonly active: OrderedPages<Column>
+}
+
 /** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. CHOICE 0052. */
 export async function findPage(
   tenant: Tenant,
-  caches: ListCaches<Column>,
+  caches: CustomerListCaches,
   customers: RowCount,
-  { page, limit, search, sort, filter = {} }: PageRequest,
+  { page, limit, search, sort, filter: given = {} }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
   const slice = { ...orderOf(columns, sort), limit, offset: (page - 1) * limit }
+  const archived = given.archived === undefined ? 0 : await countArchived(tenant)
+  // Where nobody is archived, leaving out the archived narrows nothing.
+  const filter = given.archived === false && archived === 0 ? { ...given, archived: undefined } : given
   if (!isNarrow(filter))
     return findSearchedPage(tenant, caches, { ...slice, table: 'customers', words, count: customers })
+  const isNothingElse = !isNarrow({ ...filter, archived: undefined })
+  const total = filter.archived === false ? customers.total - archived : archived
+  if (filter.archived === false && isNothingElse && words.length === 0) {
+    if (slice.offset >= total) return { ids: [], total }
+    const count = { total, changes: customers.changes }
+    return { ids: await caches.active.ids(tenant, { ...slice, count }), total }
+  }
   const narrowing = await toNarrowing(tenant, words, filter)
   const otherChanges = filter.has_overdue === undefined ? 0 : (await readTally(tenant, 'invoices')).changes
   return findFilteredPage(tenant, filteredCustomers, caches.totals, {
@@ -36,5 +53,6 @@ export async function findPage(
     narrowing,
     rows: customers,
     otherChanges,
+    ...(filter.archived !== undefined && isNothingElse && { unsearched: total }),
   })
 }

@@ -36,6 +36,7 @@ export function customers(app: FastifyInstance, context: Context): void {
 
   const caches = {
     pages: new OrderedPages<Column>('customers'),
+    active: new OrderedPages<Column>('customers', { isActiveOnly: true }),
     totals: new SearchTotals<number>(),
     checkpoints: new Checkpoints(),
   }

@@ -32,7 +32,7 @@ test('the new-customer page references the wizard’s files, not those of a cust
 
 test('a list at its bare URL is preloaded by the page, any other by the screen', async () => {
   expect(await visit('/customers')).toContain(
-    'data-reads="/api/x/session /api/customers?page=1&amp;limit=25&amp;sort=-id /api/custom-fields"',
+    'data-reads="/api/x/session /api/customers?page=1&amp;limit=25&amp;sort=-id&amp;archived=false /api/custom-fields"',
   )
   expect(await visit('/customers?page=2')).toContain('data-reads="/api/x/session"')
 })

@@ -9,6 +9,7 @@ import type {
   StaffSessionTable,
   StaffTable,
 } from './tables/access.ts'
+import type { CustomerChangeBatchTable, CustomerChangeTable } from './tables/changes.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
   CreditNoteLineTable,
@@ -66,6 +67,8 @@ export interface Database {
   customers: CustomerTable
   customer_deletions: CustomerDeletionTable
   customer_deletion_batches: CustomerDeletionBatchTable
+  customer_changes: CustomerChangeTable
+  customer_change_batches: CustomerChangeBatchTable
   deleted_customers: DeletedCustomerTable
   deleted_files: DeletedFileTable
   custom_fields: CustomFieldTable

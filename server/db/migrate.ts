@@ -29,6 +29,7 @@ import * as customerTrash from './migrations/0028-customer-trash.ts'
 import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
 import * as deletionActor from './migrations/0030-deletion-actor.ts'
 import * as creditNotes from './migrations/0031-credit-notes.ts'
+import * as customerArchive from './migrations/0032-customer-archive.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -59,6 +60,7 @@ const steps: Record<string, Step> = {
   '0029-invoice-emails': invoiceEmails,
   '0030-deletion-actor': deletionActor,
   '0031-credit-notes': creditNotes,
+  '0032-customer-archive': customerArchive,
 }
 
 /**

@@ -39,6 +39,7 @@ const searches = [
 /** What lists, details, totals and the overview ask the database; add a request, and its plans are checked. */
 const requests: readonly string[] = [
   ...sorted('/api/customers', ['id', 'name', 'last_name', 'email', 'company_name']),
+  ...sorted('/api/customers', ['id', 'name', 'last_name', 'email', 'company_name'], '&archived=false'),
   ...searched('/api/customers?limit=25'),
   ...searched('/api/customers?sort=name'),
   ...[
@@ -55,6 +56,12 @@ const requests: readonly string[] = [
     'field={custom_fields}&field_value=often',
     'field={custom_fields}&field_value=rare',
     'linked=true&country=Norway&search=design',
+    'archived=true',
+    'archived=false&country=Latvia',
+    'archived=false&permission=meeting',
+    'archived=true&country=Norway',
+    'archived=false&search=design',
+    'archived=true&search=77',
     'country=Latvia&search=e',
   ].flatMap((filter) => [
     `/api/customers?${filter}`,
@@ -63,6 +70,9 @@ const requests: readonly string[] = [
   ]),
   '/api/x/customer-facets',
   '/api/x/customers.csv',
+  '/api/x/customers.csv?archived=false&sort=name',
+  '/api/x/archived-customers?ids={customers},1,2,3',
+  '/api/x/customers/{customers}/archive',
   '/api/x/customers.csv?sort=-name&country=Latvia&has_overdue=true',
   '/api/x/customers.csv?field={custom_fields}&field_value=rare&search=design',
   '/api/x/invoices.csv?sort=-total_amount&status=paid',
@@ -159,8 +169,11 @@ function paged(path: string): string[] {
   return [1, 2, pages / 2, pages - 1, pages].map((page) => `${path}&page=${page}`)
 }
 
-function sorted(path: string, sorts: readonly string[]): string[] {
-  return sorts.flatMap((sort) => [...paged(`${path}?sort=${sort}`), ...paged(`${path}?sort=-${sort}`)])
+function sorted(path: string, sorts: readonly string[], more = ''): string[] {
+  return sorts.flatMap((sort) => [
+    ...paged(`${path}?sort=${sort}${more}`),
+    ...paged(`${path}?sort=-${sort}${more}`),
+  ])
 }
 
 function searched(path: string): string[] {
@@ -264,6 +277,9 @@ async function fill(tenant: Tenant) {
       ),
     )
     ids.customers = id
+    const archived = customers.flatMap((_, index) => (index % 20 === 3 ? [id + index] : []))
+    const archived_at = times.created_at
+    await tenant.update('customers').set({ archived_at }).where('id', 'in', archived).execute()
     await tenant.insert(
       'custom_field_values',
       customers.map((_, index) => ({

@@ -16,6 +16,8 @@ export const ownTables = Object.keys({
   customers: true,
   customer_deletions: true,
   customer_deletion_batches: true,
+  customer_changes: true,
+  customer_change_batches: true,
   deleted_customers: true,
   deleted_files: true,
   custom_fields: true,

@@ -125,7 +125,8 @@ CREATE TABLE "customers" (
   "search_text" text not null,
   "created_at" text not null,
   "updated_at" text not null,
-  "version" integer default 1 not null
+  "version" integer default 1 not null,
+  "archived_at" text
 );
 
 CREATE INDEX "customers_account" on "customers" ("account_id", "id");
@@ -1152,3 +1153,70 @@ CREATE TABLE "credit_note_pdfs" (
   "created_at" text not null,
   constraint "credit_note_pdfs_once" unique ("credit_note_id")
 );
+
+CREATE INDEX "customers_active_id" on "customers" ("account_id", "id") where archived_at is null;
+
+CREATE INDEX "customers_active_name_key" on "customers" ("account_id", "name_key", "id") where archived_at is null;
+
+CREATE INDEX "customers_active_last_name_key" on "customers" ("account_id", "last_name_key", "id") where archived_at is null;
+
+CREATE INDEX "customers_active_email_key" on "customers" ("account_id", "email_key", "id") where archived_at is null;
+
+CREATE INDEX "customers_active_company_name_key" on "customers" ("account_id", "company_name_key", "id") where archived_at is null;
+
+CREATE INDEX "customers_archived" on "customers" ("account_id", "id") where archived_at is not null;
+
+CREATE TRIGGER customers_tallies_insert after insert on customers begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customers:archived' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.archived_at is not null) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER customers_tallies_delete after delete on customers begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customers:archived' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.archived_at is not null) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER customers_tallies_update after update on customers begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customers:archived' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.archived_at is not null) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customers:archived' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.archived_at is not null) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TABLE "customer_changes" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "state" text not null,
+  "change" text not null,
+  "total" integer not null,
+  "changed" integer not null,
+  "unchanged" integer not null,
+  "missing" integer not null,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "finished_at" text
+);
+
+CREATE INDEX "customer_changes_running" on "customer_changes" ("account_id", "id") where state = 'running';
+
+CREATE INDEX "customer_changes_finished" on "customer_changes" ("finished_at");
+
+CREATE TABLE "customer_change_batches" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "change_id" bigint not null references "customer_changes" ("id") on delete cascade,
+  "customers" text not null,
+  "changed" text
+);
+
+CREATE INDEX "customer_change_batches_of_change" on "customer_change_batches" ("change_id", "id");

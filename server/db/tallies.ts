@@ -90,6 +90,11 @@ export const paymentTallies: readonly Tally[] = prefixes('payments', 'paid_on', 
   amount: (row) => `${row}.amount`,
 })
 
+/** How many customers are archived. CHOICE 0118. */
+export const archiveTallies: readonly Tally[] = [
+  { name: 'customers:archived', bucket: () => `''`, when: (row) => `${row}.archived_at is not null` },
+]
+
 /** Makes the tables of tallies. */
 export async function createTallyTables(db: Kysely<Database>, { kind }: DbDialect): Promise<void> {
   await sql

@@ -30,6 +30,7 @@ const draft = { customer_id: 1, currency: 'EUR', payment_days: 14, due_date: nul
 
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object> = {
+  'PUT /api/x/customers/:id/archive': { is_archived: true },
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,

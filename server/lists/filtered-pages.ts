@@ -43,6 +43,8 @@ interface FilteredPage<Narrowing> {
   readonly rows: RowCount
   /** A number that differs whenever something else has changed that the filter looks at. */
   readonly otherChanges: number
+  /** How many rows the filter leaves without its words, if that is known. */
+  readonly unsearched?: number
 }
 
 /**
@@ -54,14 +56,16 @@ export async function findFilteredPage<Narrowing extends { readonly words: reado
   tenant: Tenant,
   list: FilteredList<Narrowing>,
   totals: SearchTotals<number>,
-  { narrowing, column, direction, limit, offset, rows, otherChanges }: FilteredPage<Narrowing>,
+  { narrowing, column, direction, limit, offset, rows, otherChanges, unsearched }: FilteredPage<Narrowing>,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   // No text contains NUL, and neither database takes it in a search.
   if (narrowing.words.some((word) => word.includes('\0'))) return { ids: [], total: 0 }
   const { table } = list
   const key = JSON.stringify([tenant.account, rows.changes, otherChanges])
-  const count = (about: Narrowing, by: Matching) =>
-    totals.get(key + JSON.stringify(about), () => countMatching(tenant, list, about, by, rows.total))
+  const count = async (about: Narrowing, by: Matching) =>
+    about.words.length === 0 && unsearched !== undefined
+      ? unsearched
+      : totals.get(key + JSON.stringify(about), () => countMatching(tenant, list, about, by, rows.total))
   const source = await sourceOf(tenant, list, totals, { key, narrowing, rows, count })
   const total = await count(narrowing, source)
   if (offset >= total) return { ids: [], total }

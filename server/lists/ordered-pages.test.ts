@@ -44,7 +44,7 @@ test.each([
   ['name_key', 'asc'],
   ['name_key', 'desc'],
 ] as const)('every page sorted by %s %s is correct, whichever was read before', async (column, direction) => {
-  const pages = new OrderedPages<typeof column>('customers', 17)
+  const pages = new OrderedPages<typeof column>('customers', { interval: 17 })
   const expected = await inOrder(column)
   if (direction === 'desc') expected.reverse()
   const count = await countedCustomers()
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('pages requested concurrently are all correct', async () => {
-  const pages = new OrderedPages<'name_key'>('customers', 3)
+  const pages = new OrderedPages<'name_key'>('customers', { interval: 3 })
   const expected = await inOrder('name_key')
   const count = await countedCustomers()
   const offsets = Array.from({ length: 40 }, (_, index) => (index * 73) % 195)
@@ -68,7 +68,7 @@ test('pages requested concurrently are all correct', async () => {
 })
 
 test('a page is read again after a change', async () => {
-  const pages = new OrderedPages<'name_key'>('customers', 17)
+  const pages = new OrderedPages<'name_key'>('customers', { interval: 17 })
   const read = async () =>
     pages.ids(tenant, {
       column: 'name_key',

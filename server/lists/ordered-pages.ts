@@ -26,8 +26,15 @@ export class OrderedPages<Column extends string> {
   readonly #checkpoints: Checkpoints
   readonly #statements = new Map<string, ReturnType<typeof statementsOf>>()
 
-  constructor(table: 'customers' | 'contacts', interval?: number) {
+  readonly #isActiveOnly: boolean
+
+  /** `isActiveOnly`: without archived customers; there are indexes without them. */
+  constructor(
+    table: 'customers' | 'contacts',
+    { interval, isActiveOnly = false }: { readonly interval?: number; readonly isActiveOnly?: boolean } = {},
+  ) {
     this.#table = table
+    this.#isActiveOnly = isActiveOnly
     this.#checkpoints = new Checkpoints(interval)
   }
 
@@ -58,7 +65,7 @@ export class OrderedPages<Column extends string> {
   }
 
   #statementsFor(column: Column) {
-    const known = this.#statements.get(column) ?? statementsOf(this.#table, column)
+    const known = this.#statements.get(column) ?? statementsOf(this.#table, column, this.#isActiveOnly)
     this.#statements.set(column, known)
     return known
   }
@@ -72,12 +79,13 @@ interface Range {
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /** Rows from the first one on, from the last one back, and from behind a checkpoint on. */
-function statementsOf(table: 'customers' | 'contacts', column: string) {
+function statementsOf(table: 'customers' | 'contacts', column: string, isActiveOnly: boolean) {
   const key = sql.ref<number | string>(column)
   const rows = (tenant: Tenant, direction: 'asc' | 'desc', value: Value<Range>) => {
     const ordered = tenant
       .select(table as 'customers')
       .select(['id', key.as('key')])
+      .$if(isActiveOnly, (query) => query.where('archived_at', 'is', null))
       .orderBy(key, direction)
     return (column === 'id' ? ordered : ordered.orderBy('id', direction))
       .limit(value('limit'))

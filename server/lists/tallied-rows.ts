@@ -16,6 +16,16 @@ export async function readTally(tenant: Tenant, table: Tallied): Promise<RowCoun
   return row ?? { total: 0, changes: 0 }
 }
 
+const archived = new Prepared<Tenant, object, { entries: number }>((tenant) =>
+  tenant.select('tallies').select('entries').where('name', '=', 'customers:archived'),
+)
+
+/** How many of the account's customers are archived, which takes as long for a million as for one. */
+export async function countArchived(tenant: Tenant): Promise<number> {
+  const [row] = await tenant.run(archived, {})
+  return row?.entries ?? 0
+}
+
 const blocks = new Prepared<Tenant, { name: string }, { bucket: string; entries: number }>((tenant, value) =>
   tenant.select('tallies').select(['bucket', 'entries']).where('name', '=', value('name')).orderBy('bucket'),
 )

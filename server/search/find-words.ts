@@ -31,12 +31,13 @@ export async function findCustomers(
     .from(newest(tenant, 'customers', words))
     .innerJoin('customers', 'customers.id', 'page.id')
     .leftJoin('files', 'files.id', 'customers.photo_file_id')
-    .select(['customers.id', 'customers.name', 'last_name', 'email', 'company_name'])
+    .select(['customers.id', 'customers.name', 'last_name', 'email', 'company_name', 'archived_at'])
     .select(['files.token', 'files.name as file_name'])
     .orderBy('customers.id', 'desc')
     .execute()
-  return rows.map(({ token, file_name, ...customer }) => ({
+  return rows.map(({ token, file_name, archived_at, ...customer }) => ({
     ...customer,
+    is_archived: archived_at !== null,
     profile_photo_path: token === null || file_name === null ? null : fileUrl(publicUrl, token, file_name),
   }))
 }

@@ -90,6 +90,14 @@ const records: Record<RecordName, AddRecord> = {
     return tenant.insertOne('customer_deletions', { state: 'running', ...deletion, ...times })
   },
 
+  async customer_changes(tenant, _context, path) {
+    // Only one that has ended can be undone.
+    const state = path.endsWith('/undo') ? 'completed' : 'running'
+    const done = { total: 3, changed: 1, unchanged: 0, missing: 0, caused_by: 'Test', actor_id: null }
+    const times = { created_at: time, updated_at: time, finished_at: null }
+    return tenant.insertOne('customer_changes', { state, change: '{"kind":"archive"}', ...done, ...times })
+  },
+
   async services(tenant) {
     const [id] = await tenant.transaction((trx) => addServices(trx, [sampleService]))
     return id as number // one row in, one id out

@@ -137,6 +137,7 @@ export async function startService(
       await app.close()
       await context.dispatcher.stop()
       await context.deletions.stop()
+      await context.customerChanges.stop()
       await context.outbox.stop()
       await context.pdfs.stop()
       await context.store.close()

@@ -128,7 +128,17 @@ async function exists(id: number): Promise<boolean> {
 }
 
 /** The filters of a list as the service takes them. CHOICE 0081. */
-export function filterQuery({ linked, may, overdue, country, from, to, field, value }: Filters = {}) {
+export function filterQuery({
+  linked,
+  may,
+  overdue,
+  country,
+  from,
+  to,
+  field,
+  value,
+  archived,
+}: Filters = {}) {
   const flag = (given: string | undefined) => (given === undefined ? undefined : String(given === 'yes'))
   return {
     linked: flag(linked),
@@ -137,6 +147,7 @@ export function filterQuery({ linked, may, overdue, country, from, to, field, va
     country,
     created_from: from,
     created_to: to,
+    archived: flag(archived),
     ...(field !== undefined && value !== undefined && { field, field_value: value }),
   }
 }

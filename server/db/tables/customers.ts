@@ -35,6 +35,8 @@ export interface CustomerTable {
   updated_at: string
   /** Counts the changes; the ETag that an update must name. */
   version: Generated<number>
+  /** Null for active ones. CHOICE 0118. */
+  archived_at: Generated<string | null>
 }
 
 /** Definitions of custom fields, in the order of `position`. */

@@ -12,6 +12,7 @@ import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { money } from '#lib/money.ts'
 import { ownUrl } from '#lib/own-url.ts'
 import { hostOf } from '#lib/url-parts.ts'
+import { ArchivedBadge } from '#routes/_app/customers/-archive/archived-badge.tsx'
 import { StatusBadge as InvoiceBadge } from '#routes/_app/invoices/-invoice-status.tsx'
 import { StateBadge as ServiceBadge } from '#routes/_app/services/-state-badge.tsx'
 import { DeliveryBadge } from '#routes/_app/webhooks/-delivery-badge.tsx'
@@ -89,6 +90,7 @@ export function foundRecords(
           label,
           detail: [row.company_name, row.email].filter(Boolean).join(' · '),
           icon: <PersonAvatar name={label} src={photo} size={26} />,
+          ...(row.is_archived && { badge: <ArchivedBadge /> }),
         }
       }),
     ...invoices

@@ -4,6 +4,7 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
+import { customerArchive } from '#api/customer-archive.ts'
 import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { notes } from '#api/notes.ts'
@@ -13,6 +14,8 @@ import { BackLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
+import { ArchivedBanner } from './-archive/archived-banner.tsx'
+import { useArchive } from './-archive/use-archive.ts'
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
@@ -39,7 +42,10 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const id = Number(params.id)
     const { features } = await queryClient.ensureQueryData(session.current())
     // Pointing at a row preloads its customer; four requests a row would be too many.
-    if (!preload) prefetchCustomerInvoices(queryClient, id, features)
+    if (!preload) {
+      prefetchCustomerInvoices(queryClient, id, features)
+      if (features.includes('customers.archive')) void queryClient.prefetchQuery(customerArchive.one(id))
+    }
     return queryClient.ensureQueryData(customers.one(id))
   },
   pendingComponent: CustomerSkeleton,
@@ -67,6 +73,7 @@ function CustomerPage() {
   const canEdit = canManage && current.features.includes('customers.edit')
   const name = `${customer.name} ${customer.last_name}`
   const isDeleting = usePendingIds('customers').has(customer.id)
+  const archive = useArchive(customer.id, name, current.features.includes('customers.archive'))
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -85,10 +92,15 @@ function CustomerPage() {
             id={customer.id}
             canManage={canManage}
             isDeleting={isDeleting}
+            isArchived={archive.isArchived}
+            onArchive={archive.setArchived}
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
         }
       />
+      {archive.isArchived && (
+        <ArchivedBanner canManage={canManage && !isDeleting} onUnarchive={() => archive.setArchived(false)} />
+      )}
       <CustomerBalance balances={invoices.balances} />
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -5,16 +5,23 @@ import type { ListColumn } from '#kit/list/columns.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
+import { ArchivedBadge } from './-archive/archived-badge.tsx'
 import { permissionSummary, permissionWords } from './-permission-words.ts'
 
 type Column = ListColumn<CustomerRow>
 
-/** The columns of the customer list; each custom field of the account is one more to choose. */
+/** The columns of the customer list; each custom field is one more to choose. `archived`: which of the rows to mark. */
 export function customerColumns(
   fields: readonly CustomFieldConfig[],
   processor: string | undefined,
+  archived: ReadonlySet<number> | undefined,
 ): readonly Column[] {
-  return [...own, ...(processor === undefined ? [] : [linkColumn(processor)]), ...fields.map(fieldColumn)]
+  return [
+    ...own,
+    ...(archived ? [stateColumn(archived)] : []),
+    ...(processor === undefined ? [] : [linkColumn(processor)]),
+    ...fields.map(fieldColumn),
+  ]
 }
 
 /** First and last name. */
@@ -39,6 +46,14 @@ const own: readonly Column[] = [
     widthRem: 9.5,
   },
 ]
+
+const stateColumn = (archived: ReadonlySet<number>): Column => ({
+  id: 'archived',
+  label: 'Status',
+  text: ({ id }) => (archived.has(id) ? 'Archived' : 'Active'),
+  cell: ({ id }) => (archived.has(id) ? <ArchivedBadge /> : 'Active'),
+  widthRem: 7,
+})
 
 function linkColumn(processor: string): Column {
   const isLinked = (row: CustomerRow) => processorOf(row)?.isLinked === true

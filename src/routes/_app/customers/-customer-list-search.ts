@@ -27,6 +27,8 @@ export const CustomerListSearch = z.object({
   to: day,
   field: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
   value: text(500),
+  /** Active customers unless given. */
+  archived: z.catch(z.optional(z.enum(['yes', 'all'])), undefined),
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 
@@ -40,16 +42,29 @@ export const unfiltered = {
   to: undefined,
   field: undefined,
   value: undefined,
+  archived: undefined,
 } satisfies Partial<CustomerListSearch>
 
 /** Returns the request of the list that a URL means. */
-export function toListQuery({ page, size, search, sort, field, ...filters }: CustomerListSearch): ListQuery {
+export function toListQuery({
+  page,
+  size,
+  search,
+  sort,
+  field,
+  archived,
+  ...filters
+}: CustomerListSearch): ListQuery {
   return {
     page,
     size: size === 'all' ? Infinity : size,
     search,
     sort,
-    filters: { ...filters, field: field === undefined ? undefined : String(field) },
+    filters: {
+      ...filters,
+      field: field === undefined ? undefined : String(field),
+      archived: archived === 'all' ? undefined : (archived ?? 'no'),
+    },
   }
 }
 

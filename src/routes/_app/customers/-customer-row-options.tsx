@@ -10,8 +10,11 @@ import { ownUrl } from '#lib/own-url.ts'
 import { fullName } from './-columns.tsx'
 import { type CustomerListSearch, searchAt } from './-customer-list-search.ts'
 
-/** The link of a row includes the list's state, so that the customer's page can link to the next one. */
-export const rowOptionsAt = (search: CustomerListSearch): RowOptions<CustomerRow> => ({
+/** `archived`: which rows to mark as such. The link of a row includes the list's state, so that the customer's page can link to the next one. */
+export const rowOptionsAt = (
+  search: CustomerListSearch,
+  archived: ReadonlySet<number> | undefined,
+): RowOptions<CustomerRow> => ({
   id: ({ id }) => id,
   picture,
   link: ({ id }, position) => ({
@@ -20,7 +23,10 @@ export const rowOptionsAt = (search: CustomerListSearch): RowOptions<CustomerRow
     search: searchAt(search, position),
   }),
   phone: (row) => ({
-    detail: row.business_information.company_name || row.email,
+    detail: [
+      ...(archived?.has(row.id) ? ['Archived'] : []),
+      row.business_information.company_name || row.email,
+    ].join(' · '),
     end: <ContactAction name={fullName(row)} phone={row.phone} email={row.email} />,
   }),
 })

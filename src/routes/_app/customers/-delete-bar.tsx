@@ -8,6 +8,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
+import { ArchiveButtons } from './-archive/archive-buttons.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
@@ -64,6 +65,9 @@ export function DeleteBar(props: Props) {
             }
             compact
           />
+        )}
+        {features.includes('customers.archive') && (
+          <ArchiveButtons {...{ selection, isAll, query, total, onClear }} />
         )}
         {(!isAll || features.includes('customers.delete-matching')) && (
           <Button size="compact-md" color="red" onClick={remove}>

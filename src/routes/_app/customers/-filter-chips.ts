@@ -9,7 +9,16 @@ import { moduleTitle } from './-permission-rules.ts'
 export type FilterChange = Partial<CustomerListSearch>
 
 /** What a list of customers can be filtered by, where the service says so. */
-export const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created', 'field'] as const
+const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created', 'field'] as const
+
+/** Returns the names of the filters that work here. `local`: those of a list that is in the browser. */
+export const offeredFilters = (
+  features: readonly string[],
+  local: readonly string[] = [],
+): readonly string[] => [
+  ...(features.includes('customers.archive') ? ['archived'] : []),
+  ...(features.includes('customers.filters') ? serviceFilters : local),
+]
 
 interface Filters {
   readonly search: CustomerListSearch
@@ -30,11 +39,14 @@ export function filterChips({
   processor,
   fields,
 }: Filters): readonly Chip<FilterChange>[] {
-  const { search, linked, may, overdue, country, from, to, field, value } = list
+  const { search, linked, may, overdue, country, from, to, field, value, archived } = list
   const chip = (name: string, isSet: boolean, label: string, off: FilterChange) =>
     isSet && offered.includes(name) ? [{ label, off }] : []
   return [
     ...(search === '' ? [] : [{ label: `Search: ${search}`, off: { search: '' } }]),
+    ...chip('archived', archived !== undefined, archived === 'all' ? 'Active and archived' : 'Archived', {
+      archived: undefined,
+    }),
     ...chip(
       'linked',
       linked !== undefined,

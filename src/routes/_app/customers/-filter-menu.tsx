@@ -30,6 +30,20 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
   const isOffered = (name: string) => offered.includes(name)
   return (
     <FilterPanel width={320} defaultOpened onClear={() => onFilter(unfiltered)}>
+      {isOffered('archived') && (
+        <Select
+          label="Status"
+          data={[
+            { value: '', label: 'Active' },
+            { value: 'yes', label: 'Archived' },
+            { value: 'all', label: 'All' },
+          ]}
+          value={search.archived ?? ''}
+          onChange={({ currentTarget }) =>
+            onFilter({ archived: (['yes', 'all'] as const).find((one) => one === currentTarget.value) })
+          }
+        />
+      )}
       {isOffered('country') && (
         <CountrySelect country={search.country} onFilter={onFilter} isCounted={isOffered('created')} />
       )}

@@ -11,6 +11,10 @@ const RunningDeletions = lazyWithRetry(
   async () => (await import('./-matching-deletion.tsx')).RunningDeletions,
 )
 
+const RunningChanges = lazyWithRetry(
+  async () => (await import('./-changes/follow-change.tsx')).RunningChanges,
+)
+
 interface Props {
   selected: RowSelection<CustomerRow>
   query: ListQuery
@@ -47,6 +51,11 @@ export function ListSelection({ selected, total, features, canManage, idle, ...l
             onSelectAll={offersAll ? selected.selectAll : undefined}
             onClear={selected.clear}
           />
+        </Suspense>
+      )}
+      {idle && canManage && features.includes('customers.archive') && (
+        <Suspense>
+          <RunningChanges />
         </Suspense>
       )}
       {idle && canDeleteAll && (

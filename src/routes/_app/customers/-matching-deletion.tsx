@@ -1,15 +1,15 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
 import type { ApiError } from '#api/errors.ts'
 import { matchingDeletions, watchDeletion } from '#api/matching-deletion.ts'
 import type { CustomerDeletion } from '#contract/customer-deletions.ts'
 import { toast } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
-import { type Store, createStore } from '#lib/store.ts'
+import { createStore } from '#lib/store.ts'
 
 import { countOf } from './-deletion.tsx'
+import { JobProgress } from './-job-progress.tsx'
 
 const followed = new Set<number>()
 
@@ -25,7 +25,16 @@ export async function followDeletion(client: QueryClient, begun: CustomerDeletio
     autoClose: false,
     withCloseButton: false,
     allowClose: false,
-    message: <Deleting client={client} begun={begun} progress={progress} />,
+    message: (
+      <JobProgress
+        begun={begun}
+        progress={progress}
+        text={textOf}
+        shareOf={({ total, deleted, missing }) => ({ done: deleted + missing, total })}
+        label="Deleted so far"
+        onCancel={() => client.getMutationCache().build(client, matchingDeletions.cancel()).execute(begun.id)}
+      />
+    ),
   })
   try {
     const ended = await watchDeletion(client, begun.id, progress.set)
@@ -46,6 +55,11 @@ export async function followDeletion(client: QueryClient, begun: CustomerDeletio
   }
 }
 
+const textOf = ({ total, deleted, missing }: CustomerDeletion, isReachable: boolean) =>
+  isReachable
+    ? `Deleting ${countOf(total)}… ${numberText(deleted + missing)} done`
+    : `Deleting ${countOf(total)}. Can’t reach the server right now; it continues there.`
+
 function summaryOf({ state, total, deleted, missing }: CustomerDeletion) {
   const already = missing === 0 ? '' : ` ${numberText(missing)} had already been deleted by someone else.`
   return state === 'canceled'
@@ -57,50 +71,6 @@ function summaryOf({ state, total, deleted, missing }: CustomerDeletion) {
             : `${numberText(deleted)} of ${countOf(total)} had been deleted by then.${already}`,
       }
     : { title: `${countOf(deleted)} deleted`, message: already.trim() }
-}
-
-interface DeletingProps {
-  client: QueryClient
-  begun: CustomerDeletion
-  progress: Store<CustomerDeletion | undefined>
-}
-
-function Deleting({ client, begun, progress }: DeletingProps) {
-  const [state, setState] = useState<'running' | 'canceling' | 'not canceled'>('running')
-  const now = useSyncExternalStore(progress.subscribe, progress.get)
-  const [known, setKnown] = useState(begun)
-  if (now && now !== known) setKnown(now)
-  const { id, total, deleted, missing } = known
-  const done = deleted + missing
-  const cancel = async () => {
-    setState('canceling')
-    await client
-      .getMutationCache()
-      .build(client, matchingDeletions.cancel())
-      .execute(id)
-      .catch(() => setState('not canceled'))
-  }
-  return (
-    <>
-      <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text size="sm" role="status">
-          {now === undefined
-            ? `Deleting ${countOf(total)}. Can’t reach the server right now; it continues there.`
-            : `Deleting ${countOf(total)}… ${numberText(done)} done`}
-        </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={state === 'canceling'}
-          onClick={() => void cancel()}
-          style={{ flexShrink: 0 }}
-        >
-          {state === 'not canceled' ? 'Try to cancel again' : 'Cancel'}
-        </Button>
-      </Group>
-      <Progress value={(done / total) * 100} size="xs" aria-label="Deleted so far" />
-    </>
-  )
 }
 
 /** Follows deletions that were running before this page was loaded. */

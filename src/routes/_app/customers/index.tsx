@@ -1,5 +1,5 @@
 import { Button, Space } from '@mantine/core'
-import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
@@ -24,11 +24,12 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
+import { useArchivedAmong } from './-archive/use-archived-among.ts'
 import { customerColumns, fullName } from './-columns.tsx'
 import { CustomerListSearch, listDefaults, toListQuery, unfiltered } from './-customer-list-search.ts'
 import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { FilterButton } from './-filter-button.tsx'
-import { filterChips, serviceFilters } from './-filter-chips.ts'
+import { filterChips, offeredFilters } from './-filter-chips.ts'
 import { ListSelection } from './-list-selection.tsx'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -45,7 +46,7 @@ export const Route = createFileRoute('/_app/customers/')({
 
 const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
 const ListExport = lazyWithRetry(async () => (await import('#kit/list/export.tsx')).ListExport)
-const EmptyList = lazyWithRetry(async () => (await import('#kit/list/empty.tsx')).EmptyList)
+const NoCustomers = lazyWithRetry(async () => (await import('./-no-customers.tsx')).NoCustomers)
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
 const laterActions = (
@@ -90,14 +91,16 @@ function CustomerList() {
   const { search: words, filters: narrowing } = query
   const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, nameOf: fullName })
   const processor = useProcessor(list.data?.rows[0])
+  const canArchive = current.features.includes('customers.archive')
+  const archived = useArchivedAmong(rows, canArchive && search.archived === 'all')
   const columns = useColumnChoice(
     'customers',
-    useMemo(() => customerColumns(fields, processor), [fields, processor]),
+    useMemo(() => customerColumns(fields, processor, archived), [fields, processor, archived]),
   )
-  const rowOptions = useMemo(() => rowOptionsAt(search), [search])
+  const rowOptions = useMemo(() => rowOptionsAt(search, archived), [search, archived])
   const filters = {
     search,
-    offered: current.features.includes('customers.filters') ? serviceFilters : (list.data?.filters ?? []),
+    offered: offeredFilters(current.features, list.data?.filters),
     processor,
     fields,
     onFilter: change,
@@ -165,23 +168,13 @@ function CustomerList() {
         list={list}
         empty={
           <Suspense>
-            <EmptyList
-              icon={IconUsers}
+            <NoCustomers
               isPastTheEnd={total > 0}
-              onFirstPage={() => change({ page: 1 })}
-              noMatch={
-                chips.length > 0 && {
-                  title: 'No matching customers',
-                  hint: 'Try fewer words, or a different part of the name, company, email or phone number.',
-                  clear: 'Show all customers',
-                  onClear: clear,
-                }
-              }
-              nothing={{
-                title: 'No customers yet',
-                hint: 'Customers you add appear here and in Contacts.',
-                action: canManage && <ButtonLink to="/customers/new">Create your first customer</ButtonLink>,
-              }}
+              isNarrowed={chips.length > 0}
+              canManage={canManage}
+              canArchive={canArchive}
+              onChange={change}
+              onClear={clear}
             />
           </Suspense>
         }

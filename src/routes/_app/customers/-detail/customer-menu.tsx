@@ -1,4 +1,4 @@
-import { IconCopyPlus, IconLink, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconCopyPlus, IconLink, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 
 import { copyLink } from '#kit/copy-with-toast.ts'
@@ -10,12 +10,19 @@ interface Props {
   canManage: boolean
   /** Its deletion has been asked for and may still be undone. */
   isDeleting: boolean
+  /** Undefined where customers can't be archived, or until it is known whether this one is. */
+  isArchived: boolean | undefined
+  onArchive: (isArchived: boolean) => void
   onDelete: () => void
 }
 
 /** What else can be done with the customer. */
-export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
+export function CustomerMenu({ id, canManage, isDeleting, isArchived, onArchive, onDelete }: Props) {
   const navigate = useNavigate()
+  const archiving = isArchived
+    ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
+    : { label: 'Archive', icon: IconArchive, run: () => onArchive(true) }
+  const canArchive = canManage && isArchived !== undefined
   usePageActions(
     canManage && !isDeleting
       ? [
@@ -24,6 +31,7 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
             icon: IconCopyPlus,
             run: () => void navigate({ to: '/customers/new', search: { template: id } }),
           },
+          ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
           { label: 'Delete customer', icon: IconTrash, run: onDelete },
         ]
       : [],
@@ -45,6 +53,11 @@ export function CustomerMenu({ id, canManage, isDeleting, onDelete }: Props) {
       >
         Copy link
       </RecordMenuItem>
+      {canArchive && (
+        <RecordMenuItem icon={archiving.icon} disabled={isDeleting} onClick={archiving.run}>
+          {archiving.label}
+        </RecordMenuItem>
+      )}
       {/* Deleting twice would leave one of the two behind when the other is undone. */}
       {canManage && <DeleteMenuItem disabled={isDeleting} onClick={onDelete} />}
     </RecordMenu>

@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { DraftCustomer } from '#api/invoice-draft.ts'
+import { session } from '#api/session.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
+import { useArchivedAmong } from '#routes/_app/customers/-archive/use-archived-among.ts'
 
 import { useCustomerSearch } from '../-customer-select.tsx'
 
@@ -27,7 +30,9 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
     },
     [isFirst],
   )
+  const hasArchive = useSuspenseQuery(session.current()).data.features.includes('customers.archive')
   const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
+  const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
   // The company isn't part of the label: the input shows only the name.
   const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
@@ -61,7 +66,9 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
           <div>
             <bdi>{option.label}</bdi>
             <Text size="xs" c="dimmed" component="div">
-              {[company, row?.email].filter(Boolean).join(' · ')}
+              {[archived?.has(Number(option.value)) && 'Archived', company, row?.email]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </div>
         )
@@ -71,7 +78,11 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
         const row = rows.find((one) => String(one.id) === id)
         if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
       }}
-      description={value?.email}
+      description={
+        value && archived?.has(value.id)
+          ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
+          : value?.email
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       nothingFoundMessage={status}
       error={error}

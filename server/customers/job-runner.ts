@@ -7,17 +7,23 @@ import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
-import { deleteNextBatch } from './matching-deletion.ts'
-
-/** Open screens read again this often while a deletion runs. */
+/** Open screens read again this often while a job runs. */
 const publishEveryMs = 2_000
-/** A running deletion that rests for so long has lost its process. */
+/** A running job that rests for so long has lost its process. */
 const abandonedAfterMs = 30_000
 
 interface Needs {
   readonly store: Store
   readonly live: LiveBus
   readonly log: Logger
+}
+
+/** A kind of work on many customers. */
+interface Jobs {
+  /** Where they are stored. */
+  readonly table: 'customer_deletions' | 'customer_changes'
+  /** Carries out the next part of one in a transaction. Returns whether it has finished. */
+  readonly next: (trx: Tenant, id: number) => Promise<boolean>
 }
 
 interface Running {
@@ -27,17 +33,19 @@ interface Running {
 }
 
 /**
- * Carries out deletions in the background, one small transaction after the other. What a stop or a crash interrupts is
+ * Carries out jobs in the background, one small transaction after the other. What a stop or a crash interrupts is
  * continued: by this process when it starts again, or by another one within two minutes. Two that work on the same
- * deletion take turns. CHOICE 0095.
+ * job take turns. CHOICE 0095.
  */
-export class DeletionRunner {
+export class JobRunner {
   readonly #needs: Needs
+  readonly #jobs: Jobs
   readonly #active = new Map<number, Promise<void>>()
   #isStopping = false
 
-  constructor(needs: Needs) {
+  constructor(needs: Needs, jobs: Jobs) {
     this.#needs = needs
+    this.#jobs = jobs
   }
 
   /** Continues all that are running. */
@@ -51,17 +59,17 @@ export class DeletionRunner {
   }
 
   /** Begins to carry it out, unless this process already does. */
-  run(deletion: Running): void {
-    if (this.#isStopping || this.#active.has(deletion.id)) return
-    const work = this.#work(deletion)
+  run(job: Running): void {
+    if (this.#isStopping || this.#active.has(job.id)) return
+    const work = this.#work(job)
       .catch((error: unknown) => {
-        this.#needs.log.error({ err: error, deletion: deletion.id }, 'deletion interrupted')
+        this.#needs.log.error({ err: error, table: this.#jobs.table, job: job.id }, 'job interrupted')
       })
-      .finally(() => this.#active.delete(deletion.id))
-    this.#active.set(deletion.id, work)
+      .finally(() => this.#active.delete(job.id))
+    this.#active.set(job.id, work)
   }
 
-  /** Resolves once nothing is being deleted any more. */
+  /** Resolves once nothing is being carried out any more. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.settled()
@@ -74,7 +82,7 @@ export class DeletionRunner {
 
   async #resume(restedSince: string): Promise<void> {
     const rows = await this.#needs.store.db
-      .selectFrom('customer_deletions')
+      .selectFrom(this.#jobs.table as 'customer_deletions')
       .select(['id', 'account_id', 'caused_by'])
       .where('state', '=', 'running')
       .where('updated_at', '<=', restedSince)
@@ -89,7 +97,7 @@ export class DeletionRunner {
     let publishedAtMs = Date.now()
     try {
       while (!this.#isStopping) {
-        if (await tenant.transaction((trx) => deleteNextBatch(trx, id))) return
+        if (await tenant.transaction((trx) => this.#jobs.next(trx, id))) return
         if (Date.now() - publishedAtMs >= publishEveryMs) {
           this.#publish(account_id)
           publishedAtMs = Date.now()

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+
+import { customerFilter, customerSearch } from './customer-filter.ts'
+import { endpoint } from './endpoint.ts'
+import { Datetime, idParams } from './surface.ts'
+
+/** Changes to several customers, or to all that match a filter. CHOICE 0118. */
+
+/** What a change can do to customers. */
+export const changeKinds = ['archive', 'unarchive'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A change ends as `completed`, or as `canceled` with the rest of its customers as they were. */
+export const changeStates = ['running', 'completed', 'canceled'] as const
+
+/** A change and how far it is: `changed`, `unchanged` and `missing` add up to `total`. */
+export const CustomerChange = z.object({
+  id: z.int(),
+  kind: z.enum(changeKinds),
+  state: z.enum(changeStates),
+  total: z.int(),
+  changed: z.int(),
+  /** How many were like that already. */
+  unchanged: z.int(),
+  /** How many someone had deleted before it was their turn. */
+  missing: z.int(),
+  caused_by: z.string(),
+  created_at: Datetime,
+  finished_at: z.nullable(Datetime),
+})
+export type CustomerChange = z.infer<typeof CustomerChange>
+
+/** How many customers one change may name. */
+export const changedAtOnce = 10_000
+
+const idList = 'customers must be a list of customer ids'
+
+/**
+ * What to do to which customers: those that are named, or those that match, by search and filters as in the query of the
+ * list. Strict, because an unknown filter that was ignored would change too much. `count` is how many are meant to match;
+ * 422 if another number does.
+ */
+export const RequestedChange = z.strictObject({
+  kind: z.enum(changeKinds, `kind must be one of ${changeKinds.join(', ')}`),
+  customers: z.optional(
+    z
+      .array(z.int(idList).check(z.gte(1, idList)), idList)
+      .check(
+        z.minLength(1, 'customers must name at least one customer'),
+        z.maxLength(changedAtOnce, `customers must name at most ${changedAtOnce} customers`),
+      ),
+  ),
+  search: customerSearch.search,
+  ...customerFilter,
+  count: z.optional(
+    z
+      .int('count must be the number of customers to change')
+      .check(z.gte(1, 'count must be the number of customers to change')),
+  ),
+})
+export type RequestedChange = z.output<typeof RequestedChange>
+
+/** Requests a change. A small one is `completed` in the response. Takes an `Idempotency-Key`. */
+export const changeCustomers = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/customer-changes',
+  ability: 'customers.manage',
+  status: 201,
+  body: RequestedChange,
+  response: z.object({ data: CustomerChange }),
+})
+
+/** Those that are running, the newest first; at most 20. */
+export const listCustomerChanges = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/customer-changes',
+  ability: 'customers.manage',
+  response: z.object({ data: z.array(CustomerChange) }),
+})
+
+const one = {
+  surface: 'x',
+  record: 'customer_changes',
+  ability: 'customers.manage',
+  params: idParams,
+} as const
+
+/** One change, also for a day after it has ended. */
+export const showCustomerChange = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/x/customer-changes/:id',
+  response: z.object({ data: CustomerChange }),
+})
+
+/** Changes no more customers; a change that has ended stays as it is. */
+export const cancelCustomerChange = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/customer-changes/:id/cancel',
+  response: z.object({ data: CustomerChange }),
+})
+
+/**
+ * Takes a change that has ended back, for the customers that it really changed, as a change of its own. 409 while it is
+ * running. Takes an `Idempotency-Key`.
+ */
+export const undoCustomerChange = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/customer-changes/:id/undo',
+  status: 201,
+  response: z.object({ data: CustomerChange }),
+})

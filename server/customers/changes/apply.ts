@@ -1,0 +1,77 @@
+import type { ChangeKind } from '#contract/customer-changes.ts'
+import type { CustomerRow } from '#contract/customers.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { emit } from '#server/delivery/emit.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { type Actor, recordActivities } from '../activity.ts'
+import { readDefinitions } from '../field-definitions.ts'
+import { FieldTexts } from '../field-texts.ts'
+import { readCustomers } from '../rows.ts'
+
+/** What becomes of each customer. */
+export interface Change {
+  readonly kind: ChangeKind
+}
+
+/** What a change did: ids of those that it changed, and how many were like that already or don't exist. */
+export interface Outcome {
+  readonly changed: readonly number[]
+  readonly unchanged: number
+  readonly missing: number
+}
+
+const activities = {
+  archive: { event: 'archived', description: 'Customer archived' },
+  unarchive: { event: 'unarchived', description: 'Customer unarchived' },
+} as const
+
+/**
+ * Changes those of the customers that exist and aren't like that yet, each with a new version, an entry in its activity
+ * and an event. `ids` ascend, so that two changes with some in common wait for each other and never in a circle.
+ */
+export async function applyChange(
+  trx: Tenant,
+  actor: Actor,
+  { ids, change, publicUrl }: { ids: readonly number[]; change: Change; publicUrl: string },
+): Promise<Outcome> {
+  const rows = await trx.dialect
+    .forNoKeyUpdate(
+      trx
+        .select('customers')
+        .select(['id', 'name', 'last_name', 'archived_at'])
+        .where('id', 'in', ids)
+        .orderBy('id'),
+    )
+    .execute()
+  const different = rows.filter(({ archived_at }) => (archived_at === null) === (change.kind === 'archive'))
+  const changed = different.map(({ id }) => id)
+  const outcome = { changed, unchanged: rows.length - changed.length, missing: ids.length - rows.length }
+  if (changed.length === 0) return outcome
+  const updated_at = now()
+  await trx
+    .update('customers')
+    .set((eb) => ({
+      archived_at: change.kind === 'archive' ? updated_at : null,
+      updated_at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', changed)
+    .execute()
+  await recordActivities(
+    trx,
+    actor,
+    different.map(({ id, name, last_name }) => ({
+      customerId: id,
+      title: `${name} ${last_name}`,
+      ...activities[change.kind],
+    })),
+  )
+  const fields = new FieldTexts(await readDefinitions(trx))
+  const texts = await readCustomers(trx, changed, { fields, publicUrl })
+  await emit(
+    trx,
+    texts.map((text) => ({ type: 'customer.updated', data: JSON.parse(text) as CustomerRow })),
+  )
+  return outcome
+}

@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+
+import type { CustomerChange, RequestedChange } from '#contract/customer-changes.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { CustomerChangeTable } from '#server/db/tables/changes.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { type Actor, actorId } from '../activity.ts'
+import { readMatching } from '../matching-ids.ts'
+import type { Change } from './apply.ts'
+import { carryOutNextBatch, changedPerBatch } from './batches.ts'
+
+const batchesPerInsert = 200
+const columns = [
+  'id',
+  'change',
+  'state',
+  'total',
+  'changed',
+  'unchanged',
+  'missing',
+  'caused_by',
+  'created_at',
+  'finished_at',
+] as const
+
+/**
+ * Records which customers a change is about, in one transaction: only those are changed. So few that they fit into a batch
+ * are changed in that transaction. Throws 422 unless `count` customers match.
+ */
+export async function requestChange(
+  trx: Tenant,
+  actor: Actor,
+  { kind, customers, count, ...matching }: RequestedChange,
+  publicUrl: string,
+): Promise<CustomerChange> {
+  if (customers === undefined && count === undefined)
+    throw invalidInput('VALIDATION_FAILED', new Map([['count', ['Name the customers, or how many match']]]))
+  const ids =
+    customers === undefined
+      ? await readMatching(trx, { ...matching, count: count ?? 0 })
+      : [...new Set(customers)].toSorted((a, b) => a - b)
+  return begin(trx, actor, { change: { kind }, ids, publicUrl })
+}
+
+const opposite = { archive: 'unarchive', unarchive: 'archive' } as const
+
+/** Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running. */
+export async function undoChange(
+  trx: Tenant,
+  actor: Actor,
+  id: number,
+  publicUrl: string,
+): Promise<CustomerChange> {
+  const { state, kind } = await readChange(trx, id)
+  if (state === 'running') throw new HttpError('CONFLICT', 'This change is still running. Cancel it first.')
+  const batches = await trx
+    .select('customer_change_batches')
+    .select('changed')
+    .where('change_id', '=', id)
+    .where('changed', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = batches.flatMap(({ changed }) => JSON.parse(changed ?? '[]') as number[])
+  return begin(trx, actor, { change: { kind: opposite[kind] }, ids, publicUrl })
+}
+
+async function begin(
+  trx: Tenant,
+  actor: Actor,
+  { change, ids, publicUrl }: { change: Change; ids: readonly number[]; publicUrl: string },
+): Promise<CustomerChange> {
+  const created_at = now()
+  const id = await trx.insertOne('customer_changes', {
+    state: 'running',
+    change: JSON.stringify(change),
+    total: ids.length,
+    changed: 0,
+    unchanged: 0,
+    missing: 0,
+    caused_by: trx.actor,
+    actor_id: actorId(actor),
+    created_at,
+    updated_at: created_at,
+    finished_at: null,
+  })
+  const batches = Array.from({ length: Math.ceil(ids.length / changedPerBatch) }, (_, index) => ({
+    change_id: id,
+    customers: JSON.stringify(ids.slice(index * changedPerBatch, (index + 1) * changedPerBatch)),
+  }))
+  for (let index = 0; index < batches.length; index += batchesPerInsert)
+    await trx.insert('customer_change_batches', batches.slice(index, index + batchesPerInsert))
+  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, publicUrl)));
+  return readChange(trx, id)
+}
+
+/** Throws 404 if there is no such change. */
+export async function readChange(tenant: Tenant, id: number): Promise<CustomerChange> {
+  const row = await tenant.select('customer_changes').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return toChange(row)
+}
+
+/** The newest first. */
+export async function readRunningChanges(tenant: Tenant): Promise<CustomerChange[]> {
+  const rows = await tenant
+    .select('customer_changes')
+    .select(columns)
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(toChange)
+}
+
+const toChange = ({
+  change,
+  ...row
+}: Pick<Selectable<CustomerChangeTable>, (typeof columns)[number]>): CustomerChange => ({
+  ...row,
+  kind: (JSON.parse(change) as Change).kind,
+})

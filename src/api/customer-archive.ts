@@ -1,0 +1,34 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import { listArchived, setArchived, showArchive } from '#contract/customer-archive.ts'
+
+import { call, callVersioned } from './client.ts'
+import { customers } from './customers.ts'
+
+/** Which customers are archived, where the features name `customers.archive`. CHOICE 0118. */
+export const customerArchive = {
+  /** Whether a customer is archived, with the version that archiving it names. */
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...customers.all, 'archive', id] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(showArchive, { params: { id } }, signal)
+        return { isArchived: response.data.archived_at !== null, version: version ?? '' }
+      },
+    }),
+  /** Which of these customers are archived. */
+  among: (ids: readonly number[]) =>
+    queryOptions({
+      queryKey: [...customers.all, 'archived', ids.join()] as const,
+      queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
+        new Set((await call(listArchived, { query: { ids: ids.join() } }, signal)).data),
+    }),
+  /** Archives a customer or makes it active again, and returns the new version. */
+  set: () =>
+    mutationOptions({
+      mutationFn: async ({ id, isArchived, version }: { id: number; isArchived: boolean; version: string }) =>
+        (await callVersioned(setArchived, { params: { id }, body: { is_archived: isArchived }, version }))
+          .version ?? '',
+      meta: { stale: customers.all },
+    }),
+}

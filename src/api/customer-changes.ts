@@ -1,0 +1,75 @@
+import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type ChangeKind,
+  type CustomerChange,
+  cancelCustomerChange,
+  changeCustomers,
+  listCustomerChanges,
+  showCustomerChange,
+  undoCustomerChange,
+} from '#contract/customer-changes.ts'
+import type { CustomerFilter } from '#contract/customer-filter.ts'
+
+import { call } from './client.ts'
+import { customers, filterQuery } from './customers.ts'
+import type { ListQuery } from './page.ts'
+import { givenFilter, watchJob } from './watch-job.ts'
+
+/** These customers, or all that match and how many they are. */
+export type ChangedCustomers =
+  | { readonly ids: readonly number[] }
+  | { readonly query: Pick<ListQuery, 'search' | 'filters'>; readonly count: number }
+
+/** A change to request; `key` is the same for every attempt at it, so that retrying doesn't start a second one. */
+export interface ChangeRequest {
+  readonly kind: ChangeKind
+  readonly customers: ChangedCustomers
+  readonly key: string
+}
+
+/** Changes to several customers, where the features name `customers.archive`. CHOICE 0118. */
+export const customerChanges = {
+  request: () =>
+    mutationOptions({
+      mutationFn: async ({ kind, customers: some, key }: ChangeRequest) => {
+        const body = { kind, ...namesOf(some) }
+        return (await call(changeCustomers, { body, key })).data
+      },
+      meta: { stale: customers.all },
+    }),
+  /** Those that are running, also those that colleagues began. */
+  running: () =>
+    queryOptions({
+      queryKey: ['customer-changes'] as const,
+      queryFn: async ({ signal }) => (await call(listCustomerChanges, {}, signal)).data,
+      staleTime: 60_000,
+    }),
+  cancel: () =>
+    mutationOptions({
+      mutationFn: async (id: number) => (await call(cancelCustomerChange, { params: { id } })).data,
+      meta: { stale: customers.all },
+    }),
+  /** Takes a change back for those that it changed, as a change of its own. */
+  undo: () =>
+    mutationOptions({
+      mutationFn: async ({ id, key }: { id: number; key: string }) =>
+        (await call(undoCustomerChange, { params: { id }, key })).data,
+      meta: { stale: customers.all },
+    }),
+}
+
+/** Reports the progress of a change until it has finished, and returns how; see `watchJob`. */
+export const watchChange = (
+  client: QueryClient,
+  id: number,
+  onProgress: (change: CustomerChange | undefined) => void,
+): Promise<CustomerChange> =>
+  watchJob(client, async () => (await call(showCustomerChange, { params: { id } })).data, onProgress)
+
+function namesOf(some: ChangedCustomers) {
+  if ('ids' in some) return { customers: [...some.ids] }
+  const { query, count } = some
+  const filter = givenFilter({ search: query.search, ...filterQuery(query.filters) })
+  return { ...(filter as Partial<Record<keyof CustomerFilter, never>>), count }
+}
