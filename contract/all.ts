@@ -5,6 +5,7 @@ import { listArchived, setArchived, showArchive } from './customer-archive.ts'
 import {
   cancelCustomerChange,
   changeCustomers,
+  countPermissions,
   listCustomerChanges,
   showCustomerChange,
   undoCustomerChange,
@@ -91,6 +92,7 @@ export const all: readonly Endpoint[] = [
   showCustomerChange,
   cancelCustomerChange,
   undoCustomerChange,
+  countPermissions,
   showArchive,
   setArchived,
   listArchived,

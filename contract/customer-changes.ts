@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 
 import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
+import { type Action, actions } from './permissions.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Changes to several customers, or to all that match a filter. CHOICE 0118. */
+/** Changes to several customers, or to all that match a filter. CHOICE 0118, 0119. */
 
 /** What a change can do to customers. */
-export const changeKinds = ['archive', 'unarchive'] as const
+export const changeKinds = ['archive', 'unarchive', 'permissions'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** A change ends as `completed`, or as `canceled` with the rest of its customers as they were. */
@@ -35,13 +36,14 @@ export const changedAtOnce = 10_000
 
 const idList = 'customers must be a list of customer ids'
 
-/**
- * What to do to which customers: those that are named, or those that match, by search and filters as in the query of the
- * list. Strict, because an unknown filter that was ignored would change too much. `count` is how many are meant to match;
- * 422 if another number does.
- */
-export const RequestedChange = z.strictObject({
-  kind: z.enum(changeKinds, `kind must be one of ${changeKinds.join(', ')}`),
+const actionNames = actions.map(({ name }) => name) as [Action, ...Action[]]
+const permissionList = (name: string) => {
+  const text = `${name} must be a list of permissions such as view-invoice`
+  return z.optional(z.array(z.enum(actionNames, text), text).check(z.maxLength(actionNames.length, text)))
+}
+
+/** Those that are named, or else those that match, by search and filters as in the query of the list. */
+const whom = {
   customers: z.optional(
     z
       .array(z.int(idList).check(z.gte(1, idList)), idList)
@@ -52,6 +54,18 @@ export const RequestedChange = z.strictObject({
   ),
   search: customerSearch.search,
   ...customerFilter,
+}
+
+/**
+ * What to do to which customers. Strict, because an unknown filter that was ignored would change too much. `count` is how
+ * many are meant to match; 422 if another number does. `permissions` grants some, revokes others, at least one, and leaves
+ * the rest as they are.
+ */
+export const RequestedChange = z.strictObject({
+  kind: z.enum(changeKinds, `kind must be one of ${changeKinds.join(', ')}`),
+  grant: permissionList('grant'),
+  revoke: permissionList('revoke'),
+  ...whom,
   count: z.optional(
     z
       .int('count must be the number of customers to change')
@@ -105,7 +119,7 @@ export const cancelCustomerChange = endpoint({
 
 /**
  * Takes a change that has ended back, for the customers that it really changed, as a change of its own. 409 while it is
- * running. Takes an `Idempotency-Key`.
+ * running, and for permissions, which may have been different before. Takes an `Idempotency-Key`.
  */
 export const undoCustomerChange = endpoint({
   ...one,
@@ -113,4 +127,19 @@ export const undoCustomerChange = endpoint({
   path: '/api/x/customer-changes/:id/undo',
   status: 201,
   response: z.object({ data: CustomerChange }),
+})
+
+/** How many customers there are of those, and how many of them have each permission, to preview a change. */
+export const countPermissions = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/customer-permissions',
+  ability: 'customers.manage',
+  body: z.strictObject(whom),
+  response: z.object({
+    data: z.object({
+      total: z.int(),
+      permissions: z.array(z.object({ name: z.enum(actionNames), count: z.int() })),
+    }),
+  }),
 })

@@ -1,6 +1,6 @@
 import type { BusinessKey } from '#contract/customers.ts'
 import { fold } from '#contract/folding.ts'
-import { actions } from '#contract/permissions.ts'
+import { type Action, actions } from '#contract/permissions.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** What a customer is made of, apart from files and custom values. */
@@ -52,6 +52,14 @@ export function customerColumns({
     updated_at: created_at,
   }
 }
+
+/** The names of permissions, by their ids. */
+export const permissionNames = (mask: number): Action[] =>
+  actions.filter(({ id }) => (mask & (1 << (id - 1))) !== 0).map(({ name }) => name)
+
+/** The bits of permissions. */
+export const permissionBits = (names: readonly Action[]): number =>
+  actions.reduce((mask, { id, name }) => (names.includes(name) ? mask | (1 << (id - 1)) : mask), 0)
 
 /** The wire's map of permissions: id → name, or an empty array when there are none. */
 export function permissionsOf(mask: number): Record<string, string> | never[] {

@@ -1,6 +1,5 @@
 import { fieldType } from '#contract/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers.ts'
-import { actions } from '#contract/permissions.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
@@ -10,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Changes, changesBetween, recordActivity } from './activity.ts'
-import { customerColumns } from './columns.ts'
+import { customerColumns, permissionNames } from './columns.ts'
 import type { Definition } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
 import { makeFileRow } from './file-rows.ts'
@@ -100,16 +99,13 @@ function changesOf(
     ...changesBetween(pick([...person, ...businessKeys]), next),
     ...(row.permissions === permissions
       ? {}
-      : { permissions: { from: namesOf(row.permissions), to: namesOf(permissions) } }),
+      : { permissions: { from: permissionNames(row.permissions), to: permissionNames(permissions) } }),
     ...changesBetween(byField(stored.texts), byField(texts)),
     ...(added.length + removed.length === 0
       ? {}
       : { files: { from: removed.map(({ name }) => name), to: added } }),
   }
 }
-
-const namesOf = (mask: number) =>
-  actions.filter(({ id }) => (mask & (1 << (id - 1))) !== 0).map(({ name }) => name)
 
 const isText = (type: number) =>
   type === fieldType.text || type === fieldType.textArea || type === fieldType.select

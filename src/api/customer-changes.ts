@@ -5,11 +5,13 @@ import {
   type CustomerChange,
   cancelCustomerChange,
   changeCustomers,
+  countPermissions,
   listCustomerChanges,
   showCustomerChange,
   undoCustomerChange,
 } from '#contract/customer-changes.ts'
 import type { CustomerFilter } from '#contract/customer-filter.ts'
+import type { Action } from '#contract/permissions.ts'
 
 import { call } from './client.ts'
 import { customers, filterQuery } from './customers.ts'
@@ -25,6 +27,8 @@ export type ChangedCustomers =
 export interface ChangeRequest {
   readonly kind: ChangeKind
   readonly customers: ChangedCustomers
+  readonly grant?: readonly Action[]
+  readonly revoke?: readonly Action[]
   readonly key: string
 }
 
@@ -32,11 +36,22 @@ export interface ChangeRequest {
 export const customerChanges = {
   request: () =>
     mutationOptions({
-      mutationFn: async ({ kind, customers: some, key }: ChangeRequest) => {
-        const body = { kind, ...namesOf(some) }
+      mutationFn: async ({ kind, customers: some, grant, revoke, key }: ChangeRequest) => {
+        const permissions = { ...(grant && { grant: [...grant] }), ...(revoke && { revoke: [...revoke] }) }
+        const body = { kind, ...permissions, ...namesOf(some) }
         return (await call(changeCustomers, { body, key })).data
       },
       meta: { stale: customers.all },
+    }),
+  /** How many of these customers have each permission. */
+  permissions: (some: ChangedCustomers) =>
+    queryOptions({
+      queryKey: [...customers.all, 'permissions', some] as const,
+      queryFn: async ({ signal }) => {
+        const { count: _, ...body } = { count: 0, ...namesOf(some) }
+        const { total, permissions } = (await call(countPermissions, { body }, signal)).data
+        return { total, having: new Map(permissions.map(({ name, count }) => [name, count])) }
+      },
     }),
   /** Those that are running, also those that colleagues began. */
   running: () =>

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { ChangeKind } from '#contract/customer-changes.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -5,6 +7,7 @@ import { emit } from '#server/delivery/emit.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Actor, recordActivities } from '../activity.ts'
+import { permissionNames } from '../columns.ts'
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
@@ -12,6 +15,9 @@ import { readCustomers } from '../rows.ts'
 /** What becomes of each customer. */
 export interface Change {
   readonly kind: ChangeKind
+  /** Bits of permissions, for that kind. */
+  readonly grant?: number
+  readonly revoke?: number
 }
 
 /** What a change did: ids of those that it changed, and how many were like that already or don't exist. */
@@ -24,6 +30,7 @@ export interface Outcome {
 const activities = {
   archive: { event: 'archived', description: 'Customer archived' },
   unarchive: { event: 'unarchived', description: 'Customer unarchived' },
+  permissions: { event: 'updated', description: 'Permissions changed' },
 } as const
 
 /**
@@ -39,32 +46,36 @@ export async function applyChange(
     .forNoKeyUpdate(
       trx
         .select('customers')
-        .select(['id', 'name', 'last_name', 'archived_at'])
+        .select(['id', 'name', 'last_name', 'archived_at', 'permissions'])
         .where('id', 'in', ids)
         .orderBy('id'),
     )
     .execute()
-  const different = rows.filter(({ archived_at }) => (archived_at === null) === (change.kind === 'archive'))
+  const different = rows.filter((row) => isDifferent(row, change))
   const changed = different.map(({ id }) => id)
   const outcome = { changed, unchanged: rows.length - changed.length, missing: ids.length - rows.length }
   if (changed.length === 0) return outcome
   const updated_at = now()
   await trx
     .update('customers')
-    .set((eb) => ({
-      archived_at: change.kind === 'archive' ? updated_at : null,
-      updated_at,
-      version: eb('version', '+', 1),
-    }))
+    .set((eb) => ({ ...valuesOf(change, updated_at), updated_at, version: eb('version', '+', 1) }))
     .where('id', 'in', changed)
     .execute()
   await recordActivities(
     trx,
     actor,
-    different.map(({ id, name, last_name }) => ({
+    different.map(({ id, name, last_name, permissions }) => ({
       customerId: id,
       title: `${name} ${last_name}`,
       ...activities[change.kind],
+      ...(change.kind === 'permissions' && {
+        changes: {
+          permissions: {
+            from: permissionNames(permissions),
+            to: permissionNames(changedPermissions(permissions, change)),
+          },
+        },
+      }),
     })),
   )
   const fields = new FieldTexts(await readDefinitions(trx))
@@ -74,4 +85,20 @@ export async function applyChange(
     texts.map((text) => ({ type: 'customer.updated', data: JSON.parse(text) as CustomerRow })),
   )
   return outcome
+}
+
+const changedPermissions = (permissions: number, { grant = 0, revoke = 0 }: Change) =>
+  (permissions | grant) & ~revoke
+
+const isDifferent = (
+  { archived_at, permissions }: { readonly archived_at: string | null; readonly permissions: number },
+  change: Change,
+): boolean =>
+  change.kind === 'permissions'
+    ? changedPermissions(permissions, change) !== permissions
+    : (archived_at === null) === (change.kind === 'archive')
+
+function valuesOf({ kind, grant = 0, revoke = 0 }: Change, at: string) {
+  if (kind !== 'permissions') return { archived_at: kind === 'archive' ? at : null }
+  return { permissions: sql<number>`(permissions | ${sql.lit(grant)}) & ~${sql.lit(revoke)}` }
 }

@@ -7,6 +7,7 @@ import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Actor, actorId } from '../activity.ts'
+import { permissionBits } from '../columns.ts'
 import { readMatching } from '../matching-ids.ts'
 import type { Change } from './apply.ts'
 import { carryOutNextBatch, changedPerBatch } from './batches.ts'
@@ -32,21 +33,48 @@ const columns = [
 export async function requestChange(
   trx: Tenant,
   actor: Actor,
-  { kind, customers, count, ...matching }: RequestedChange,
+  { kind, grant, revoke, customers, count, ...matching }: RequestedChange,
   publicUrl: string,
 ): Promise<CustomerChange> {
+  const change = toChange({ kind, grant, revoke })
   if (customers === undefined && count === undefined)
     throw invalidInput('VALIDATION_FAILED', new Map([['count', ['Name the customers, or how many match']]]))
   const ids =
     customers === undefined
       ? await readMatching(trx, { ...matching, count: count ?? 0 })
       : [...new Set(customers)].toSorted((a, b) => a - b)
-  return begin(trx, actor, { change: { kind }, ids, publicUrl })
+  return begin(trx, actor, { change, ids, publicUrl })
 }
 
-const opposite = { archive: 'unarchive', unarchive: 'archive' } as const
+/** Throws 422 for permissions unless at least one changes, and none in both directions. */
+function toChange({
+  kind,
+  grant = [],
+  revoke = [],
+}: Pick<RequestedChange, 'kind' | 'grant' | 'revoke'>): Change {
+  const isAboutPermissions = kind === 'permissions'
+  const both = grant.filter((name) => revoke.includes(name))
+  const problems = new Map<string, readonly string[]>([
+    ...(isAboutPermissions && grant.length + revoke.length === 0
+      ? [['grant', ['Choose a permission to grant or to revoke']] as const]
+      : []),
+    ...(!isAboutPermissions && grant.length + revoke.length > 0
+      ? [['grant', ['Only a change of permissions grants or revokes any']] as const]
+      : []),
+    ...(both.length > 0 ? [['revoke', [`${both[0]} can’t be both granted and revoked`]] as const] : []),
+  ])
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  return isAboutPermissions
+    ? { kind, grant: permissionBits(grant), revoke: permissionBits(revoke) }
+    : { kind }
+}
 
-/** Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running. */
+const opposite = { archive: 'unarchive', unarchive: 'archive', permissions: undefined } as const
+
+/**
+ * Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running and for
+ * permissions.
+ */
 export async function undoChange(
   trx: Tenant,
   actor: Actor,
@@ -55,6 +83,8 @@ export async function undoChange(
 ): Promise<CustomerChange> {
   const { state, kind } = await readChange(trx, id)
   if (state === 'running') throw new HttpError('CONFLICT', 'This change is still running. Cancel it first.')
+  const undoing = opposite[kind]
+  if (!undoing) throw new HttpError('CONFLICT', 'A change of permissions can’t be undone')
   const batches = await trx
     .select('customer_change_batches')
     .select('changed')
@@ -63,7 +93,7 @@ export async function undoChange(
     .orderBy('id')
     .execute()
   const ids = batches.flatMap(({ changed }) => JSON.parse(changed ?? '[]') as number[])
-  return begin(trx, actor, { change: { kind: opposite[kind] }, ids, publicUrl })
+  return begin(trx, actor, { change: { kind: undoing }, ids, publicUrl })
 }
 
 async function begin(
@@ -99,7 +129,7 @@ async function begin(
 export async function readChange(tenant: Tenant, id: number): Promise<CustomerChange> {
   const row = await tenant.select('customer_changes').select(columns).where('id', '=', id).executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
-  return toChange(row)
+  return changeOf(row)
 }
 
 /** The newest first. */
@@ -111,10 +141,10 @@ export async function readRunningChanges(tenant: Tenant): Promise<CustomerChange
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-  return rows.map(toChange)
+  return rows.map(changeOf)
 }
 
-const toChange = ({
+const changeOf = ({
   change,
   ...row
 }: Pick<Selectable<CustomerChangeTable>, (typeof columns)[number]>): CustomerChange => ({

@@ -8,6 +8,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { publishCustomerChange } from '../form-routes.ts'
 import { cancelBatches } from './batches.ts'
+import { countPermissionsOf } from './count-permissions.ts'
 import { readChange, readRunningChanges, requestChange, undoChange } from './requests.ts'
 
 /** Changes to several customers, or to all that match a filter. Surface X, CHOICE 0118. */
@@ -27,6 +28,10 @@ export function customerChanges(app: FastifyInstance, context: Context): void {
       (trx) => requestChange(trx, caller, body, publicUrl()),
       (change) => continueWith(tenant, change),
     ),
+  }))
+
+  mount(app, context, contract.countPermissions, async ({ tenant, body }) => ({
+    data: await countPermissionsOf(tenant, body),
   }))
 
   mount(app, context, contract.listCustomerChanges, async ({ tenant }) => ({

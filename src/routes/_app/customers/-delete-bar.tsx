@@ -8,7 +8,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
-import { ArchiveButtons } from './-archive/archive-buttons.tsx'
+import { ChangeButtons } from './-changes/change-buttons.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
@@ -67,7 +67,7 @@ export function DeleteBar(props: Props) {
           />
         )}
         {features.includes('customers.archive') && (
-          <ArchiveButtons {...{ selection, isAll, query, total, onClear }} />
+          <ChangeButtons {...{ selection, isAll, query, total, onClear }} />
         )}
         {(!isAll || features.includes('customers.delete-matching')) && (
           <Button size="compact-md" color="red" onClick={remove}>

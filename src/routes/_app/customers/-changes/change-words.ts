@@ -4,14 +4,14 @@ import { numberText } from '#lib/locale.ts'
 import { countOf } from '../-deletion.tsx'
 
 interface Words {
-  /** `Archiving` */
-  readonly doing: string
-  /** `archived` */
-  readonly done: string
-  /** What customers are that it doesn't change: `already archived`. */
-  readonly already: string
-  /** What customers are once it is undone: `active again`. */
-  readonly undone: string
+  /** `Archiving 3 customers` */
+  readonly doing: (who: string) => string
+  /** `3 customers archived` */
+  readonly done: (who: string) => string
+  /** Of customers that it didn't change: `3 were already archived.` */
+  readonly already: (who: string, isOne: boolean) => string
+  /** Of customers for whom another change was taken back: `3 customers active again`. */
+  readonly undone: (who: string) => string
   /** `Couldn’t archive` */
   readonly failed: string
 }
@@ -19,24 +19,31 @@ interface Words {
 /** What people read about each kind of change. */
 export const changeWords: Readonly<Record<ChangeKind, Words>> = {
   archive: {
-    doing: 'Archiving',
-    done: 'archived',
-    already: 'already archived',
-    undone: 'archived again',
+    doing: (who) => `Archiving ${who}`,
+    done: (who) => `${who} archived`,
+    already: (who, isOne) => `${who} ${isOne ? 'was' : 'were'} already archived.`,
+    undone: (who) => `${who} archived again`,
     failed: 'Couldn’t archive',
   },
   unarchive: {
-    doing: 'Unarchiving',
-    done: 'unarchived',
-    already: 'already active',
-    undone: 'active again',
+    doing: (who) => `Unarchiving ${who}`,
+    done: (who) => `${who} unarchived`,
+    already: (who, isOne) => `${who} ${isOne ? 'was' : 'were'} already active.`,
+    undone: (who) => `${who} active again`,
     failed: 'Couldn’t unarchive',
+  },
+  permissions: {
+    doing: (who) => `Changing permissions of ${who}`,
+    done: (who) => `Permissions of ${who} changed`,
+    already: (who) => `${who} already had these permissions.`,
+    undone: (who) => `Permissions of ${who} changed back`,
+    failed: 'Couldn’t change permissions',
   },
 }
 
 /** Says how far a change is. */
 export function progressOf({ kind, total, ...done }: CustomerChange, isReachable: boolean): string {
-  const doing = `${changeWords[kind].doing} ${countOf(total)}`
+  const doing = changeWords[kind].doing(countOf(total))
   return isReachable
     ? `${doing}… ${numberText(doneOf(done))} done`
     : `${doing}. Can’t reach the server right now; it continues there.`
@@ -54,17 +61,17 @@ export function summaryOf(
   { kind, state, total, changed, unchanged, missing }: CustomerChange,
   { who, isUndo = false }: { readonly who?: string | undefined; readonly isUndo?: boolean } = {},
 ): string {
-  const { doing, done, already, undone } = changeWords[kind]
+  const { done, already, undone } = changeWords[kind]
+  const nameOf = (count: number) => (total === 1 ? (who ?? countOf(1)) : countOf(count))
   const notes = [
-    unchanged > 0 &&
-      `${total === 1 ? (who ?? '1 customer') : numberText(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`,
+    unchanged > 0 && already(nameOf(unchanged), unchanged === 1),
     missing > 0 && `${countOf(missing)} no longer ${missing === 1 ? 'exists' : 'exist'}.`,
   ].filter((note) => note !== false)
   if (state === 'canceled')
-    return [`${doing} canceled: ${numberText(changed)} of ${countOf(total)} ${done} by then.`, ...notes].join(
+    return [`Canceled: ${numberText(changed)} of ${countOf(total)} had been changed by then.`, ...notes].join(
       ' ',
     )
   if (changed === 0) return notes.join(' ')
-  const first = `${total === 1 ? (who ?? countOf(1)) : countOf(changed)} ${isUndo ? undone : done}`
+  const first = (isUndo ? undone : done)(nameOf(changed))
   return notes.length === 0 ? first : [`${first}.`, ...notes].join(' ')
 }

@@ -64,7 +64,8 @@ export async function followChange(
 }
 
 function tell(client: QueryClient, id: string, ended: CustomerChange, told: Told) {
-  const way = ended.changed > 0 && !told.isUndo && { undo: () => void undo(client, ended, told.who) }
+  const canUndo = ended.kind !== 'permissions' && ended.changed > 0 && !told.isUndo
+  const way = canUndo && { undo: () => void undo(client, ended, told.who) }
   void toast.success(summaryOf(ended, told), { id, ...way })
 }
 

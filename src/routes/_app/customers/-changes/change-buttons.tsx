@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 
 import type { ListQuery } from '#api/page.ts'
 
-import { useChange } from '../-changes/use-change.ts'
+import { PermissionsButton } from '../-bulk-permissions/permissions-button.tsx'
 import type { Selection } from '../-deletion.tsx'
+import { useChange } from './use-change.ts'
 
 interface Props {
   selection: Selection
@@ -15,8 +16,8 @@ interface Props {
   onClear: () => void
 }
 
-/** Archives the selected customers or makes them active again; where both kinds are listed, both are offered. */
-export function ArchiveButtons({ selection, isAll, query, total, onClear }: Props) {
+/** Changes the selected customers. Where both active and archived ones are listed, both ways of archiving are offered. */
+export function ChangeButtons({ selection, isAll, query, total, onClear }: Props) {
   const { isBusy, change } = useChange()
   const shown = query.filters?.['archived']
   const customers = isAll ? { query, count: total } : { ids: [...selection.keys()] }
@@ -35,6 +36,7 @@ export function ArchiveButtons({ selection, isAll, query, total, onClear }: Prop
     <>
       {shown !== 'yes' && button('archive', 'Archive')}
       {shown !== 'no' && button('unarchive', 'Unarchive')}
+      <PermissionsButton customers={customers} who={who} onChanging={onClear} />
     </>
   )
 }

@@ -1,0 +1,67 @@
+import { type Action, actions, modules, verbs } from '#contract/permissions.ts'
+import { numberText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { moduleTitle, verbTitle } from '../-permission-rules.ts'
+
+/** What happens to a permission; those without an entry stay as they are. */
+export type Choices = ReadonlyMap<Action, 'grant' | 'revoke'>
+
+/**
+ * Chooses for one permission. As in a customer's form, granting create, edit or delete also grants view, and revoking view
+ * revokes all four of that module.
+ */
+export function choose(choices: Choices, name: Action, choice: 'grant' | 'revoke' | undefined): Choices {
+  const next = new Map(choices)
+  const own = actions.find((action) => action.name === name)
+  const siblings = actions.filter(({ module }) => module === own?.module)
+  if (choice === undefined) next.delete(name)
+  else next.set(name, choice)
+  for (const { name: sibling, verb } of siblings) {
+    if (choice === 'grant' && verb === 'view') next.set(sibling, 'grant')
+    if (choice === 'revoke' && own?.verb === 'view') next.set(sibling, 'revoke')
+  }
+  return next
+}
+
+/** The permissions that are granted or revoked. */
+export const namesWith = (choices: Choices, wanted: 'grant' | 'revoke'): Action[] =>
+  actions.map(({ name }) => name).filter((name) => choices.get(name) === wanted)
+
+/** One line of the preview: what becomes of a permission. */
+export interface Effect {
+  readonly name: Action
+  /** `View invoices` */
+  readonly title: string
+  readonly text: string
+  /** How many customers it changes. */
+  readonly changed: number
+}
+
+/** Returns what the choices change for customers of whom `having` have each permission; those without effect come last. */
+export function effectsOf(
+  choices: Choices,
+  { total, having }: { readonly total: number; readonly having: ReadonlyMap<Action, number> },
+): Effect[] {
+  const effects = allNames.flatMap(({ name, module, verb }) => {
+    const choice = choices.get(name)
+    if (!choice) return []
+    const have = having.get(name) ?? 0
+    const title = `${verbTitle[verb]} ${moduleTitle[module].toLowerCase()}`
+    const [changed, rest] = choice === 'grant' ? [total - have, have] : [have, total - have]
+    const verbs = choice === 'grant' ? ['gets it', 'get it'] : ['loses it', 'lose it']
+    const already =
+      choice === 'grant' ? ['already has it', 'already have it'] : ['doesn’t have it', 'don’t have it']
+    const parts = [
+      changed > 0 && `${pluralize(changed, 'customer')} ${verbs[changed === 1 ? 0 : 1]}`,
+      rest > 0 &&
+        `${changed > 0 ? numberText(rest) : pluralize(rest, 'customer')} ${already[rest === 1 ? 0 : 1]}`,
+    ].filter((part) => part !== false)
+    return [{ name, title, text: parts.join('; '), changed }]
+  })
+  return effects.toSorted((a, b) => Number(b.changed > 0) - Number(a.changed > 0))
+}
+
+const allNames = modules.flatMap((module) =>
+  verbs.map((verb) => ({ module, verb, name: `${verb}-${module}` as const })),
+)
