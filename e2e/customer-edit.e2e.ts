@@ -23,6 +23,17 @@ async function edit(page: Page, id: number) {
   await expect(field(page, 'First name')).toBeVisible()
 }
 
+async function addPicture(page: Page, name: string) {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add to Reference pictures' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: png })
+  await expect(page.getByText(name)).toBeVisible()
+}
+
 test('a customer is edited with the keyboard alone, and the page shows the saved values @postgres', async ({
   page,
 }) => {
@@ -45,22 +56,12 @@ test('a customer is edited with the keyboard alone, and the page shows the saved
 test('one file is kept, another added, and both are saved', async ({ page }) => {
   await signIn(page)
   await edit(page, 7)
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  )
-  const add = async (name: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Add to Reference pictures' }).click()
-    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: png })
-    await expect(page.getByText(name)).toBeVisible()
-  }
-  await add('first-picture.png')
+  await addPicture(page, 'first-picture.png')
   await save(page)
   await expect(page.getByText('first-picture.png')).toBeVisible()
   await edit(page, 7)
   await expect(page.getByText('first-picture.png')).toBeVisible()
-  await add('second-picture.png')
+  await addPicture(page, 'second-picture.png')
   await save(page)
   await expect(page.getByText('second-picture.png')).toBeVisible()
   await expect(page.getByText('first-picture.png')).toBeVisible()
@@ -148,6 +149,37 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await cancelForm(page, 'Discard changes')
   await expect(page).toHaveURL(/\/customers\/11$/)
   await expect(page.getByRole('heading', { name: /Unsaved/ })).toHaveCount(0)
+})
+
+test('what was typed outlives a closed tab as a draft, and joins what was saved meanwhile', async ({
+  page,
+}) => {
+  await signIn(page)
+  await edit(page, 12)
+  await field(page, 'First name').fill('Drafted')
+  await addPicture(page, 'drafted.png')
+  await page.close()
+
+  const tab = await page.context().newPage()
+  await edit(tab, 12)
+  const draft = tab.getByRole('region', { name: 'Unsaved draft' })
+  await expect(draft).toContainText('Unsaved changes to this customer')
+  await field(tab, 'City').fill('Lisbon')
+  await save(tab)
+  await expect(tab.getByText('Customer saved')).toBeVisible()
+
+  await edit(tab, 12)
+  await draft.getByRole('button', { name: 'Resume draft' }).click()
+  await expect(field(tab, 'First name')).toHaveValue('Drafted')
+  await expect(tab.getByText('drafted.png')).toBeVisible()
+  await expect(field(tab, 'City')).toHaveValue('Lisbon')
+  await expect(tab.getByRole('alert').filter({ hasText: 'They also changed: City.' })).toBeVisible()
+  await save(tab)
+  await expect(tab.getByRole('heading', { name: /^Drafted/, level: 1 })).toBeVisible()
+  await expect(tab.getByText('drafted.png')).toBeVisible()
+  await edit(tab, 12)
+  await expect(tab.getByText('No changes')).toBeVisible()
+  await expect(draft).toHaveCount(0)
 })
 
 test('without the permission to manage customers there is no edit button', async ({ page }) => {

@@ -140,6 +140,31 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await expect(page).toHaveURL(/\/services\?open=11$/)
 })
 
+test('a service left as a draft is offered with the next new one, and gone once it is created', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services/new')
+  await field(page, 'Name').fill('Half-finished')
+  await choice(page, 'Category').fill('Signs')
+  await field(page, 'Price').fill('40')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/services$/)
+
+  await page.goto('/services/new')
+  const draft = page.getByRole('region', { name: 'Unsaved draft' })
+  await expect(draft).toContainText('Unfinished service')
+  await expectAccessible(page)
+  await draft.getByRole('button', { name: 'Resume draft' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Half-finished')
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await expect(page.getByRole('dialog', { name: 'Half-finished' })).toBeVisible()
+  await page.goto('/services/new')
+  await expect(field(page, 'Name')).toHaveValue('')
+  await expect(draft).toHaveCount(0)
+})
+
 test('without the permission to manage services there is no way to change one', async ({ page }) => {
   await allowOnly(page)
   await signIn(page)

@@ -29,6 +29,9 @@ export type FieldKey = `f${number}`
 /** Returns the key of a custom field by its id. */
 export const fieldKey = (id: number): FieldKey => `f${id}`
 
+/** Whether the path of an input leads to files. */
+export const isFilePath = (path: string): boolean => path === 'photo' || path.startsWith('files')
+
 /** Returns the form of a new customer. */
 export function emptyCustomer(): NewCustomer {
   return {

@@ -23,6 +23,10 @@ function rememberAccount<Response extends { data: Session }>(response: Response)
   return response
 }
 
+/** Names a draft, for each person and account. `form` says of what: `service:12`. */
+export const draftName = (form: string, { account, user }: Session): string =>
+  `${form}:${account.id}:${user.id}`
+
 /** Who is signed in, and the ways in and out. */
 export const session = {
   current: () =>

@@ -3,8 +3,9 @@ import { useWindowEvent } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 
+import { DraftBanner } from './draft/banner.tsx'
+import { LeaveDraftDialog } from './draft/leave-dialog.tsx'
 import { InlineProblem } from './inline-problem.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { PageHeader } from './page-header.tsx'
 import { commandKey } from './page-keys.ts'
 import { Conflicts } from './record-form-conflicts.tsx'
@@ -17,6 +18,8 @@ interface Props<Values extends FieldValues> {
   subtitle?: ReactNode
   /** What is edited: "customer". */
   record: string
+  /** What a draft of it is called, where a new one isn't a new record of that kind. */
+  unfinished?: string
   saveLabel?: string
   /** A record that doesn't exist yet can be saved as it starts. */
   isNew?: boolean
@@ -33,13 +36,14 @@ export function RecordForm<Values extends FieldValues>({
   title,
   subtitle,
   record,
+  unfinished = `Unfinished ${record}`,
   saveLabel = 'Save',
   isNew = false,
   editor,
   cancel,
   children,
 }: Props<Values>) {
-  const { form, body, merge, save, isSaving, error, known, hasWork, choose } = editor
+  const { form, body, merge, save, isSaving, error, known, hasWork, draft, choose } = editor
   // The footer says whether there is something to save.
   useWatch({ control: form.control })
   useWindowEvent('keydown', (event) => {
@@ -51,6 +55,11 @@ export function RecordForm<Values extends FieldValues>({
   return (
     <div className={classes.page}>
       <PageHeader title={title} subtitle={subtitle} />
+      {draft.savedAt !== undefined && (
+        <DraftBanner savedAt={draft.savedAt} onResume={draft.resume} onDiscard={draft.discard}>
+          {isNew ? unfinished : `Unsaved changes to this ${record}`}
+        </DraftBanner>
+      )}
       <form
         className={classes.form}
         ref={body}
@@ -79,7 +88,14 @@ export function RecordForm<Values extends FieldValues>({
             {saveLabel}
           </Button>
         </div>
-        <LeaveDialog title="Leave without saving?" leaveWord="Discard changes" hasWork={hasWork} />
+        <LeaveDraftDialog
+          title="Leave without saving?"
+          discardWord="Discard changes"
+          hasWork={hasWork}
+          isUnsaved={draft.hasUnsavableChanges}
+          onSave={draft.saveNow}
+          onDiscard={draft.close}
+        />
       </form>
     </div>
   )

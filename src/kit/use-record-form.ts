@@ -8,8 +8,11 @@ import {
   useForm,
 } from 'react-hook-form'
 
+import { type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { Conflict, Merge, Versions } from '#lib/merge.ts'
 
+import { useDraftAutosave } from './draft/autosave.ts'
+import { useOfferedDraft } from './draft/offer.ts'
 import { focusFirstError } from './first-error.ts'
 import { resolverFrom } from './form.tsx'
 import { useSingleFlightMutation } from './single-flight-mutation.ts'
@@ -20,6 +23,12 @@ export interface Versioned<Values> {
   readonly version: string
 }
 
+/** What of a form is stored as text: its values without files, and what they were made from. */
+interface DraftText<Values> {
+  readonly base: Versioned<Values>
+  readonly values: Partial<Values>
+}
+
 /** How one save is sent. */
 export interface Attempt {
   /** The same for every attempt at the same save, so that one whose response was lost isn't done twice. */
@@ -28,6 +37,10 @@ export interface Attempt {
 }
 
 interface Options<Values extends FieldValues, Request, Saved> {
+  /** Names the draft in this browser: the record, the person and the account. */
+  draftName: string
+  /** The values that hold files, which are stored apart. */
+  fileValues?: readonly (keyof Values & string)[]
   /** The version is empty for a record that doesn't exist yet. */
   start: Versioned<Values>
   /** Lists what is wrong, as the path of an input and a message. */
@@ -58,14 +71,27 @@ export interface RecordEditor<Values extends FieldValues> {
   /** Names of the request whose error an input shows. */
   readonly known: readonly string[]
   readonly hasWork: () => boolean
+  readonly draft: {
+    /** When the offered draft was saved, in milliseconds since 1970; undefined where there is none. */
+    readonly savedAt: number | undefined
+    readonly resume: () => void
+    readonly discard: () => void
+    /** Whether closing the page now would lose something that can't be saved. */
+    readonly hasUnsavableChanges: () => boolean
+    readonly saveNow: () => Promise<void>
+    /** Deletes the draft and saves nothing more. */
+    readonly close: () => Promise<void>
+  }
   readonly choose: (conflict: Conflict<FieldPath<Values>>, value: unknown) => void
 }
 
 /**
- * The form of a record and its submission, for a new record and for one that exists. What someone else saved first is
- * merged, never overwritten.
+ * The form of a record, its draft and its submission, for a new record and for one that exists. What someone else saved
+ * first is merged, never overwritten.
  */
 export function useRecordForm<Values extends FieldValues, Request, Saved>({
+  draftName,
+  fileValues = [],
   start,
   check,
   fingerprint = JSON.stringify,
@@ -87,16 +113,31 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const attempt = useRef<{ key: string; text: string } | null>(null)
   const { isPending, mutate, error, reset } = useSingleFlightMutation(mutation)
 
+  const hasWork = () => !isSaved.current && fingerprint(form.getValues()) !== fingerprint(base.values)
+  const draft = useRecordDraft({ draftName, fileValues, form, base, hasWork, fingerprint })
+
   const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
 
   /** Reads the latest version and merges my edits into it. */
   const mergeTheirs = async ({ latest, merge: mergeAll }: NonNullable<typeof others>) => {
     const theirs = await latest()
-    const merged = mergeAll({ base: base.values, mine: form.getValues(), theirs: theirs.values })
     setBase(theirs)
+    showMerged(mergeAll({ base: base.values, mine: form.getValues(), theirs: theirs.values }))
+  }
+  const showMerged = (merged: Merge<Values, FieldPath<Values>>) => {
     setMerge((old) => ({ ...merged, round: (old?.round ?? 0) + 1 }))
     form.reset(merged.merged)
     reset()
+  }
+  const resume = () => {
+    const found = draft.resume()
+    if (!found) return
+    const { base: then, values } = found.text
+    const mine = { ...then.values, ...values, ...found.files }
+    // The record may have changed since.
+    if (others && then.version !== base.version)
+      showMerged(others.merge({ base: then.values, mine, theirs: base.values }))
+    else form.reset(mine)
   }
   const onError = (failure: DefaultError) => {
     if (failure.kind === 'changed' && others) return void mergeTheirs(others).catch(() => undefined)
@@ -113,6 +154,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     mutate(requestOf(values, { key: attempt.current.key, version: base.version }), {
       onSuccess: (saved) => {
         isSaved.current = true
+        void draft.close()
         onSaved(saved)
       },
       onError,
@@ -127,8 +169,49 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     isSaving: isPending,
     error: shown,
     known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name) !== undefined),
-    hasWork: () => !isSaved.current && fingerprint(form.getValues()) !== fingerprint(base.values),
+    hasWork,
+    draft: { ...draft, resume },
     choose: ({ path }, value) =>
       form.setValue(path, value as never, { shouldDirty: true, shouldValidate: true }),
   }
+}
+
+interface DraftOptions<Values extends FieldValues> {
+  draftName: string
+  fileValues: readonly (keyof Values & string)[]
+  form: UseFormReturn<Values>
+  base: Versioned<Values>
+  hasWork: () => boolean
+  fingerprint: (values: Values) => string
+}
+
+/** What is typed is kept in this browser until it is saved or discarded, and offered when the form is opened again. */
+function useRecordDraft<Values extends FieldValues>({
+  draftName,
+  fileValues,
+  form,
+  base,
+  hasWork,
+  fingerprint,
+}: DraftOptions<Values>) {
+  const offer = useOfferedDraft({
+    of: draftName,
+    open: (wants): DraftStore<DraftText<Values>, Partial<Values>> => openDraft(draftName, wants),
+    isWorthOffering: ({ text, files }) =>
+      fingerprint({ ...text.base.values, ...text.values, ...files }) !== fingerprint(base.values),
+  })
+  const { isFailing: _, ...autosave } = useDraftAutosave({
+    store: offer.store,
+    form,
+    contents: () => {
+      if (!hasWork()) return undefined
+      const values = form.getValues()
+      const isFile = (key: string) => fileValues.some((name) => name === key)
+      const part = (of: (key: string) => boolean) =>
+        Object.fromEntries(Object.entries(values).filter(([key]) => of(key))) as Partial<Values>
+      return { text: { base, values: part((key) => !isFile(key)) }, files: part(isFile) }
+    },
+    isFile: (path) => fileValues.some((name) => path.startsWith(name)),
+  })
+  return { ...autosave, savedAt: offer.draft?.savedAt, resume: offer.resume, discard: offer.discard }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { type EditedContact, contacts } from '#api/contacts.ts'
 import { customers } from '#api/customers.ts'
-import { session } from '#api/session.ts'
+import { draftName, session } from '#api/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
@@ -44,12 +44,14 @@ function EditContact({ start }: { start: EditedContact }) {
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const { id } = start.contact
+  const { data: current } = useSuspenseQuery(session.current())
   const asValues = ({ contact, version }: EditedContact) => ({ values: valuesOf(contact), version })
   const nameOf = (customer: number) => {
     const known = queryClient.getQueryData(customers.one(customer).queryKey)
     return known ? `${known.name} ${known.last_name}` : `Customer ${customer}`
   }
   const editor = useRecordForm({
+    draftName: draftName(`contact:${id}`, current),
     start: asValues(start),
     check: (values: ContactValues) => checkContact(values),
     mutation: contacts.update(id),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { contacts } from '#api/contacts.ts'
 import { customers } from '#api/customers.ts'
-import { session } from '#api/session.ts'
+import { draftName, session } from '#api/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
@@ -35,12 +35,14 @@ function NewContactScreen() {
 
 function NewContact({ customerId }: { customerId: number | undefined }) {
   const navigate = Route.useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useQuery({
     ...customers.one(customerId ?? 0),
     enabled: customerId !== undefined,
   })
   const company = customer?.business_information.company_name ?? ''
   const editor = useRecordForm({
+    draftName: draftName('contact:new', current),
     start: { values: emptyContact(customerId ?? null, company), version: '' },
     check: (values: ContactValues) => checkContact(values),
     mutation: contacts.create(),

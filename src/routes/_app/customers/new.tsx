@@ -15,7 +15,7 @@ import { prepareToasts } from '#kit/toast.ts'
 import { contactName } from '#routes/_app/contacts/-contact-fields.ts'
 
 import { showCreated } from './-wizard/created-toast.tsx'
-import { DraftBanner } from './-wizard/draft-banner.tsx'
+import { CustomerDraftBanner } from './-wizard/draft-banner.tsx'
 import { type StepId, steps, stepsOf } from './-wizard/steps.ts'
 import { fromContact, fromTemplate } from './-wizard/template.ts'
 import { useCustomerDraft } from './-wizard/use-customer-draft.ts'
@@ -107,7 +107,7 @@ function NewCustomer() {
           )
         }
       />
-      {draft && <DraftBanner draft={draft} onResume={resume} onDiscard={discard} />}
+      {draft && <CustomerDraftBanner draft={draft} onResume={resume} onDiscard={discard} />}
       {start && (
         <Wizard
           key={start.round}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { copyOf, emptyService, serviceInput, servicePathOf, serviceProblems } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
-import { session } from '#api/session.ts'
+import { draftName, session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { toast } from '#kit/toast.ts'
@@ -46,8 +46,10 @@ interface Props {
 }
 
 function NewServiceForm({ start, from }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
   const navigate = useNavigate()
   const editor = useRecordForm({
+    draftName: draftName('service:new', current),
     start: { values: start, version: '' },
     check: serviceProblems,
     mutation: services.create(),

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import {
   type NewCustomer,
@@ -8,6 +8,7 @@ import {
   formPathOf,
 } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
+import { draftName, session } from '#api/session.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -31,8 +32,11 @@ interface Options {
 export function useCustomerEditor({ start, fields, onSaved }: Options) {
   const queryClient = useQueryClient()
   const { id } = start.customer
+  const { data: current } = useSuspenseQuery(session.current())
   const asValues = ({ customer, version }: Edited) => ({ values: formOf(customer), version })
   return useRecordForm({
+    draftName: draftName(`customer:${id}`, current),
+    fileValues: ['photo', 'files'],
     start: asValues(start),
     check: (values: NewCustomer) =>
       validate(values, fields).map(({ path, message }) => [path, message] as const),

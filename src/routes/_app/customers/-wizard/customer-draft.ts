@@ -4,7 +4,8 @@ import { type Draft, type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { StepId } from './steps.ts'
 import type { Attempt } from './submission.ts'
 
-interface DraftText {
+/** What of a draft is kept as text, with the steps that were opened and the attempt whose outcome is unknown. */
+export interface DraftText {
   customer: Omit<NewCustomer, 'photo' | 'files'>
   visited: readonly StepId[]
   attempt: Attempt | undefined

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { useOfferedDraft } from '#kit/draft/offer.ts'
 
 import {
   type CustomerDraft,
@@ -22,11 +23,6 @@ export interface Start {
   attempt: Attempt | undefined
 }
 
-interface Offer {
-  draft: CustomerDraft
-  store: CustomerDraftStore
-}
-
 interface Options {
   account: number
   user: number
@@ -35,60 +31,24 @@ interface Options {
 }
 
 /**
- * Starts with an empty form and offers the newest draft of this browser beside it. The empty form is saved to another slot, so
- * that neither replaces the other. `start` is undefined until the browser has been asked for drafts.
+ * Starts with an empty form and offers the newest draft of this browser beside it. `start` is undefined until the browser
+ * has been asked for drafts.
  */
 export function useCustomerDraft({ account, user, fields, untouched }: Options) {
-  const [start, setStart] = useState<Start>()
-  const [offer, setOffer] = useState<Offer>()
-  const offered = useRef<CustomerDraftStore>(undefined)
-
-  // What the account's fields are by then, not a reason to look again.
-  const begin = useEffectEvent((newest: CustomerDraftStore, draft: CustomerDraft | undefined) => {
-    const isOffered = draft !== undefined && !isEmpty(draft, fields)
-    const store = isOffered ? openCustomerDraft(account, user, 'empty') : newest
-    if (isOffered) {
-      offered.current = newest
-      setOffer({ draft, store: newest })
-      // Its slot is taken now: a page that is being closed has no time for that.
-      void store.load()
-    }
-    setStart({ round: 0, store, customer: untouched, visited: [], attempt: undefined })
+  const [resumed, setResumed] = useState<CustomerDraft>()
+  const { store, draft, resume, discard } = useOfferedDraft({
+    of: `${account} ${user}`,
+    open: (wants) => openCustomerDraft(account, user, wants),
+    isWorthOffering: (found) => !isEmpty(found, fields),
   })
-  useEffect(
-    function lookForDrafts() {
-      let isGone = false
-      const newest = openCustomerDraft(account, user, 'newest')
-      void newest.load().then((draft) => (isGone ? newest.release() : begin(newest, draft)))
-      return () => {
-        isGone = true
-        // The form releases the store it saves to.
-        offered.current?.release()
-      }
-    },
-    [account, user],
-  )
-
-  const close = () => {
-    offered.current = undefined
-    setOffer(undefined)
+  const start: Start | undefined = store && {
+    round: resumed ? 1 : 0,
+    store,
+    customer: resumed ? customerOf(resumed) : untouched,
+    visited: resumed?.text.visited ?? [],
+    attempt: resumed?.text.attempt,
   }
-  return {
-    start,
-    draft: offer?.draft,
-    resume: () => {
-      if (!offer) return
-      const { draft, store } = offer
-      const { visited, attempt } = draft.text
-      setStart({ round: 1, store, customer: customerOf(draft), visited, attempt })
-      close()
-    },
-    discard: () => {
-      void offer?.store.drop()
-      offer?.store.release()
-      close()
-    },
-  }
+  return { start, draft, resume: () => setResumed(resume()), discard }
 }
 
 const isEmpty = (draft: CustomerDraft, fields: readonly CustomFieldConfig[]) =>

@@ -1,12 +1,12 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
-import { type NewCustomer, customerFingerprint, formPathOf } from '#api/customer-form.ts'
+import { type NewCustomer, customerFingerprint, formPathOf, isFilePath } from '#api/customer-form.ts'
 import type { Customer } from '#contract/customers.ts'
+import { useDraftAutosave } from '#kit/draft/autosave.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 
-import { useDraftAutosave } from './draft-autosave.ts'
 import { stepResolver, validate } from './rules.ts'
 import { type Rejections, useStepFocus } from './step-focus.ts'
 import { type StepId, stepOf } from './steps.ts'
@@ -51,7 +51,17 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     customerFingerprint(form.getValues(), fields) !== customerFingerprint(untouched, fields)
   const { store } = start
   const attempt = () => submission.current().attempt
-  const draft = useDraftAutosave({ store, form, visited, attempt, hasWork })
+  const draft = useDraftAutosave({
+    store,
+    form,
+    contents: () => {
+      if (!hasWork() && !attempt()) return undefined
+      const { photo, files, ...rest } = form.getValues()
+      return { text: { customer: rest, visited, attempt: attempt() }, files: { photo, files } }
+    },
+    isFile: isFilePath,
+  })
+  useSaveWithSteps(visited, draft.saveNow)
   const { heading, body, showErrors } = useStepFocus(step, form, rejections, (left) =>
     setVisited((old) => (old.includes(left) ? old : [...old, left])),
   )
@@ -136,6 +146,19 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     },
     createAnyway: () => void send(form.getValues(), 'anyway'),
   }
+}
+
+/** Saves at once whenever a step has been visited. */
+function useSaveWithSteps(visited: readonly StepId[], saveNow: () => Promise<void>) {
+  const isFirst = useRef(true)
+  const save = useEffectEvent(() => void saveNow())
+  useEffect(
+    function saveTheSteps() {
+      if (!isFirst.current) save()
+      isFirst.current = false
+    },
+    [visited],
+  )
 }
 
 /** Ctrl+Enter, also where nothing of the form has the focus yet, such as on the title of the page. */

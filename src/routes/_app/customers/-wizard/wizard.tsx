@@ -1,9 +1,9 @@
 import { Card, Text, Title } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
+import { LeaveDraftDialog } from '#kit/draft/leave-dialog.tsx'
 import { StepList } from '#kit/step-list.tsx'
 
-import { LeaveWizardDialog } from './leave-wizard-dialog.tsx'
 import { stepTitle } from './steps.ts'
 import { SubmissionStatus } from './submission-status.tsx'
 import { type WizardOptions, useWizard } from './use-wizard.ts'
@@ -70,7 +70,8 @@ export function Wizard(options: WizardOptions) {
         onBack={wizard.navigateToStep}
         onCreate={wizard.create}
       />
-      <LeaveWizardDialog
+      <LeaveDraftDialog
+        title="Leave without finishing?"
         hasWork={() => !draft.isClosed() && wizard.hasWork()}
         isUnsaved={draft.hasUnsavableChanges}
         onSave={draft.saveNow}

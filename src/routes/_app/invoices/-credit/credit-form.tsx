@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { creditNotes } from '#api/credit-notes.ts'
 import { invoices, versionOf } from '#api/invoices.ts'
+import { draftName, session } from '#api/session.ts'
 import { longestCredit } from '#contract/credit-notes.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { bind } from '#kit/form.tsx'
@@ -28,10 +29,12 @@ const FTextarea = bind(Textarea)
 export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice: InvoiceDetails }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const { data: current } = useSuspenseQuery(session.current())
   // Which line of the form each line of the request is.
   const indexes = useRef<readonly number[]>([])
   const { id, invoice_number } = invoice
   const editor = useRecordForm({
+    draftName: draftName(`credit:${id}`, current),
     start: { values: valuesOf(start), version: versionOf(start) },
     check: (values: CreditValues) => checkCredit(invoice, values),
     mutation: creditNotes.issue(id),
@@ -66,6 +69,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
       title="Create credit note"
       subtitle={`For invoice ${invoice_number}. It gets its number right away and can’t be changed.`}
       record="invoice"
+      unfinished="Unfinished credit note"
       saveLabel="Issue credit note"
       isNew
       editor={editor}

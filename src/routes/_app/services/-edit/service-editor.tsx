@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { serviceInput, servicePathOf, serviceProblems, serviceValues } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
+import { draftName, session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -21,8 +22,10 @@ export function ServiceEditor({ start }: { start: Edited }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { id, name } = start.service
+  const { data: current } = useSuspenseQuery(session.current())
   const asValues = ({ service, version }: Edited) => ({ values: serviceValues(service), version })
   const editor = useRecordForm({
+    draftName: draftName(`service:${id}`, current),
     start: asValues(start),
     check: serviceProblems,
     mutation: services.update(id),
