@@ -49,7 +49,7 @@ test('an invoice is written by keyboard alone, and saved while it is written @po
   await page.keyboard.press('c')
   await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
   await page.keyboard.type('wanjiru')
-  await expect(page.getByRole('option', { name: /Wanjiru Kamau/ })).toBeVisible()
+  // Before the results have arrived; it opens the first one once they have.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Wanjiru Kamau')
   for (const next of ['Currency', 'Payment terms']) {

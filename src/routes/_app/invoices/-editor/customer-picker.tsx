@@ -23,6 +23,8 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
   const [text, setText] = useState(name)
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  // What was typed when Enter was pressed before its results had arrived.
+  const awaited = useRef<string>(undefined)
   useEffect(
     function beginHere() {
       // After the heading of the page, which takes the focus first.
@@ -36,6 +38,13 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
   // The company isn't part of the label: the input shows only the name.
   const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
+  const chooseFirst = () =>
+    listOf(input.current)?.querySelectorAll<HTMLElement>('[role="option"]')[isOther ? 1 : 0]?.click()
+  useEffect(function chooseWhatEnterWaitsFor() {
+    if (!isSettled) return
+    if (awaited.current === text) chooseFirst()
+    awaited.current = undefined
+  })
   return (
     <SearchSelect
       label="Customer"
@@ -45,12 +54,13 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
       ref={input}
       openOnFocus={false}
       onKeyDownCapture={(event) => {
-        // The first result is usually right, unless the list is still that of another search.
-        if (event.key !== 'Enter' || !isSettled || text.trim() === '' || text === name) return
-        const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
-        if (list?.querySelector('[data-combobox-selected]')) return
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (text.trim() === '' || text === name) return
+        if (listOf(event.currentTarget)?.querySelector('[data-combobox-selected]')) return
         event.preventDefault()
-        list?.querySelector<HTMLElement>('[role="option"]')?.click()
+        // The first result is usually right, unless the list is still that of another search.
+        if (isSettled) chooseFirst()
+        else awaited.current = text
       }}
       allowDeselect={false}
       // The service has searched already.
@@ -89,5 +99,8 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
     />
   )
 }
+
+const listOf = (input: HTMLElement | null) =>
+  document.getElementById(input?.getAttribute('aria-controls') ?? '')
 
 const nameOf = ({ name, last_name }: { name: string; last_name: string }) => `${name} ${last_name}`.trim()
