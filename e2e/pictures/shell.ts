@@ -22,6 +22,14 @@ export const entrance: readonly Screen[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { name: 'set-up', path: '/set-up#token=new', by: 'nobody', before: withoutOwner },
+  {
+    name: 'set-up-errors',
+    path: '/set-up#token=new',
+    by: 'nobody',
+    before: withoutOwner,
+    act: press('Create account'),
+  },
   { name: 'set-up-used-link', path: '/set-up#token=used', by: 'nobody' },
 ]
 
@@ -79,4 +87,12 @@ function openedFromSidebar(name: RegExp) {
     await press(name)(page)
     await page.getByRole('menu').or(page.getByRole('listbox')).first().waitFor()
   }
+}
+
+/** As when nobody has set it up yet. */
+async function withoutOwner(page: Page) {
+  await page.route('**/api/x/entrance', async (route) => {
+    const body = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { ...body, data: { ...body.data, needs_set_up: true } } })
+  })
 }

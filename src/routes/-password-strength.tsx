@@ -8,10 +8,13 @@ import classes from './-password-strength.module.css'
 export function PasswordStrength({
   id,
   password,
+  hasError,
   known,
 }: {
   id: string
   password: string
+  /** The input already says how long it must be. */
+  hasError: boolean
   known: readonly string[]
 }) {
   const strength = passwordStrength(password, known)
@@ -24,7 +27,9 @@ export function PasswordStrength({
         <i />
       </span>
       <Text id={id} size="xs" c="dimmed" aria-live="polite">
-        {password === '' ? 'At least 10 characters; a few random words work well' : strengths[strength]}
+        {password === ''
+          ? `${hasError ? 'A' : 'At least 10 characters; a'} few random words work well`
+          : strengths[strength]}
       </Text>
     </div>
   )

@@ -47,7 +47,7 @@ function SetUpPage() {
   return (
     <AuthLayout
       title="Set up Bureau"
-      lead="Create the owner account. You’ll be signed in right away and can add customers, services and colleagues next."
+      lead="Create the owner account. You’ll be signed in right away and can add customers, services and invoices next."
     >
       <SetUpForm token={token} onRefused={() => setRefused(true)} />
     </AuthLayout>
@@ -112,6 +112,7 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
           <PasswordStrength
             id="password-strength"
             password={values.password}
+            hasError={errors['password'] !== undefined}
             known={[values.account_name, values.name, values.email]}
           />
         </div>
