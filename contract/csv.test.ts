@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { csvLines } from './csv.ts'
+import { csvLines, readCell } from './csv.ts'
 
 test('plain cells are unchanged and every line ends with CRLF', () => {
   expect(
@@ -49,6 +49,25 @@ test('any cell survives the round trip through the file', () => {
       expect(read(csvLines(rows))).toEqual(rows)
     }),
   )
+})
+
+test('any text is read back as it was, whether or not it looks like a formula', () => {
+  const text = fc.string({ unit: fc.constantFrom(...`='"@+-|;, \t\r\n1a`) })
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), (cells) => {
+      expect(read(csvLines([cells])).map((row) => row.map(readCell))).toEqual([cells])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  ["'=1+1", '=1+1'],
+  ["''=1+1", "'=1+1"],
+  ["'tis", "'tis"],
+  ['-2', '-2'],
+])('the cell %j is read as %j', (cell, text) => {
+  expect(readCell(cell)).toBe(text)
 })
 
 /** A reader after RFC 4180, written apart from the writer. */

@@ -12,12 +12,15 @@ export function csvLines(rows: Iterable<readonly string[]>): string {
 }
 
 // Excel splits a line at the list separator of its own locale, so a formula can also begin after one inside a cell.
-const formula = /(^|[;|\t\r\n])( *)([=@]|[+-](?![\d ().,/-]*(?:$|[;|\t\r\n])))/g
+// Plain numbers and phone numbers begin with a sign as well and stay as they are.
+const formula = /(?<=^|[;|\t\r\n])( *'*)(?=[=@]|[+-](?![\d ().,/-]*(?:$|[;|\t\r\n])))/g
+const leading = /^(?='*[|\t\r\n])/
 
-/** Plain numbers and phone numbers begin with a sign as well and stay as they are. */
-const defuse = (cell: string) => {
-  const text = cell.replace(formula, "$1$2'$3")
-  return /^[|\t\r\n]/.test(text) ? `'${text}` : text
-}
+/** An apostrophe that is there already gets another one, so that `readCell` can tell whose it is. */
+const defuse = (cell: string) => cell.replace(formula, "$1'").replace(leading, "'")
+
+/** Returns the text that `csvLines` was given for a cell: without the apostrophe it may have added. */
+export const readCell = (cell: string): string =>
+  cell.replace(/^'(?='*[|\t\r\n])/, '').replace(formula, (before) => before.replace("'", ''))
 
 const quote = (cell: string) => (/[",;|\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
