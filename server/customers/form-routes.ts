@@ -18,7 +18,7 @@ import { expectedParts, parseCustomerForm, parseCustomerUpdate } from './intake.
 import { readCustomer } from './rows.ts'
 import { readStored } from './stored.ts'
 import { updateCustomer } from './update.ts'
-import { addCustomer } from './writes.ts'
+import { addCustomers } from './writes.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -57,12 +57,9 @@ export function customerForms(app: FastifyInstance, context: Context, knownField
           expected: (fields) => expectedParts(fields),
           parse: parseCustomerForm,
           write: async (trx, form, { tokens }) => {
-            const data = await addCustomer(trx, form, {
-              actor: caller,
-              tokens,
-              publicUrl: publicUrl(),
-              contactId: contact_id,
-            })
+            const forms = [{ ...form, contactId: contact_id }]
+            const options = { actor: caller, tokens, publicUrl: publicUrl() }
+            const [data] = await addCustomers(trx, forms, options)
             const response = { status: createCustomer.status, body: JSON.stringify({ data }) }
             return { response, removed: [] }
           },

@@ -1,6 +1,5 @@
 import { fieldType } from '#contract/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers.ts'
-import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import { contactFields } from '#server/contacts/rows.ts'
@@ -8,7 +7,7 @@ import { type NewEvent, emit } from '#server/delivery/emit.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
-import { type Changes, changesBetween, recordActivity } from './activity.ts'
+import { type Actor, type Changes, changesBetween, recordActivity } from './activity.ts'
 import { customerColumns, permissionNames } from './columns.ts'
 import type { Definition } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
@@ -22,7 +21,7 @@ type File = StoredCustomer['fileRows'][number]
 
 /** What an update needs besides the form. */
 export interface UpdateOptions {
-  readonly caller: Caller
+  readonly caller: Actor
   readonly fields: readonly Definition[]
   readonly publicUrl: string
   /** Tokens of the committed uploads. */
@@ -69,6 +68,15 @@ export async function updateCustomer(
     ...(await updateContact(tenant, row, columns, updated_at)),
   ])
   return removed.map(({ token }) => token)
+}
+
+/** Returns whether the update changes anything. */
+export function isChange(
+  stored: StoredCustomer,
+  update: CustomerUpdate,
+  fields: readonly Definition[],
+): boolean {
+  return Object.keys(changesOf(stored, update, removedFiles(stored, update), fields)).length > 0
 }
 
 function removedFiles({ row, fileRows, files }: StoredCustomer, { photo, keptFiles }: CustomerUpdate) {

@@ -8,7 +8,7 @@ import { type NewEvent, emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
-import { type Actor, recordActivities, recordActivity } from './activity.ts'
+import { type Actor, recordActivities } from './activity.ts'
 import { customerColumns } from './columns.ts'
 import { readDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
@@ -17,86 +17,135 @@ import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
 import { putInTrash, readContents } from './trash/put.ts'
 
+/** A new customer. Without a photo, screens show initials. */
+export interface CustomerToAdd extends Omit<CustomerForm, 'photo'> {
+  readonly photo?: CheckedFile
+  /** The contact that becomes the customer's; a new one unless given. */
+  readonly contactId?: number | undefined
+}
+
 interface NewCustomerOptions {
   readonly actor: Actor
   /** Of the committed uploads. */
   readonly tokens: ReadonlyMap<CheckedFile, string>
   readonly publicUrl: string
-  /** The contact that becomes the customer's; a new one unless given. */
-  readonly contactId?: number | undefined
 }
 
 /**
- * Creates the customer, its contact and the events of both; returns the customer as in the API. Throws 422 for a contact
- * that doesn't exist or belongs to a customer.
+ * Creates customers, their contacts and the events of both; returns the customers as in the API, in the order given. Throws
+ * 422 for a contact that doesn't exist or belongs to a customer.
  */
-export async function addCustomer(
+export async function addCustomers(
   tenant: Tenant,
-  { customer, photo, values }: CustomerForm,
-  { actor, tokens, publicUrl, contactId }: NewCustomerOptions,
-): Promise<Customer> {
+  forms: readonly CustomerToAdd[],
+  { actor, tokens, publicUrl }: NewCustomerOptions,
+): Promise<Customer[]> {
   const created_at = now()
-  const id = await tenant.insertOne('customers', customerColumns({ ...customer, created_at }))
-  const fileRow = makeFileRow(id, tokens, created_at)
+  const ids = await tenant.insert(
+    'customers',
+    forms.map(({ customer }) => customerColumns({ ...customer, created_at })),
+  )
+  const added = forms.map((form, index) => ({ ...form, id: ids[index] as number })) // an id a row
+  await addValues(tenant, added, tokens, created_at)
+  const contactEvents = await writeContacts(tenant, added, created_at)
+  await recordActivities(
+    tenant,
+    actor,
+    added.map(({ id, customer: { name, last_name } }) => ({
+      customerId: id,
+      title: `${name} ${last_name}`,
+      event: 'created',
+      description: 'Customer created',
+    })),
+  )
+
+  const fields = new FieldTexts(await readDefinitions(tenant))
+  const texts = await readCustomers(tenant, ids, { fields, publicUrl })
+  // The specification has both lists empty on creation; what just happened shows from the next read on.
+  const customers = texts.map((text) => ({
+    ...(JSON.parse(text) as CustomerRow),
+    notes: [],
+    activity_log: [],
+  }))
+  await emit(
+    tenant,
+    customers.flatMap((data, index) => [
+      { type: 'customer.created' as const, data },
+      contactEvents[index] as NewEvent, // one for each
+    ]),
+  )
+  return customers
+}
+
+/** A customer that has an id. */
+type Added = CustomerToAdd & { readonly id: number }
+
+/** Writes custom values, and the files of both them and the photos. */
+async function addValues(
+  tenant: Tenant,
+  added: readonly Added[],
+  tokens: ReadonlyMap<CheckedFile, string>,
+  created_at: string,
+): Promise<void> {
+  const values = added.flatMap(({ id, values: of }) => of.map((value) => ({ ...value, customer_id: id })))
   const valueIds = await tenant.insert(
     'custom_field_values',
-    values.map(({ field, value }) => ({
+    values.map(({ customer_id, field, value }) => ({
       owner_id: field.user_id,
-      customer_id: id,
+      customer_id,
       custom_field_id: field.id,
       value,
       created_at,
       updated_at: created_at,
     })),
   )
-  const [photoId] = await tenant.insert('files', [
-    fileRow(photo, null),
-    ...values.flatMap((value, index) => value.files.map((file) => fileRow(file, valueIds[index] ?? null))),
+  const photos = added.flatMap(({ id, photo }) => (photo ? [{ id, photo }] : []))
+  const photoIds = await tenant.insert('files', [
+    ...photos.map(({ id, photo }) => makeFileRow(id, tokens, created_at)(photo, null)),
+    ...values.flatMap(({ customer_id, files }, index) =>
+      files.map((file) => makeFileRow(customer_id, tokens, created_at)(file, valueIds[index] ?? null)),
+    ),
   ])
-  await tenant
-    .update('customers')
-    .set({ photo_file_id: photoId ?? null })
-    .where('id', '=', id)
-    .execute()
-
-  const { name, last_name, email, phone, business } = customer
-  const contact = {
-    customer_id: id,
-    name,
-    last_name,
-    email,
-    phone,
-    company_name: business.company_name ?? null,
-  }
-  const contactEvent = await writeContact(tenant, contact, contactId, created_at)
-  const title = `${name} ${last_name}`
-  await recordActivity(tenant, actor, {
-    customerId: id,
-    title,
-    event: 'created',
-    description: 'Customer created',
-  })
-
-  const fields = new FieldTexts(await readDefinitions(tenant))
-  const [row = ''] = await readCustomers(tenant, [id], { fields, publicUrl })
-  // The specification has both lists empty on creation; what just happened shows from the next read on.
-  const created = { ...(JSON.parse(row) as CustomerRow), notes: [], activity_log: [] }
-  await emit(tenant, [{ type: 'customer.created', data: created }, contactEvent])
-  return created
+  for (const [index, { id }] of photos.entries())
+    await tenant
+      .update('customers')
+      .set({ photo_file_id: photoIds[index] ?? null })
+      .where('id', '=', id)
+      .execute()
 }
 
-/** Makes the contact of a new customer, out of the one by that id if given; returns its event. */
-async function writeContact(
-  tenant: Tenant,
-  contact: NewContact,
-  id: number | undefined,
-  at: string,
-): Promise<NewEvent> {
-  if (id === undefined) {
-    const times = { created_at: at, updated_at: at }
-    const newId = await tenant.insertOne('contacts', { ...contactColumns(contact), ...times })
-    return { type: 'contact.created', data: { id: newId, ...contact, ...times } }
-  }
+/** Makes the contact of each customer, out of one that exists if the form names it; returns their events. */
+async function writeContacts(tenant: Tenant, added: readonly Added[], at: string): Promise<NewEvent[]> {
+  const contacts = added.map(({ id, customer, contactId }) => ({
+    contactId,
+    contact: {
+      customer_id: id,
+      name: customer.name,
+      last_name: customer.last_name,
+      email: customer.email,
+      phone: customer.phone,
+      company_name: customer.business.company_name ?? null,
+    },
+  }))
+  const times = { created_at: at, updated_at: at }
+  const fresh = contacts.filter(({ contactId }) => contactId === undefined)
+  const freshIds = await tenant.insert(
+    'contacts',
+    fresh.map(({ contact }) => ({ ...contactColumns(contact), ...times })),
+  )
+  const events = new Map(
+    fresh.map(({ contact }, index): [NewContact, NewEvent] => [
+      contact,
+      { type: 'contact.created', data: { id: freshIds[index], ...contact, ...times } },
+    ]),
+  )
+  for (const { contact, contactId } of contacts)
+    if (contactId !== undefined) events.set(contact, await takeContact(tenant, contact, contactId, at))
+  return contacts.map(({ contact }) => events.get(contact) as NewEvent) // one for each
+}
+
+/** Makes a contact that exists the one of a new customer; returns its event. */
+async function takeContact(tenant: Tenant, contact: NewContact, id: number, at: string): Promise<NewEvent> {
   const stored = await lockContact(tenant, id)
   if (stored?.customer_id !== null) {
     const reason = stored ? 'This contact already belongs to a customer' : 'This contact doesn’t exist'
