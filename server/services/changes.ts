@@ -1,7 +1,14 @@
 import type { Service } from '#contract/services.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { type Changes, changesBetween, recordActivity } from '#server/customers/activity.ts'
+import {
+  type Actor,
+  type Changes,
+  type CustomerActivity,
+  changesBetween,
+  recordActivities,
+  recordActivity,
+} from '#server/customers/activity.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -28,17 +35,30 @@ export async function readToChange(tenant: Tenant, ids: readonly number[]): Prom
 
 /** Adds a service with its activity entry, and returns its id. */
 export async function addService(tenant: Tenant, caller: Caller, service: NewService): Promise<number> {
-  const [id] = (await addServices(tenant, [service])) as [number] // one in, one out
-  await record(tenant, caller, { id, name: service.name }, { event: 'created' })
+  const [id] = (await addServicesWithActivity(tenant, caller, [service])) as [number] // one in, one out
   return id
 }
 
-/** Writes what really changes, with its activity entries; returns the ids of those services. Call it after `readToChange`. */
-export async function writeChanges(
+/** Adds services with their activity entries, and returns their ids in the order given. */
+export async function addServicesWithActivity(
   tenant: Tenant,
-  caller: Caller,
-  all: readonly Change[],
+  actor: Actor,
+  services: readonly NewService[],
 ): Promise<number[]> {
+  const ids = await addServices(tenant, services)
+  await recordActivities(
+    tenant,
+    actor,
+    services.map(({ name }, index) => entry({ id: ids[index] as number, name }, { event: 'created' })), // an id each
+  )
+  return ids
+}
+
+/** Returns whether a change changes anything. */
+export const isChange = (change: Change): boolean => Object.keys(changesOf(change)).length > 0
+
+/** Writes what really changes, with its activity entries; returns the ids of those services. Call it after `readToChange`. */
+export async function writeChanges(tenant: Tenant, actor: Actor, all: readonly Change[]): Promise<number[]> {
   const changed = all
     .map((change) => ({ ...change, changes: changesOf(change) }))
     .filter(({ changes }) => Object.keys(changes).length > 0)
@@ -57,7 +77,7 @@ export async function writeChanges(
       .set({ ...serviceColumns(next), kind_id, updated_at, version: stored.version + 1 })
       .where('id', '=', id)
       .execute()
-    await record(tenant, caller, { id, name: next.name }, { event: eventOf(changes), changes })
+    await recordActivity(tenant, actor, entry({ id, name: next.name }, { event: eventOf(changes), changes }))
   }
   return changed.map(({ stored }) => stored.service.id)
 }
@@ -90,17 +110,14 @@ function eventOf(changes: Changes): Event {
   return is_active.to === true ? 'activated' : 'deactivated'
 }
 
-const record = (
-  tenant: Tenant,
-  caller: Caller,
+const entry = (
   { id, name }: Pick<Service, 'id' | 'name'>,
   { event, changes }: { readonly event: Event; readonly changes?: Changes },
-) =>
-  recordActivity(tenant, caller, {
-    customerId: null,
-    subject: { type: 'service', id },
-    title: name,
-    event,
-    description: descriptions[event],
-    ...(changes && { changes }),
-  })
+): CustomerActivity => ({
+  customerId: null,
+  subject: { type: 'service', id },
+  title: name,
+  event,
+  description: descriptions[event],
+  ...(changes && { changes }),
+})
