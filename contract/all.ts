@@ -44,6 +44,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
 import { listInvoiceBalances } from './invoice-balances.ts'
+import { customerImports, serviceImports } from './imports.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
 import { deletePayment, recordPayment } from './invoice-payments.ts'
@@ -167,6 +168,8 @@ export const all: readonly Endpoint[] = [
   exportInvoices,
   exportServices,
   exportContacts,
+  ...Object.values(customerImports),
+  ...Object.values(serviceImports),
   search,
   showCounts,
   showSession,

@@ -29,6 +29,7 @@ export type RecordName =
   | 'customers'
   | 'deleted_customers'
   | 'deliveries'
+  | 'imports'
   | 'invoice_emails'
   | 'invoice_payments'
   | 'invoices'

@@ -44,6 +44,7 @@ export const features = [
   'services.facets',
   'services.sort',
   'services.edit',
+  'imports',
   'invoices.one',
   'invoices.totals',
   'invoices.filters',

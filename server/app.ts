@@ -11,6 +11,7 @@ import Fastify, {
 
 import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
+import { customerImports, serviceImports } from '#contract/imports.ts'
 
 import { session } from './access/session.ts'
 import { contactsCsv } from './contacts/csv.ts'
@@ -21,6 +22,7 @@ import { customerChanges } from './customers/changes/routes.ts'
 import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customerDeletions } from './customers/deletion-routes.ts'
+import { customerImport } from './customers/import.ts'
 import { customers } from './customers/routes.ts'
 import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
@@ -41,6 +43,7 @@ import { logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { creditNotes } from './invoices/credit-note-routes.ts'
+import { imports } from './imports/routes.ts'
 import { invoicesCsv } from './invoices/csv.ts'
 import { invoiceDrafts } from './invoices/draft-routes.ts'
 import { invoiceEmails } from './invoices/email-routes.ts'
@@ -53,6 +56,7 @@ import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { servicesCsv } from './services/csv.ts'
+import { serviceImport } from './services/import.ts'
 import { services } from './services/routes.ts'
 import { serviceWrites } from './services/write-routes.ts'
 import { webhookActivity } from './webhooks/activity.ts'
@@ -144,6 +148,8 @@ export async function buildApp(
   customerChanges(app, context)
   customerArchive(app, context)
   customerTrash(app, context)
+  imports(app, context, customerImports, customerImport)
+  imports(app, context, serviceImports, serviceImport)
   notes(app, context)
   contacts(app, context)
   contactsCsv(app, context)

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
 import { JobRunner } from './customers/job-runner.ts'
 import { deleteNextBatch } from './customers/matching-deletion.ts'
+import { customerImport } from './customers/import.ts'
 import { sweepTrashedCustomers } from './customers/trash/purge.ts'
 import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
@@ -20,11 +21,13 @@ import { FileStore } from './files/store.ts'
 import { ExpensiveReads } from './http/expensive-reads.ts'
 import { sweepStoredResponses } from './http/idempotency.ts'
 import { RateLimiter } from './http/rate-limit.ts'
+import { ImportRunner } from './imports/runner.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { Outbox } from './mail/outbox.ts'
 import { PdfRenderer } from './pdf/renderer.ts'
+import { serviceImport } from './services/import.ts'
 import { tieInstallation } from './startup/installation.ts'
 
 /** What the service is made of, and what every route gets. Created once by `main.ts` or a test. */
@@ -48,6 +51,8 @@ export interface Context {
   readonly deletions: JobRunner
   /** Does the same for changes to several customers. */
   readonly customerChanges: JobRunner
+  /** Checks and imports the rows of CSV files, once a check is requested or it is started. */
+  readonly imports: ImportRunner
   /** Sends emails, once it is started. */
   readonly outbox: Outbox
   /** Origin of absolute links, without a closing slash. */
@@ -84,6 +89,7 @@ export async function createContext(config: Config, callersForMs: number = known
     table: 'customer_changes',
     next: (trx, id) => carryOutNextBatch(trx, id, publicUrl()),
   })
+  const imports = new ImportRunner({ store, live, log, publicUrl, kinds: [customerImport, serviceImport] })
   return {
     config,
     log,
@@ -99,6 +105,7 @@ export async function createContext(config: Config, callersForMs: number = known
     dispatcher,
     deletions,
     customerChanges,
+    imports,
     outbox,
     publicUrl,
     listening: (bound) => {
@@ -116,6 +123,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await deletions.sweep()
       await customerChanges.sweep()
       await sweepChanges(store, Date.now())
+      await imports.sweep()
       await sweepTrashedCustomers(store, files, Date.now())
       await markOverdue({ store, live }, Date.now())
       await housekeeping.run(Date.now())

@@ -48,6 +48,7 @@ async function start() {
       context.dispatcher.stop(),
       context.deletions.stop(),
       context.customerChanges.stop(),
+      context.imports.stop(),
       context.outbox.stop(),
     ])
     await context.pdfs.stop()
@@ -80,6 +81,7 @@ async function start() {
   await context.dispatcher.start()
   await context.deletions.start()
   await context.customerChanges.start()
+  await context.imports.start()
   context.outbox.start()
 
   for (const line of await welcome(context)) say(line)

@@ -19,6 +19,7 @@ import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/ind
 import { Route as AppContactsNewRouteImport } from './routes/_app/contacts/new.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
+import { Route as AppCustomersImportRouteImport } from './routes/_app/customers/import.tsx'
 import { Route as AppCustomersNewRouteImport } from './routes/_app/customers/new.tsx'
 import { Route as AppCustomersTrashRouteImport } from './routes/_app/customers/trash.tsx'
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/index.tsx'
@@ -27,6 +28,7 @@ import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.t
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
 import { Route as AppServicesIndexRouteImport } from './routes/_app/services/index.tsx'
 import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
+import { Route as AppServicesImportRouteImport } from './routes/_app/services/import.tsx'
 import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
@@ -89,6 +91,11 @@ const AppCustomersIdRoute = AppCustomersIdRouteImport.update({
   path: '/customers/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCustomersImportRoute = AppCustomersImportRouteImport.update({
+  id: '/customers/import',
+  path: '/customers/import',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersNewRoute = AppCustomersNewRouteImport.update({
   id: '/customers/new',
   path: '/customers/new',
@@ -127,6 +134,11 @@ const AppServicesIndexRoute = AppServicesIndexRouteImport.update({
 const AppServicesCompareRoute = AppServicesCompareRouteImport.update({
   id: '/services/compare',
   path: '/services/compare',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppServicesImportRoute = AppServicesImportRouteImport.update({
+  id: '/services/import',
+  path: '/services/import',
   getParentRoute: () => AppRoute,
 } as any)
 const AppServicesNewRoute = AppServicesNewRouteImport.update({
@@ -199,11 +211,13 @@ export interface FileRoutesByFullPath {
   '/webhooks': typeof AppWebhooksRouteWithChildren
   '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
+  '/customers/import': typeof AppCustomersImportRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
+  '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -229,11 +243,13 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
+  '/customers/import': typeof AppCustomersImportRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/services/compare': typeof AppServicesCompareRoute
+  '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -262,11 +278,13 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/contacts/new': typeof AppContactsNewRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
+  '/_app/customers/import': typeof AppCustomersImportRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
   '/_app/customers/trash': typeof AppCustomersTrashRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
+  '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -295,11 +313,13 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/contacts/new'
     | '/customers/$id'
+    | '/customers/import'
     | '/customers/new'
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
+    | '/services/import'
     | '/services/new'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -325,11 +345,13 @@ export interface FileRouteTypes {
     | '/'
     | '/contacts/new'
     | '/customers/$id'
+    | '/customers/import'
     | '/customers/new'
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
     | '/services/compare'
+    | '/services/import'
     | '/services/new'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -357,11 +379,13 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/contacts/new'
     | '/_app/customers/$id'
+    | '/_app/customers/import'
     | '/_app/customers/new'
     | '/_app/customers/trash'
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
     | '/_app/services/compare'
+    | '/_app/services/import'
     | '/_app/services/new'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
@@ -459,6 +483,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/customers/import': {
+      id: '/_app/customers/import'
+      path: '/customers/import'
+      fullPath: '/customers/import'
+      preLoaderRoute: typeof AppCustomersImportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/new': {
       id: '/_app/customers/new'
       path: '/customers/new'
@@ -513,6 +544,13 @@ declare module '@tanstack/react-router' {
       path: '/services/compare'
       fullPath: '/services/compare'
       preLoaderRoute: typeof AppServicesCompareRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/services/import': {
+      id: '/_app/services/import'
+      path: '/services/import'
+      fullPath: '/services/import'
+      preLoaderRoute: typeof AppServicesImportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/services/new': {
@@ -628,11 +666,13 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppContactsNewRoute: typeof AppContactsNewRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
+  AppCustomersImportRoute: typeof AppCustomersImportRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
   AppCustomersTrashRoute: typeof AppCustomersTrashRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
+  AppServicesImportRoute: typeof AppServicesImportRoute
   AppServicesNewRoute: typeof AppServicesNewRoute
   AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
@@ -653,11 +693,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppContactsNewRoute: AppContactsNewRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
+  AppCustomersImportRoute: AppCustomersImportRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
   AppCustomersTrashRoute: AppCustomersTrashRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,
+  AppServicesImportRoute: AppServicesImportRoute,
   AppServicesNewRoute: AppServicesNewRoute,
   AppContactsIndexRoute: AppContactsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,

@@ -4,6 +4,7 @@ import { measureBrowser } from '#server/bench/browser.ts'
 import { measureCatalogue } from '#server/bench/catalogue.ts'
 import { measureCustomers } from '#server/bench/customers.ts'
 import { measureDeliveries } from '#server/bench/deliveries.ts'
+import { measureImport } from '#server/bench/import.ts'
 import { measureInvoices } from '#server/bench/invoices.ts'
 import { measureKill } from '#server/bench/kill.ts'
 import { measureLimits } from '#server/bench/limits.ts'
@@ -17,6 +18,7 @@ import { UsageError, runCommand } from './command.ts'
 const benches: Readonly<Record<string, (options: string[]) => Promise<Measurement[]>>> = {
   start: measureStart,
   customers: measureCustomers,
+  import: measureImport,
   invoices: measureInvoices,
   uploads: measureUploads,
   deliveries: measureDeliveries,

@@ -50,6 +50,20 @@ export async function parseCustomerForm(
   return body.problems.size === 0 && photo ? { customer, photo, values } : undefined
 }
 
+/** Does the same for a new customer that has texts only: no photo, and none of the files that a field may require. */
+export async function parseCustomerTexts(
+  body: MultipartBody,
+  fields: readonly Definition[],
+): Promise<Omit<CustomerForm, 'photo'> | undefined> {
+  const check = new FormCheck(
+    body,
+    fields.filter(({ type }) => type !== fieldType.file),
+  )
+  const customer = check.customer()
+  const values = await check.values()
+  return body.problems.size === 0 ? { customer, values } : undefined
+}
+
 /** Does the same for an update of a customer that has those values. */
 export async function parseCustomerUpdate(
   body: MultipartBody,

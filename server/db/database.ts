@@ -33,6 +33,12 @@ import type {
   DeletedFileTable,
 } from './tables/deletions.ts'
 import type {
+  ImportBatchTable,
+  ImportMappingTable,
+  ImportResultTable,
+  ImportTable,
+} from './tables/imports.ts'
+import type {
   InvoiceEmailTable,
   InvoiceNumberTable,
   InvoicePdfTable,
@@ -90,6 +96,10 @@ export interface Database {
   credit_note_lines: CreditNoteLineTable
   credit_note_numbers: CreditNoteNumberTable
   credit_note_pdfs: CreditNotePdfTable
+  imports: ImportTable
+  import_batches: ImportBatchTable
+  import_results: ImportResultTable
+  import_mappings: ImportMappingTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

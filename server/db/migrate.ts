@@ -30,6 +30,7 @@ import * as invoiceEmails from './migrations/0029-invoice-emails.ts'
 import * as deletionActor from './migrations/0030-deletion-actor.ts'
 import * as creditNotes from './migrations/0031-credit-notes.ts'
 import * as customerArchive from './migrations/0032-customer-archive.ts'
+import * as imports from './migrations/0033-imports.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -61,6 +62,7 @@ const steps: Record<string, Step> = {
   '0030-deletion-actor': deletionActor,
   '0031-credit-notes': creditNotes,
   '0032-customer-archive': customerArchive,
+  '0033-imports': imports,
 }
 
 /**

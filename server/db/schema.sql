@@ -1220,3 +1220,74 @@ CREATE TABLE "customer_change_batches" (
 );
 
 CREATE INDEX "customer_change_batches_of_change" on "customer_change_batches" ("change_id", "id");
+
+CREATE TABLE "imports" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind" text not null,
+  "state" text not null,
+  "file_name" text not null,
+  "header" text not null,
+  "samples" text not null,
+  "rows" integer not null,
+  "columns" text not null,
+  "is_remembered" integer not null,
+  "existing" text not null,
+  "checks" integer not null,
+  "worker" text,
+  "checked_through" bigint not null,
+  "plan_created" integer not null,
+  "plan_updated" integer not null,
+  "plan_skipped" integer not null,
+  "plan_failed" integer not null,
+  "created" integer not null,
+  "updated" integer not null,
+  "skipped" integer not null,
+  "failed" integer not null,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "finished_at" text
+);
+
+CREATE INDEX "imports_of_account" on "imports" ("account_id", "kind", "id");
+
+CREATE INDEX "imports_at_work" on "imports" ("id") where state in ('checking', 'running');
+
+CREATE INDEX "imports_by_age" on "imports" ("updated_at");
+
+CREATE TABLE "import_batches" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "import_id" bigint not null references "imports" ("id") on delete cascade,
+  "rows" text not null
+);
+
+CREATE INDEX "import_batches_of_import" on "import_batches" ("import_id", "id");
+
+CREATE TABLE "import_results" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "import_id" bigint not null references "imports" ("id") on delete cascade,
+  "row" integer not null,
+  "outcome" text not null,
+  "record_id" bigint,
+  "label" text not null,
+  "problems" text not null,
+  "cells" text
+);
+
+CREATE UNIQUE INDEX "import_results_of_import" on "import_results" ("import_id", "row");
+
+CREATE INDEX "import_results_by_outcome" on "import_results" ("import_id", "outcome", "row");
+
+CREATE TABLE "import_mappings" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind" text not null,
+  "header_key" text not null,
+  "columns" text not null
+);
+
+CREATE UNIQUE INDEX "import_mappings_of_header" on "import_mappings" ("account_id", "kind", "header_key");

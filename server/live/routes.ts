@@ -23,6 +23,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   customers: null,
   services: null,
   invoices: null,
+  imports: null,
 }
 
 /** Streams changes in the account as they happen. Surface X. */

@@ -98,6 +98,32 @@ const records: Record<RecordName, AddRecord> = {
     return tenant.insertOne('customer_changes', { state, change: '{"kind":"archive"}', ...done, ...times })
   },
 
+  async imports(tenant, _context, path) {
+    const times = { created_at: time, updated_at: time, finished_at: null }
+    const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+    const plan = { plan_created: 0, plan_updated: 0, plan_skipped: 0, plan_failed: 0 }
+    return tenant.insertOne('imports', {
+      kind: path.includes('customer') ? 'customers' : 'services',
+      // Only what was checked can be started.
+      state: 'checked',
+      file_name: 'ours.csv',
+      header: '["Email"]',
+      samples: '[["zoe@example.com"]]',
+      columns: '["email"]',
+      is_remembered: 0,
+      existing: 'update',
+      checks: 1,
+      worker: null,
+      checked_through: 0,
+      rows: 0,
+      ...plan,
+      ...counts,
+      caused_by: 'Test',
+      actor_id: null,
+      ...times,
+    })
+  },
+
   async services(tenant) {
     const [id] = await tenant.transaction((trx) => addServices(trx, [sampleService]))
     return id as number // one row in, one id out

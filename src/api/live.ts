@@ -25,6 +25,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   contacts: ['contacts'],
   services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],
+  imports: ['imports'],
 }
 
 const state = createStore<LiveState>('off')

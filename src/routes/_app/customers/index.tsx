@@ -47,9 +47,15 @@ export const Route = createFileRoute('/_app/customers/')({
 const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
 const ListExport = lazyWithRetry(async () => (await import('#kit/list/export.tsx')).ListExport)
 const NoCustomers = lazyWithRetry(async () => (await import('./-no-customers.tsx')).NoCustomers)
+const ImportButton = lazyWithRetry(
+  async () => (await import('#routes/-imports/import-button.tsx')).ImportButton,
+)
+const RunningImport = lazyWithRetry(
+  async () => (await import('#routes/-imports/running-import.tsx')).RunningImport,
+)
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
-const laterActions = (
+const LaterActions = ({ canImport }: { canImport: boolean }) => (
   <>
     <Button
       data-list-tool
@@ -63,6 +69,16 @@ const laterActions = (
     <Button data-list-tool variant="default" style={{ visibility: 'hidden' }} leftSection={<Space w={16} />}>
       Export
     </Button>
+    {canImport && (
+      <Button
+        data-list-tool
+        variant="default"
+        style={{ visibility: 'hidden' }}
+        leftSection={<Space w={16} />}
+      >
+        Import…
+      </Button>
+    )}
   </>
 )
 
@@ -80,6 +96,7 @@ function CustomerList() {
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
+  const canImport = canManage && current.features.includes('imports')
   const screen = useListScreen<CustomerRow, CustomerListSearch>({
     list,
     query,
@@ -131,7 +148,7 @@ function CustomerList() {
               </ButtonLink>
             )}
             {idle ? (
-              <Suspense fallback={laterActions}>
+              <Suspense fallback={<LaterActions canImport={canImport} />}>
                 <SavedViews list="/customers" columns={columns} />
                 <ListExport
                   name="customers"
@@ -140,9 +157,10 @@ function CustomerList() {
                   file={csvExports.customers(queryClient, current.features, query)}
                   disabled={total === 0}
                 />
+                {canImport && <ImportButton kind="customers" />}
               </Suspense>
             ) : (
-              laterActions
+              <LaterActions canImport={canImport} />
             )}
             {canManage ? (
               <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -154,6 +172,11 @@ function CustomerList() {
           </>
         }
       />
+      {idle && canImport && (
+        <Suspense>
+          <RunningImport kind="customers" />
+        </Suspense>
+      )}
       <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}>
         <ListSearch
           label="Search customers"

@@ -23,6 +23,7 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { priceUnit } from '#lib/money.ts'
+import { ImportButton } from '#routes/-imports/import-button.tsx'
 import { SavedViews } from '#routes/-views/saved-views.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
@@ -119,6 +120,7 @@ function ServiceList() {
               file={csvExports.services(queryClient, current.features, query)}
               disabled={total === 0}
             />
+            {canManage && current.features.includes('imports') && <ImportButton kind="services" />}
             <NewServiceButton session={current} />
           </>
         }

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+
+import { type Ability, endpoint } from './endpoint.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+
+/** Imports of CSV files: a file is uploaded, its columns are mapped, its rows are checked, then imported. CHOICE 0121, 0122. */
+
+/** What can be imported. */
+export const importKinds = ['customers', 'services'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Largest file, 20 MiB. */
+export const largestImportBytes = 20 * 1024 * 1024
+/** The most rows of a file, besides the header. Services are fewer, because they are imported in one transaction. */
+export const mostImportRows: Readonly<Record<ImportKind, number>> = { customers: 100_000, services: 10_000 }
+
+/**
+ * `ready` for the columns to be mapped → `checking` → `checked` → `running` → `completed`. A running one can be `stopped` and
+ * started again; one that hasn't been completed can be `canceled`, which deletes its rows.
+ */
+export const importStates = [
+  'ready',
+  'checking',
+  'checked',
+  'running',
+  'stopped',
+  'completed',
+  'canceled',
+] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What becomes of a row whose record exists. */
+export const existingChoices = ['skip', 'update'] as const
+export type ExistingChoice = (typeof existingChoices)[number]
+
+/** What became of a row. `skipped` exists already, or has nothing to change. */
+export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+const counts = { created: z.int(), updated: z.int(), skipped: z.int(), failed: z.int() }
+/** How many rows had each outcome. */
+export const ImportCounts = z.object(counts)
+export type ImportCounts = z.infer<typeof ImportCounts>
+
+/** An import and how far it is. */
+export const ImportSummary = z.object({
+  id: z.int(),
+  state: z.enum(importStates),
+  file_name: z.string(),
+  /** How many rows the file has, besides the header and blank ones. */
+  rows: z.int(),
+  /** What the last check says would become of them; they add up to `rows` once it has ended. */
+  plan: ImportCounts,
+  /** What has become of them. Rows that failed the check count as `failed` from the start. */
+  result: ImportCounts,
+  caused_by: z.string(),
+  created_at: Datetime,
+  finished_at: z.nullable(Datetime),
+})
+export type ImportSummary = z.infer<typeof ImportSummary>
+
+/** Something a column can be imported as. */
+export const ImportField = z.object({
+  /** As in the header of an export, such as `email` or `custom_field.vat_number`. */
+  key: z.string(),
+  label: z.string(),
+  /** `new`: only where records are created. */
+  required: z.enum(['always', 'new', 'never']),
+  /** How values are written, or what a new record gets without one; empty if that is plain. */
+  hint: z.string(),
+  /** Several columns can be imported as this. */
+  is_repeatable: z.boolean(),
+})
+export type ImportField = z.infer<typeof ImportField>
+
+/** An import with what mapping its columns takes. */
+export const Import = z.extend(ImportSummary, {
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      /** Up to three values of the first rows. */
+      samples: z.array(z.string()),
+      /** The key of a field: what it was last mapped to, or a guess from its name. Null is ignored. */
+      field: z.nullable(z.string()),
+    }),
+  ),
+  /** The columns are mapped as in an earlier import with the same header. */
+  is_remembered: z.boolean(),
+  fields: z.array(ImportField),
+  existing: z.enum(existingChoices),
+  /** How often it has been checked. */
+  checks: z.int(),
+})
+export type Import = z.infer<typeof Import>
+
+/** A row with what became of it, or what is wrong with it. */
+export const ImportRow = z.object({
+  /** As a spreadsheet counts: the header is row 1. */
+  row: z.int(),
+  /** The record; null for a row that failed. */
+  record_id: z.nullable(z.int()),
+  /** What the row is about, such as the email address. */
+  label: z.string(),
+  problems: z.array(
+    z.object({
+      /** Its name in the header; null if the problem is about the whole row. */
+      column: z.nullable(z.string()),
+      value: z.string(),
+      message: z.string(),
+    }),
+  ),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+/** Which field each column is imported as, and what to do with rows whose record exists. */
+export const ImportMapping = z.strictObject({
+  columns: z.array(z.nullable(z.string('columns must be keys of fields or null')), 'columns must be a list'),
+  existing: z.enum(existingChoices, `existing must be ${existingChoices.join(' or ')}`),
+})
+export type ImportMapping = z.infer<typeof ImportMapping>
+
+const outcome = z.optional(z.enum(importOutcomes, `outcome must be one of ${importOutcomes.join(', ')}`))
+
+const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Ability) => {
+  const path = `/api/x/${name}-imports` as const
+  const one = {
+    surface: 'x',
+    record: 'imports',
+    ability,
+    params: idParams,
+    response: z.object({ data: Import }),
+  } as const
+  return {
+    /** A form with the CSV file as `file`. Takes an `Idempotency-Key`. */
+    upload: endpoint({
+      surface: 'x',
+      method: 'POST',
+      path,
+      ability,
+      bodyType: 'multipart',
+      status: 201,
+      response: z.object({ data: Import }),
+    }),
+    /** The newest 20. */
+    list: endpoint({
+      surface: 'x',
+      method: 'GET',
+      path,
+      ability,
+      response: z.object({ data: z.array(ImportSummary) }),
+    }),
+    show: endpoint({ ...one, method: 'GET', path: `${path}/:id` }),
+    /** Begins to check every row. 409 once the import has been started. */
+    check: endpoint({ ...one, method: 'POST', path: `${path}/:id/check`, body: ImportMapping }),
+    /**
+     * Imports what the check with that number has found, or continues where it was stopped. 412 after another check; a repeat
+     * changes nothing.
+     */
+    start: endpoint({
+      ...one,
+      method: 'POST',
+      path: `${path}/:id/start`,
+      body: z.strictObject({ checks: z.int('checks must be the number of the check') }),
+    }),
+    /** Imports no more rows until it is started again. */
+    stop: endpoint({ ...one, method: 'POST', path: `${path}/:id/stop` }),
+    /** Deletes the rows that haven't been imported; one that has finished stays as it is. */
+    cancel: endpoint({ ...one, method: 'POST', path: `${path}/:id/cancel` }),
+    rows: endpoint({
+      surface: 'x',
+      method: 'GET',
+      path: `${path}/:id/rows`,
+      record: one.record,
+      ability,
+      params: idParams,
+      query: z.object({ ...pageB, outcome }),
+      response: z.object({ data: z.array(ImportRow), meta: MetaB }),
+    }),
+    /** The rows that failed, as a CSV file with two more columns: `import_row` and `import_problem`. */
+    failed: endpoint({
+      surface: 'x',
+      method: 'GET',
+      path: `${path}/:id/failed.csv`,
+      record: one.record,
+      ability,
+      params: idParams,
+      response: z.undefined(),
+    }),
+  }
+}
+
+/** Imports of customers. */
+export const customerImports = importsOf('customer', 'customers.manage')
+/** Imports of services. */
+export const serviceImports = importsOf('service', 'services.manage')
+
+/** The columns that the file of failed rows adds; they are never imported. */
+export const addedColumns = ['import_row', 'import_problem'] as const

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const upload = (page: Page, name: string, text: string) =>
+  page
+    .getByLabel('CSV file', { exact: true })
+    .locator('input')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const header = 'E-mail;First name;Surname;Telephone;Firm;Where from'
+const person = (email: string, name = 'Nils') => `${email};${name};Holgersson;+46 1;Vildgåsen AB;Search`
+
+const outcome = (page: Page, label: string) =>
+  page
+    .locator('dl div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition')
+
+test('customers are imported from a file of another program, and the rest of its rows after a fix @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Import…' }).click()
+  await expect(page.getByRole('heading', { name: 'Import customers', level: 1 })).toBeFocused()
+  await expectAccessible(page)
+  const rows = [person('nils@example.com'), person('akka.example.com', 'Akka'), person('maren@example.com')]
+  await upload(page, 'geese.csv', [header, ...rows].join('\n'))
+
+  await expect(page.getByText('geese.csv has 3 rows')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Import Surname as' })).toHaveValue('last_name')
+  await expect(page.getByText('Not imported: Firm and Where from.')).toBeVisible()
+  const check = page.getByRole('button', { name: 'Check 3 rows' })
+  await expect(check).toBeDisabled()
+  await expect(check).toHaveAccessibleDescription(/Company name and How they found us/)
+  await page.getByRole('combobox', { name: 'Import Firm as' }).selectOption('Company name (required)')
+  await page
+    .getByRole('combobox', { name: 'Import Where from as' })
+    .selectOption('How they found us (required)')
+  await expectAccessible(page)
+  await check.click()
+
+  await expect(page.getByRole('heading', { name: 'Check the result' })).toBeVisible()
+  await expect(outcome(page, 'To create')).toHaveText('2')
+  await expect(page.getByRole('row', { name: /akka.example.com/ })).toContainText(
+    'Email must be an address like name@example.com',
+  )
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
+  await expect(outcome(page, 'Created')).toHaveText('2')
+  await expect(outcome(page, 'Not imported')).toHaveText('1')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download rows with problems' }).click()
+  const failed = await readFile(await (await downloading).path(), 'utf8')
+  expect(failed).toContain('import_row,import_problem')
+
+  // Bureau's own file, fixed: its columns are matched as before.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await expect(page.getByRole('link', { name: 'geese.csv' })).toBeVisible()
+  await upload(page, 'fixed.csv', failed.replace('akka.example.com', 'akka@example.com'))
+  await expect(page.getByText('matched as in your last import')).toBeVisible()
+  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  await page.getByRole('button', { name: 'Import 1 customer', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
+  await page.getByRole('link', { name: 'akka@example.com' }).click()
+  await expect(page.getByRole('heading', { name: 'Akka Holgersson', level: 1 })).toBeVisible()
+})
+
+test('an import is continued where it was after a reload, and stops and resumes', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/import')
+  const rows = Array.from({ length: 4_000 }, (_, index) => person(`many${index}@example.com`))
+  await upload(
+    page,
+    'many.csv',
+    [header.replace('Firm', 'Company').replace('Where from', 'Source'), ...rows].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Check 4,000 rows' }).click()
+  await page.getByRole('button', { name: 'Import 4,000 customers' }).click()
+  await page.getByRole('button', { name: 'Stop import' }).click()
+  await expect(page.getByRole('heading', { name: 'Import stopped' })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByText(/Import of many\.csv stopped: [\d,]+ of 4,000 rows/)).toBeVisible()
+  await page.getByRole('link', { name: 'Show import' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Resume import' }).click()
+  await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible({ timeout: 30_000 })
+  await expect(outcome(page, 'Created')).toHaveText('4,000')
+})
+
+test('services are imported all at once or not at all, and an export imported again changes nothing', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/services')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const exported = await readFile(await (await downloading).path(), 'utf8')
+  await page.getByRole('link', { name: 'Import…' }).click()
+  await upload(page, 'services.csv', exported)
+  await page.getByRole('radio', { name: 'Update it' }).check()
+  await page.getByRole('button', { name: /^Check/ }).click()
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+  await expect(outcome(page, 'With problems')).toHaveText('0')
+
+  await page.getByRole('button', { name: 'Upload another file' }).click()
+  await upload(
+    page,
+    'new.csv',
+    'Name,Category,Price,Currency\nGilding,Finishes,85.50,EUR\nEmbossing,Finishes,"12,5",EUR\n',
+  )
+  await page.getByRole('button', { name: 'Check 2 rows' }).click()
+  await expect(page.getByText('Services are imported all at once or not at all')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Upload another file' }).click()
+  await upload(
+    page,
+    'new.csv',
+    'Name,Category,Price,Currency\nGilding,Finishes,85.50,EUR\nEmbossing,Finishes,12.5,EUR\n',
+  )
+  await page.getByRole('button', { name: 'Check 2 rows' }).click()
+  await page.getByRole('button', { name: 'Import 2 services' }).click()
+  await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Gilding' }).click()
+  await expect(page.getByText('€85.50').first()).toBeVisible()
+})

@@ -1,0 +1,125 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+
+import type { Tenant } from '#server/access/tenant.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { type Planning, beginCheck, planRows } from './check.ts'
+import type { ImportKind } from './kind.ts'
+import type { SourceRow } from './parse.ts'
+import { type RowOutcome, resultRows } from './results.ts'
+import { type StoredImport, addCounts, lockImport } from './rows.ts'
+
+/** What an import that is under way needs besides its row. */
+export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
+
+/** Imports the next rows, and records what became of them in the same transaction. Returns whether it has ended. */
+export async function importNextBatch(trx: Tenant, id: number, options: RunOptions): Promise<boolean> {
+  const row = await lockRunning(trx, options.kind, id)
+  if (!row) return true
+  const batch = await nextBatch(trx, id)
+  if (!batch) {
+    await finish(trx, id, 'completed')
+    return true
+  }
+  await importBatch(trx, { ...options, row }, batch)
+  return false
+}
+
+/** A row that could be imported when it was checked can't be any more. */
+class ChangedMeanwhile extends Error {}
+
+/** Imports all rows in one transaction. If one of them fails now, nothing is imported and all are checked again. */
+export async function importAtOnce(tenant: Tenant, id: number, options: RunOptions): Promise<void> {
+  try {
+    await tenant.transaction(async (trx) => {
+      for (;;) {
+        const row = await lockRunning(trx, options.kind, id)
+        if (!row) return
+        const batch = await nextBatch(trx, id)
+        if (!batch) return void (await finish(trx, id, 'completed'))
+        const { failed } = await importBatch(trx, { ...options, row }, batch)
+        if (failed > 0) throw new ChangedMeanwhile()
+        await letOthersRun()
+      }
+    })
+  } catch (error) {
+    const isChanged = error instanceof HttpError && error.code === 'PRECONDITION_FAILED'
+    if (!(error instanceof ChangedMeanwhile) && !isChanged) throw error
+    await tenant.transaction(async (trx) => {
+      if (!(await lockRunning(trx, options.kind, id))) return
+      await trx.update('imports').set({ state: 'checking' }).where('id', '=', id).execute()
+      await beginCheck(trx, id, null)
+    })
+  }
+}
+
+interface Batch {
+  readonly id: number
+  readonly rows: string
+}
+
+async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promise<{ failed: number }> {
+  const { row } = planning
+  const all = JSON.parse(batch.rows) as SourceRow[]
+  // Those that failed the check have their result already.
+  const known = await trx
+    .select('import_results')
+    .select('row')
+    .where('import_id', '=', row.id)
+    .where('row', '>=', all[0]?.row ?? 0)
+    .where('row', '<=', all.at(-1)?.row ?? 0)
+    .execute()
+  const failed = new Set(known.map((result) => result.row))
+  const sources = all.filter((source) => !failed.has(source.row))
+  const { plans, write } = await planRows(trx, planning, sources)
+  const writing = plans.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+  const ids = await write(trx, writing)
+  const idOf = new Map(writing.map((plan, index) => [plan, ids[index] ?? null]))
+  const outcomes = plans.map((plan, index): RowOutcome => ({
+    source: sources[index] as SourceRow, // a plan for each
+    plan,
+    recordId: idOf.get(plan) ?? plan.recordId,
+  }))
+  await trx.insert('import_results', resultRows(row, outcomes))
+  await trx.delete('import_batches').where('id', '=', batch.id).execute()
+  const counts = addCounts(row, plans)
+  const { created, updated, skipped } = counts
+  await trx
+    .update('imports')
+    .set({ created, updated, skipped, failed: counts.failed, updated_at: now() })
+    .where('id', '=', row.id)
+    .execute()
+  return { failed: counts.failed - row.failed }
+}
+
+const nextBatch = (trx: Tenant, id: number): Promise<Batch | undefined> =>
+  trx
+    .select('import_batches')
+    .select(['id', 'rows'])
+    .where('import_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+async function lockRunning(trx: Tenant, { name }: ImportKind, id: number): Promise<StoredImport | undefined> {
+  const row = await lockImport(trx, name, id)
+  return row.state === 'running' ? row : undefined
+}
+
+/** Cancels an import: its rows that are left are deleted, and if none was imported, so is what the check has found. */
+export async function cancel(trx: Tenant, { id, state }: Pick<StoredImport, 'id' | 'state'>): Promise<void> {
+  if (state !== 'running' && state !== 'stopped')
+    await trx.delete('import_results').where('import_id', '=', id).execute()
+  await finish(trx, id, 'canceled')
+}
+
+async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled'): Promise<void> {
+  await trx.delete('import_batches').where('import_id', '=', id).execute()
+  const finished_at = now()
+  await trx
+    .update('imports')
+    .set({ state, worker: null, finished_at, updated_at: finished_at })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+import type { Import } from '#contract/imports.ts'
+import { SectionCard } from '#kit/section-card.tsx'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { FailedFileButton } from './failed-file.tsx'
+import { ImportCounts } from './import-counts.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { type ImportWords, rowsText } from './import-words.ts'
+
+interface Props {
+  words: ImportWords
+  one: Import
+  isBusy: boolean
+  onStart: () => void
+  onColumns: () => void
+  onOtherFile: () => void
+  onCancel: () => void
+}
+
+/** What a check has found, and the button that imports it. */
+export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile, onCancel }: Props) {
+  const { plan } = one
+  const count = plan.created + plan.updated
+  const isBlocked = words.isAtomic && plan.failed > 0
+  return (
+    <>
+      <SectionCard
+        title="Check the result"
+        description={`Nothing has been imported yet. This is what would become of the ${rowsText(one.rows)} in ${one.file_name}.`}
+      >
+        <ImportCounts counts={plan} isPlan />
+        {plan.skipped > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {one.existing === 'skip'
+              ? `Rows are skipped when a ${words.one} ${words.match} exists.`
+              : 'Rows are skipped when they change nothing.'}
+          </Text>
+        )}
+      </SectionCard>
+      {plan.failed > 0 && (
+        <SectionCard
+          title={`${rowsText(plan.failed)} with problems`}
+          description="Row numbers are those of the file as a spreadsheet shows it: the header is row 1."
+          actions={<FailedFileButton kind={words.kind} id={one.id} />}
+        >
+          <ImportRows key={one.checks} words={words} one={one} outcome="failed" label="Rows with problems" />
+        </SectionCard>
+      )}
+      {isBlocked ? (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          Services are imported all at once or not at all. Fix these rows in your file and upload it again, or
+          change how the columns are matched.
+        </Alert>
+      ) : (
+        plan.failed > 0 && (
+          <Text size="sm">
+            You can import the other rows now and fix these later, or fix your file and upload it again.
+          </Text>
+        )
+      )}
+      <Stack>
+        <Group>
+          {!isBlocked && (
+            <Button loading={isBusy} disabled={count === 0} onClick={onStart}>
+              {count === 0 ? 'Nothing to import' : `Import ${pluralize(count, words.one)}`}
+            </Button>
+          )}
+          {(plan.failed > 0 || count === 0) && (
+            <Button variant={isBlocked ? 'filled' : 'default'} onClick={onOtherFile}>
+              Upload another file
+            </Button>
+          )}
+          <Button variant="default" onClick={onColumns}>
+            Change columns
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancel import
+          </Button>
+        </Group>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { imports } from '#api/imports.ts'
+import type { ExistingChoice, Import, ImportField } from '#contract/imports.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { listText } from '#lib/locale.ts'
+
+import { type ImportWords, rowsText } from './import-words.ts'
+
+import classes from './import.module.css'
+
+interface Props {
+  words: ImportWords
+  one: Import
+  onChecked: () => void
+  onCancel: () => void
+}
+
+/** Which column is which field, and what to do with records that exist. */
+export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
+  const queryClient = useQueryClient()
+  const [columns, setColumns] = useState(() => one.columns.map(({ field }) => field))
+  const [existing, setExisting] = useState<ExistingChoice>(one.existing)
+  const [isDirty, setDirty] = useState(false)
+  const check = useSingleFlightMutation(imports.check(queryClient, words.kind))
+  const missing = missingOf(one.fields, columns, existing)
+  const ignored = one.columns.filter((_, index) => columns[index] === null).map(nameOf)
+
+  const submit = () =>
+    check.mutate(
+      { id: one.id, mapping: { columns, existing } },
+      {
+        onSuccess: () => {
+          setDirty(false)
+          onChecked()
+        },
+      },
+    )
+
+  return (
+    <>
+      <SectionCard
+        title="Match the columns"
+        description={`${one.file_name} has ${rowsText(one.rows)}. ${
+          one.is_remembered
+            ? 'The columns are matched as in your last import of such a file.'
+            : 'We matched the columns by their names; change what’s wrong.'
+        }`}
+      >
+        <div className={classes['scroll']}>
+          <Table className={classes['stacked']} aria-label="Columns of the file" verticalSpacing={8}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column in the file</Table.Th>
+                <Table.Th>First values</Table.Th>
+                <Table.Th miw="16rem">Import as</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {one.columns
+                .map((column, index) => ({ ...column, index }))
+                .map(({ index, ...column }) => (
+                  <Table.Tr key={index}>
+                    <Table.Td className={classes['name']}>{nameOf(column, index)}</Table.Td>
+                    <Table.Td>
+                      <div className={classes['samples']} title={column.samples.join('\n')}>
+                        {column.samples.join(' · ') || 'Empty'}
+                      </div>
+                    </Table.Td>
+                    <Table.Td>
+                      <Select
+                        aria-label={`Import ${nameOf(column, index)} as`}
+                        value={columns[index] ?? ''}
+                        data={optionsFor(one.fields, columns, index)}
+                        onChange={({ currentTarget: { value } }) => {
+                          setDirty(true)
+                          setColumns(columns.with(index, value === '' ? null : value))
+                        }}
+                      />
+                      <Hint field={one.fields.find(({ key }) => key === columns[index])} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+        {ignored.length > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            Not imported: {listText(ignored, 'and')}.
+          </Text>
+        )}
+      </SectionCard>
+      <SectionCard title={`If a ${words.one} ${words.match} exists`}>
+        <Radio.Group
+          aria-label={`If a ${words.one} ${words.match} exists`}
+          value={existing}
+          onChange={(value) => {
+            setDirty(true)
+            setExisting(value as ExistingChoice)
+          }}
+        >
+          <Stack gap="xs">
+            <Radio value="skip" label="Skip the row" />
+            <Radio
+              value="update"
+              label="Update it"
+              description="Only with the columns above. Empty cells leave a value as it is."
+            />
+          </Stack>
+        </Radio.Group>
+      </SectionCard>
+      <InlineProblem error={check.error} />
+      {missing.length > 0 && (
+        <Text size="sm" id="missing-columns" role="status">
+          Required: choose a column for {listText(missing, 'and')}.
+        </Text>
+      )}
+      <Group>
+        <Button
+          loading={check.isPending}
+          disabled={missing.length > 0}
+          aria-describedby={missing.length > 0 ? 'missing-columns' : undefined}
+          onClick={submit}
+        >
+          Check {rowsText(one.rows)}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel import
+        </Button>
+      </Group>
+      <LeaveDialog
+        title="Leave without checking?"
+        text="Your choice of columns will be lost. The file stays uploaded for a day."
+        hasWork={() => isDirty}
+      />
+    </>
+  )
+}
+
+const nameOf = ({ name }: { name: string }, index: number) => name || `Column ${index + 1}`
+
+const Hint = ({ field }: { field: ImportField | undefined }) =>
+  field &&
+  field.hint !== '' && (
+    <Text size="xs" c="dimmed" mt={4}>
+      {field.hint}
+    </Text>
+  )
+
+/** A field that another column has isn't offered, unless it can have several. */
+function optionsFor(fields: readonly ImportField[], columns: readonly (string | null)[], index: number) {
+  const others = new Set(columns.filter((_, other) => other !== index))
+  return [
+    { value: '', label: 'Don’t import' },
+    ...fields
+      .filter(({ key, is_repeatable }) => is_repeatable || !others.has(key))
+      .map(({ key, label, required }) => ({
+        value: key,
+        label: required === 'never' ? label : `${label} (required)`,
+      })),
+  ]
+}
+
+function missingOf(
+  fields: readonly ImportField[],
+  columns: readonly (string | null)[],
+  existing: ExistingChoice,
+): string[] {
+  return fields
+    .filter(
+      ({ key, required }) =>
+        !columns.includes(key) && (required === 'always' || (required === 'new' && existing === 'skip')),
+    )
+    .map(({ label }) => label)
+}
