@@ -62,19 +62,21 @@ test('reads the letters that only Windows-1252 has', async () => {
 })
 
 test.each([
-  ['', 'This file is empty'],
-  ['name,email\n', 'This file has a header, but no rows'],
-  ['name\n"Ada', 'Row 2 can’t be read: a quote that opens there is never closed'],
+  ['an empty file', '', 'This file is empty'],
+  ['a file without rows', 'name,email\n', 'This file has a header, but no rows'],
+  ['a quote that isn’t closed', 'name\n"Ada', 'Row 2 can’t be read: a quote that opens there is never closed'],
   [
+    'a workbook',
     Buffer.from('PK\u0003\u0004…'),
     'This is a spreadsheet, not a CSV file. In Excel, save it as “CSV UTF-8”.',
   ],
-  ['name\nA\0da', 'This isn’t a text file'],
+  ['a file with NUL', 'name\nA\0da', 'This isn’t a text file'],
   [
+    'too many rows',
     `name\n${'Ada\n'.repeat(100_001)}`,
     'A file can have at most 100,000 rows. Split it and import the parts one after the other.',
   ],
-])('rejects %j', async (content, message) => {
+])('rejects %s', async (_what, content, message) => {
   const answer = await imports.uploadFile(content)
   expect(answer.statusCode).toBe(422)
   const { details } = answer.json().error
