@@ -64,7 +64,11 @@ test('reads the letters that only Windows-1252 has', async () => {
 test.each([
   ['an empty file', '', 'This file is empty'],
   ['a file without rows', 'name,email\n', 'This file has a header, but no rows'],
-  ['a quote that isn’t closed', 'name\n"Ada', 'Row 2 can’t be read: a quote that opens there is never closed'],
+  [
+    'a quote that isn’t closed',
+    'name\n"Ada',
+    'Row 2 can’t be read: a quote that opens there is never closed',
+  ],
   [
     'a workbook',
     Buffer.from('PK\u0003\u0004…'),
