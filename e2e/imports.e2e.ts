@@ -6,8 +6,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 const upload = (page: Page, name: string, text: string) =>
   page
+    .getByRole('group', { name: 'CSV file' })
     .getByLabel('CSV file', { exact: true })
-    .locator('input')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const header = 'E-mail;First name;Surname;Telephone;Firm;Where from'

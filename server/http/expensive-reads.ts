@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
+import { customerImports, serviceImports } from '#contract/imports.ts'
 import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
@@ -27,6 +28,8 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   exportInvoices.path,
   exportServices.path,
   exportContacts.path,
+  customerImports.failed.path,
+  serviceImports.failed.path,
 ])
 
 /** Whether answering may mean reading all rows of an account (whole lists, searches, totals) or making a PDF. */
