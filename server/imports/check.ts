@@ -1,3 +1,5 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+
 import type { Tenant } from '#server/access/tenant.ts'
 import { storedActor } from '#server/customers/activity.ts'
 import { now } from '#server/lib/clock.ts'
@@ -17,12 +19,8 @@ export interface Planning {
   readonly publicUrl: string
 }
 
-/** Returns what would become of rows of the file. */
-export async function planRows(
-  tenant: Tenant,
-  { kind, row, publicUrl }: Planning,
-  sources: readonly SourceRow[],
-): Promise<{ readonly plans: RowPlan[]; write(trx: Tenant, plans: readonly RowPlan[]): Promise<number[]> }> {
+/** Returns what plans and writes rows of the file. */
+export async function openRows(tenant: Tenant, { kind, row, publicUrl }: Planning) {
   const header = JSON.parse(row.header) as string[]
   const columns = JSON.parse(row.columns) as (string | null)[]
   const fields = await kind.fields(tenant)
@@ -32,18 +30,21 @@ export async function planRows(
     publicUrl,
     actor: storedActor(row.actor_id),
   })
-  const plans = await importer.plan(
-    tenant,
-    sources.map((source) => valuesOf(source, header, columns, repeatable)),
-  )
   return {
-    plans: plans.map((plan, index) => {
-      const more = sources[index]?.cells.slice(header.length) ?? []
-      if (more.every((cell) => cell.trim() === '')) return plan
-      const message = `This row has more values than the header has columns (${header.length})`
-      return failing(plan.label, [{ field: null, message }])
-    }),
-    write: (trx, given) => importer.write(trx, given),
+    plan: async (sources: readonly SourceRow[]): Promise<RowPlan[]> => {
+      const plans = await importer.plan(
+        tenant,
+        sources.map((source) => valuesOf(source, header, columns, repeatable)),
+      )
+      return plans.map((plan, index) => {
+        const more = sources[index]?.cells.slice(header.length) ?? []
+        if (more.every((cell) => cell.trim() === '')) return plan
+        const message = `This row has more values than the header has columns (${header.length})`
+        return failing(plan.label, [{ field: null, message }])
+      })
+    },
+    /** Needs the tenant of a transaction. */
+    write: (plans: readonly RowPlan[]): Promise<number[]> => importer.write(tenant, plans),
   }
 }
 
@@ -86,9 +87,11 @@ export class Check {
       .limit(batchesAtOnce)
       .execute()
     const outcomes: RowOutcome[] = []
+    const rows = await openRows(tenant, { kind: this.#kind, row, publicUrl: this.#publicUrl })
     for (const batch of batches) {
       const sources = JSON.parse(batch.rows) as SourceRow[]
-      const { plans } = await planRows(tenant, { kind: this.#kind, row, publicUrl: this.#publicUrl }, sources)
+      const plans = await rows.plan(sources)
+      await letOthersRun()
       plans.forEach((plan, index) => {
         const source = sources[index] as SourceRow // a plan for each
         outcomes.push({ source, plan: this.#unique(source.row, plan), recordId: null })

@@ -4,11 +4,14 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
-import { type Planning, beginCheck, planRows } from './check.ts'
-import type { ImportKind } from './kind.ts'
+import { type Planning, beginCheck, openRows } from './check.ts'
+import type { ImportKind, RowPlan } from './kind.ts'
 import type { SourceRow } from './parse.ts'
 import { type RowOutcome, resultRows } from './results.ts'
 import { type StoredImport, addCounts, lockImport } from './rows.ts'
+
+/** Small enough for an unnoticeable pause. Others read between them, and write between two transactions. */
+const rowsInOneGo = 10
 
 /** What an import that is under way needs besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
@@ -40,7 +43,6 @@ export async function importAtOnce(tenant: Tenant, id: number, options: RunOptio
         if (!batch) return void (await finish(trx, id, 'completed'))
         const { failed } = await importBatch(trx, { ...options, row }, batch)
         if (failed > 0) throw new ChangedMeanwhile()
-        await letOthersRun()
       }
     })
   } catch (error) {
@@ -72,10 +74,17 @@ async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promi
     .execute()
   const failed = new Set(known.map((result) => result.row))
   const sources = all.filter((source) => !failed.has(source.row))
-  const { plans, write } = await planRows(trx, planning, sources)
-  const writing = plans.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
-  const ids = await write(trx, writing)
-  const idOf = new Map(writing.map((plan, index) => [plan, ids[index] ?? null]))
+  const rows = await openRows(trx, planning)
+  const plans: RowPlan[] = []
+  const idOf = new Map<RowPlan, number>()
+  for (let start = 0; start < sources.length; start += rowsInOneGo) {
+    const some = await rows.plan(sources.slice(start, start + rowsInOneGo))
+    const writing = some.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+    const ids = await rows.write(writing)
+    writing.forEach((plan, index) => idOf.set(plan, ids[index] as number)) // an id for each
+    plans.push(...some)
+    await letOthersRun()
+  }
   const outcomes = plans.map((plan, index): RowOutcome => ({
     source: sources[index] as SourceRow, // a plan for each
     plan,
