@@ -58,6 +58,7 @@ export const customers: readonly Screen[] = [
       await press('Delete permanently')(page)
     }),
   },
+  { name: 'import', path: '/customers/import' },
   { name: 'trash-empty', path: '/customers/trash', by: 'newcomer' },
   { name: 'customer-deleted', path: '/customers/40' },
   { name: 'customers-no-match', path: '/customers?search=nobody-is-called-this' },
