@@ -15,8 +15,10 @@ import { type TestAccount, customerParts, encodeForm } from '#server/testing/ser
 // Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
 const { service, account } = await startWithAccount({
   env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@example.com' },
+  // Every endpoint is asked several times, most of them within the same minute.
+  rateLimit: 1_000_000,
 })
-const other = await service.account('Theirs')
+const other = await service.account('Theirs', { rateLimit: 1_000_000 })
 
 const guarded = all.filter(({ access }) => access !== 'public')
 const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
@@ -49,6 +51,10 @@ const bodies: Record<string, object> = {
     message: 'Thank you',
   },
   'PUT /api/x/services/:id': sampleService,
+  'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
+  'POST /api/x/customer-imports/:id/start': { checks: 1 },
+  'POST /api/x/service-imports/:id/check': { columns: ['name'], existing: 'update' },
+  'POST /api/x/service-imports/:id/start': { checks: 1 },
   'PUT /api/x/contacts/:id': { name: 'Zoë' },
   'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
