@@ -179,7 +179,8 @@ test('every endpoint that a file of contract/ exports is listed in all.ts', asyn
   // A file may export endpoints together, such as those of one kind of import.
   const endpointsIn = (value: unknown): Endpoint[] => {
     if (isEndpoint(value)) return [value]
-    const together = typeof value === 'object' && value !== null ? Object.values(value) : []
+    const isSet = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const together = isSet ? Object.values(value) : []
     return together.length > 0 && together.every(isEndpoint) ? together : []
   }
   const exported = modules.flatMap((module) => Object.values(module)).flatMap(endpointsIn)

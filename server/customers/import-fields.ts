@@ -19,7 +19,7 @@ const personFields: readonly Field[] = [
 ]
 
 const businessFields: Readonly<Record<BusinessKey, readonly [label: string, ...names: string[]]>> = {
-  company_name: ['Company name', 'company', 'organization', 'organisation', 'business', 'business name'],
+  company_name: ['Company name', 'company', 'organization', 'business', 'business name'],
   company_phone: ['Company phone', 'business phone', 'office phone'],
   company_email: ['Company email', 'business email', 'office email'],
   company_website: ['Website', 'company website', 'web site', 'url', 'homepage', 'web'],
