@@ -49,6 +49,16 @@ import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoi
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
 import { deletePayment, recordPayment } from './invoice-payments.ts'
 import { showInvoicePdf } from './invoice-pdf.ts'
+import {
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  pauseSchedule,
+  resumeSchedule,
+  showSchedule,
+  showScheduleOfInvoice,
+  updateSchedule,
+} from './invoice-schedules.ts'
 import { sendInvoice } from './invoice-send.ts'
 import { voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
@@ -160,6 +170,14 @@ export const all: readonly Endpoint[] = [
   showCreditNote,
   showCreditNotePdf,
   emailCreditNote,
+  listSchedules,
+  showSchedule,
+  createSchedule,
+  updateSchedule,
+  deleteSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  showScheduleOfInvoice,
   listInvoiceEmails,
   emailInvoice,
   retryInvoiceEmail,

@@ -32,6 +32,7 @@ export type RecordName =
   | 'imports'
   | 'invoice_emails'
   | 'invoice_payments'
+  | 'invoice_schedules'
   | 'invoices'
   | 'notes'
   | 'services'

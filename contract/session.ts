@@ -55,6 +55,7 @@ export const features = [
   'invoices.balances',
   'invoices.email',
   'invoices.credit',
+  'invoices.recurring',
   'overview',
   'search',
   'counts',

@@ -50,6 +50,7 @@ import { invoiceEmails } from './invoices/email-routes.ts'
 import { invoicePayments } from './invoices/payment-routes.ts'
 import { invoicePdf } from './invoices/pdf-routes.ts'
 import { invoices } from './invoices/routes.ts'
+import { invoiceSchedules } from './invoices/schedules/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
@@ -170,6 +171,7 @@ export async function buildApp(
   invoicePdf(app, context)
   invoicePayments(app, context)
   creditNotes(app, context)
+  invoiceSchedules(app, context)
   invoiceEmails(app, context)
   invoicesCsv(app, context)
   overview(app, context)

@@ -23,6 +23,7 @@ import { sweepStoredResponses } from './http/idempotency.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { markOverdue } from './invoices/overdue.ts'
+import { draftRecurring } from './invoices/schedules/job.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { Outbox } from './mail/outbox.ts'
@@ -126,6 +127,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await imports.sweep()
       await sweepTrashedCustomers(store, files, Date.now())
       await markOverdue({ store, live }, Date.now())
+      await draftRecurring({ store, live }, Date.now())
       await housekeeping.run(Date.now())
     },
   }

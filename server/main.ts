@@ -7,6 +7,7 @@ import { createContext } from './context.ts'
 import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
 import { markOverdue } from './invoices/overdue.ts'
+import { draftRecurring } from './invoices/schedules/job.ts'
 import { stopWithNpm } from './startup/parent-exit.ts'
 import { lockService } from './startup/service-lock.ts'
 import { StartupError } from './startup/startup-error.ts'
@@ -36,6 +37,7 @@ async function start() {
   const [context] = await Promise.all([createContext(config), buildDashboard(say)])
   if (config.demo) await seedDemo(context)
   await markOverdue(context, Date.now())
+  await draftRecurring(context, Date.now())
   const app = await buildApp(context)
   const sweep = setInterval(() => {
     context.sweep().catch((error: unknown) => context.log.error({ err: error }, 'sweep failed'))

@@ -39,8 +39,12 @@ import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/
 import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
 import { Route as AppInvoicesCreditNotesIdRouteImport } from './routes/_app/invoices/credit-notes/$id.tsx'
+import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/invoices/recurring/index.tsx'
+import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
+import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
+import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -192,6 +196,22 @@ const AppInvoicesCreditNotesIdRoute =
     path: '/invoices/credit-notes/$id',
     getParentRoute: () => AppRoute,
   } as any)
+const AppInvoicesRecurringIndexRoute =
+  AppInvoicesRecurringIndexRouteImport.update({
+    id: '/invoices/recurring/',
+    path: '/invoices/recurring/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppInvoicesRecurringIdRoute = AppInvoicesRecurringIdRouteImport.update({
+  id: '/invoices/recurring/$id',
+  path: '/invoices/recurring/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvoicesRecurringNewRoute = AppInvoicesRecurringNewRouteImport.update({
+  id: '/invoices/recurring/new',
+  path: '/invoices/recurring/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   id: '/services/$id_/edit',
   path: '/services/$id/edit',
@@ -202,6 +222,12 @@ const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   path: '/$id/edit',
   getParentRoute: () => AppWebhooksRoute,
 } as any)
+const AppInvoicesRecurringIdEditRoute =
+  AppInvoicesRecurringIdEditRouteImport.update({
+    id: '/invoices/recurring/$id_/edit',
+    path: '/invoices/recurring/$id/edit',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -233,8 +259,12 @@ export interface FileRoutesByFullPath {
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
+  '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRoutesByTo {
   '/set-up': typeof SetUpRoute
@@ -265,8 +295,12 @@ export interface FileRoutesByTo {
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
+  '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
+  '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -300,8 +334,12 @@ export interface FileRoutesById {
   '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
   '/_app/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/_app/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
+  '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
+  '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -335,8 +373,12 @@ export interface FileRouteTypes {
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
     | '/invoices/credit-notes/$id'
+    | '/invoices/recurring/$id'
+    | '/invoices/recurring/new'
     | '/services/$id/edit'
     | '/webhooks/$id/edit'
+    | '/invoices/recurring/'
+    | '/invoices/recurring/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/set-up'
@@ -367,8 +409,12 @@ export interface FileRouteTypes {
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
     | '/invoices/credit-notes/$id'
+    | '/invoices/recurring/$id'
+    | '/invoices/recurring/new'
     | '/services/$id/edit'
     | '/webhooks/$id/edit'
+    | '/invoices/recurring'
+    | '/invoices/recurring/$id/edit'
   id:
     | '__root__'
     | '/_app'
@@ -401,8 +447,12 @@ export interface FileRouteTypes {
     | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
     | '/_app/invoices/credit-notes/$id'
+    | '/_app/invoices/recurring/$id'
+    | '/_app/invoices/recurring/new'
     | '/_app/services/$id_/edit'
     | '/_app/webhooks/$id_/edit'
+    | '/_app/invoices/recurring/'
+    | '/_app/invoices/recurring/$id_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -623,6 +673,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesCreditNotesIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/recurring/': {
+      id: '/_app/invoices/recurring/'
+      path: '/invoices/recurring'
+      fullPath: '/invoices/recurring/'
+      preLoaderRoute: typeof AppInvoicesRecurringIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/recurring/$id': {
+      id: '/_app/invoices/recurring/$id'
+      path: '/invoices/recurring/$id'
+      fullPath: '/invoices/recurring/$id'
+      preLoaderRoute: typeof AppInvoicesRecurringIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/recurring/new': {
+      id: '/_app/invoices/recurring/new'
+      path: '/invoices/recurring/new'
+      fullPath: '/invoices/recurring/new'
+      preLoaderRoute: typeof AppInvoicesRecurringNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/services/$id_/edit': {
       id: '/_app/services/$id_/edit'
       path: '/services/$id/edit'
@@ -636,6 +707,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/webhooks/$id/edit'
       preLoaderRoute: typeof AppWebhooksIdEditRouteImport
       parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/invoices/recurring/$id_/edit': {
+      id: '/_app/invoices/recurring/$id_/edit'
+      path: '/invoices/recurring/$id/edit'
+      fullPath: '/invoices/recurring/$id/edit'
+      preLoaderRoute: typeof AppInvoicesRecurringIdEditRouteImport
+      parentRoute: typeof AppRoute
     }
   }
 }
@@ -684,7 +762,11 @@ interface AppRouteChildren {
   AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
   AppInvoicesCreditNotesIdRoute: typeof AppInvoicesCreditNotesIdRoute
+  AppInvoicesRecurringIdRoute: typeof AppInvoicesRecurringIdRoute
+  AppInvoicesRecurringNewRoute: typeof AppInvoicesRecurringNewRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
+  AppInvoicesRecurringIndexRoute: typeof AppInvoicesRecurringIndexRoute
+  AppInvoicesRecurringIdEditRoute: typeof AppInvoicesRecurringIdEditRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -711,7 +793,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
   AppInvoicesCreditNotesIdRoute: AppInvoicesCreditNotesIdRoute,
+  AppInvoicesRecurringIdRoute: AppInvoicesRecurringIdRoute,
+  AppInvoicesRecurringNewRoute: AppInvoicesRecurringNewRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
+  AppInvoicesRecurringIndexRoute: AppInvoicesRecurringIndexRoute,
+  AppInvoicesRecurringIdEditRoute: AppInvoicesRecurringIdEditRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

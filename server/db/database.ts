@@ -46,6 +46,7 @@ import type {
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
+import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
   AttemptTable,
@@ -100,6 +101,8 @@ export interface Database {
   import_batches: ImportBatchTable
   import_results: ImportResultTable
   import_mappings: ImportMappingTable
+  invoice_schedules: ScheduleTable
+  invoice_schedule_runs: ScheduleRunTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

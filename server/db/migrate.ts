@@ -31,6 +31,7 @@ import * as deletionActor from './migrations/0030-deletion-actor.ts'
 import * as creditNotes from './migrations/0031-credit-notes.ts'
 import * as customerArchive from './migrations/0032-customer-archive.ts'
 import * as imports from './migrations/0033-imports.ts'
+import * as invoiceSchedules from './migrations/0034-invoice-schedules.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -63,6 +64,7 @@ const steps: Record<string, Step> = {
   '0031-credit-notes': creditNotes,
   '0032-customer-archive': customerArchive,
   '0033-imports': imports,
+  '0034-invoice-schedules': invoiceSchedules,
 }
 
 /**

@@ -43,6 +43,8 @@ export const ownTables = Object.keys({
   import_batches: true,
   import_results: true,
   import_mappings: true,
+  invoice_schedules: true,
+  invoice_schedule_runs: true,
   row_counts: true,
   tallies: true,
   event_log: true,

@@ -1291,3 +1291,44 @@ CREATE TABLE "import_mappings" (
 );
 
 CREATE UNIQUE INDEX "import_mappings_of_header" on "import_mappings" ("account_id", "kind", "header_key");
+
+CREATE TABLE "invoice_schedules" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" integer not null,
+  "customer_name" text not null,
+  "customer_email" text not null,
+  "status" text not null,
+  "pause_reason" text,
+  "frequency" text not null,
+  "starts_on" text not null,
+  "ends_on" text,
+  "max_count" integer,
+  "next_on" text,
+  "currency" text not null,
+  "total_amount" integer not null,
+  "payment_days" integer not null,
+  "notes" text not null,
+  "lines" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "invoice_schedules_by_customer" on "invoice_schedules" ("account_id", "customer_id", "id");
+
+CREATE INDEX "invoice_schedules_newest" on "invoice_schedules" ("account_id", "id");
+
+CREATE INDEX invoice_schedules_due on invoice_schedules (account_id, next_on, id) where next_on is not null;
+
+CREATE TABLE "invoice_schedule_runs" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "schedule_id" bigint not null references "invoice_schedules" ("id") on delete cascade,
+  "period_on" text not null,
+  "invoice_id" integer not null,
+  "created_at" text not null,
+  constraint "invoice_schedule_runs_once" unique ("account_id", "schedule_id", "period_on")
+);
+
+CREATE INDEX "invoice_schedule_runs_by_invoice" on "invoice_schedule_runs" ("account_id", "invoice_id");

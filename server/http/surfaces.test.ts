@@ -30,6 +30,18 @@ const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_
 /** The customer is that of the record. */
 const draft = { customer_id: 1, currency: 'EUR', payment_days: 14, due_date: null, notes: '', line_items: [] }
 
+const schedule = {
+  customer_id: 1,
+  currency: 'EUR',
+  payment_days: 14,
+  notes: '',
+  line_items: [{ description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 }],
+  frequency: 'monthly',
+  starts_on: '2099-01-31',
+  ends_on: null,
+  max_count: null,
+}
+
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object> = {
   'PUT /api/x/customers/:id/archive': { is_archived: true },
@@ -37,6 +49,7 @@ const bodies: Record<string, object> = {
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  'PUT /api/x/invoice-schedules/:id': schedule,
   // The line is that of the record.
   'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 1, quantity: 1 }] },
   'POST /api/x/credit-notes/:id/emails': {

@@ -3,6 +3,7 @@ import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import type { Actor } from '#server/customers/activity.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { sumOf, toMillionths, toMinor, toPercent, toTaxRate } from '#server/lib/money.ts'
@@ -25,8 +26,13 @@ interface Draft {
 }
 
 /** Adds a draft. Returns its id. */
-export async function addDraft(tenant: Tenant, caller: Caller, input: InvoiceInput): Promise<number> {
-  return insertDraft(tenant, caller, await draftOf(tenant, input), 'Invoice draft created')
+export async function addDraft(
+  tenant: Tenant,
+  actor: Actor,
+  input: InvoiceInput,
+  description = 'Invoice draft created',
+): Promise<number> {
+  return insertDraft(tenant, actor, await draftOf(tenant, input), description)
 }
 
 /** Makes the draft what the input says; without a change it writes nothing. Throws 404, 409 and 412. */
@@ -39,7 +45,7 @@ export async function updateDraft(
   const stored = await readStored(tenant, id, { forChange: true })
   requireDraft(stored)
   if (stored.row.version !== version) throw new HttpError('PRECONDITION_FAILED')
-  const { columns, lines } = await draftOf(tenant, input, stored)
+  const { columns, lines } = await draftOf(tenant, input, stored.row)
   if (isSame({ columns, lines }, stored)) return
   const { invoice_number } = stored.row
   await tenant
@@ -89,7 +95,7 @@ export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: numbe
 
 async function insertDraft(
   tenant: Tenant,
-  caller: Caller,
+  actor: Actor,
   { columns, lines }: Draft,
   description: string,
 ): Promise<number> {
@@ -111,7 +117,7 @@ async function insertDraft(
     'invoice_line_items',
     lines.map((line) => ({ ...line, invoice_id: id })),
   )
-  await recordInvoice(tenant, caller, { ...columns, ...named, id }, { event: 'created', description })
+  await recordInvoice(tenant, actor, { ...columns, ...named, id }, { event: 'created', description })
   return id
 }
 
@@ -119,7 +125,8 @@ function requireDraft({ row: { status } }: StoredInvoice): void {
   if (!isEditable(status)) throw new HttpError('CONFLICT', 'Only a draft can be changed')
 }
 
-async function draftOf(tenant: Tenant, input: InvoiceInput, stored?: StoredInvoice): Promise<Draft> {
+/** Returns what is stored of an input. `kept` is the customer as they were, who may be gone. Throws 422. */
+export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Customer): Promise<Draft> {
   const { customer_id, currency, notes, payment_days, due_date } = input
   const today = dateAt(Date.now(), await tenant.timeZone())
   const due = payment_days === null ? due_date : addDays(today, payment_days)
@@ -136,7 +143,7 @@ async function draftOf(tenant: Tenant, input: InvoiceInput, stored?: StoredInvoi
   if (!amounts) throw invalid('line_items', 'The amounts are too large')
   return {
     columns: {
-      ...(await customerOf(tenant, customer_id, stored?.row)),
+      ...(await customerOf(tenant, customer_id, kept)),
       currency,
       notes,
       payment_days,

@@ -157,6 +157,31 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
+  async invoice_schedules(tenant, _context, path) {
+    const isPaused = path.endsWith('/resume')
+    return tenant.insertOne('invoice_schedules', {
+      customer_id: await addCustomer(tenant),
+      customer_name: 'Zoë Ødegård',
+      customer_email: 'zoe@example.com',
+      status: isPaused ? 'paused' : 'active',
+      pause_reason: null,
+      frequency: 'monthly',
+      starts_on: '2099-01-31',
+      ends_on: null,
+      max_count: null,
+      next_on: isPaused ? null : '2099-01-31',
+      currency: 'EUR',
+      total_amount: 17_000,
+      payment_days: 14,
+      notes: '',
+      lines: JSON.stringify([
+        { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 },
+      ]),
+      created_at: time,
+      updated_at: time,
+    })
+  },
+
   async invoice_emails(tenant) {
     return tenant.insertOne('invoice_emails', {
       invoice_id: await addInvoice(tenant, { status: 'sent' }),

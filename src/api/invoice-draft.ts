@@ -39,13 +39,16 @@ export interface DraftForm {
   readonly lines: readonly DraftLine[]
 }
 
-let made = 0
-
 /** Returns a line without content. `tax` is the rate that the line before has. */
-export function emptyLine(tax = ''): DraftLine {
-  made += 1
-  return { key: `new-${made}`, description: '', quantity: '1', price: '', discount: '', tax }
-}
+export const emptyLine = (tax = ''): DraftLine => ({
+  // Unlike any that a draft from before has.
+  key: `new-${crypto.randomUUID()}`,
+  description: '',
+  quantity: '1',
+  price: '',
+  discount: '',
+  tax,
+})
 
 /** Returns the form of a new draft. */
 export const emptyDraft = (currency: string): DraftForm => ({
@@ -57,8 +60,19 @@ export const emptyDraft = (currency: string): DraftForm => ({
   lines: [emptyLine()],
 })
 
+/** What the editor reads of an invoice, or of what drafts invoices. */
+export type DraftContent = Pick<
+  InvoiceDetails,
+  'customer_id' | 'customer_name' | 'customer_email' | 'currency' | 'payment_days' | 'due_date' | 'notes'
+> & {
+  readonly line_items: readonly Pick<
+    InvoiceDetails['line_items'][number],
+    'id' | 'kind' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'tax_rate'
+  >[]
+}
+
 /** Returns the draft as the editor holds it; tax lines come from the rates again. */
-export function draftFormOf(invoice: InvoiceDetails): DraftForm {
+export function draftFormOf(invoice: DraftContent): DraftForm {
   const { customer_id, customer_name, customer_email, currency, payment_days, due_date, notes } = invoice
   const lines = invoice.line_items
     .filter(({ kind }) => kind === 'item')

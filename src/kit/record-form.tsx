@@ -23,6 +23,8 @@ interface Props<Values extends FieldValues> {
   saveLabel?: string
   /** A record that doesn't exist yet can be saved as it starts. */
   isNew?: boolean
+  /** As wide as the editor of an invoice. */
+  isWide?: boolean
   /** What `useRecordForm` returns. */
   editor: RecordEditor<Values>
   /** The link that leads back without saving. */
@@ -39,6 +41,7 @@ export function RecordForm<Values extends FieldValues>({
   unfinished = `Unfinished ${record}`,
   saveLabel = 'Save',
   isNew = false,
+  isWide = false,
   editor,
   cancel,
   children,
@@ -53,7 +56,7 @@ export function RecordForm<Values extends FieldValues>({
     if (!event.repeat) void save()
   })
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={isWide || undefined}>
       <PageHeader title={title} subtitle={subtitle} />
       {draft.savedAt !== undefined && (
         <DraftBanner savedAt={draft.savedAt} onResume={draft.resume} onDiscard={draft.discard}>

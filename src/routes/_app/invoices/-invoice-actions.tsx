@@ -101,6 +101,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           send: isSendable,
           pay: isPayable,
           credit: isCreditable,
+          repeat: canManage && session.features.includes('invoices.recurring'),
           void: isVoidable,
           email: canEmail && emailable.has(status),
           remind: canRemind,

@@ -11,6 +11,7 @@ import { InvoiceAmount } from './-invoice-amount.tsx'
 import { DueDay } from './-invoice-due.tsx'
 import { InvoiceEmails } from './-invoice-emails.tsx'
 import { isOpen } from './-invoice-status.tsx'
+import { ScheduleOfInvoice } from './-recurring/schedule-of-invoice.tsx'
 import { useAmountsDue } from './-use-amounts-due.ts'
 
 import classes from './-invoice-aside.module.css'
@@ -32,6 +33,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
           </a>
         </div>
       </SectionCard>
+      <ScheduleOfInvoice id={invoice.id} />
       <InvoiceEmails invoice={invoice} />
       <OtherInvoices invoice={invoice} />
     </aside>

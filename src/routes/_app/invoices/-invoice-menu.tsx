@@ -7,6 +7,7 @@ import {
   IconMailForward,
   IconPencil,
   IconReceiptRefund,
+  IconRepeat,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
@@ -23,7 +24,7 @@ import { useDuplicate } from './-use-duplicate.ts'
 interface Props {
   invoice: Pick<Invoice, 'id'>
   can: Readonly<
-    Record<'edit' | 'send' | 'pay' | 'credit' | 'void' | 'email' | 'remind' | 'duplicate', boolean>
+    Record<'edit' | 'send' | 'pay' | 'credit' | 'repeat' | 'void' | 'email' | 'remind' | 'duplicate', boolean>
   >
   onQuestion: (question: InvoiceQuestion) => void
 }
@@ -34,6 +35,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
   const duplicate = useDuplicate(id)
   const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
   const credit = () => void navigate({ to: '/invoices/$id/credit', params: { id: String(id) } })
+  const repeat = () => void navigate({ to: '/invoices/recurring/new', search: { from: id } })
   usePageActions([
     ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
     ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),
@@ -43,6 +45,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       : []),
     ...(can.email ? [{ label: 'Email invoice', icon: IconMail, run: () => onQuestion('email') }] : []),
     ...(can.duplicate ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
+    ...(can.repeat ? [{ label: 'Make recurring', icon: IconRepeat, run: repeat }] : []),
     ...(can.credit ? [{ label: 'Create credit note', icon: IconReceiptRefund, run: credit }] : []),
     ...(can.edit ? [{ label: 'Delete draft', icon: IconTrash, run: () => onQuestion('delete') }] : []),
     ...(can.void ? [{ label: 'Void invoice', icon: IconBan, run: () => onQuestion('void') }] : []),
@@ -66,6 +69,11 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       >
         Copy link
       </RecordMenuItem>
+      {can.repeat && (
+        <RecordMenuItem icon={IconRepeat} onClick={repeat}>
+          Make recurring
+        </RecordMenuItem>
+      )}
       {can.credit && (
         <RecordMenuItem icon={IconReceiptRefund} onClick={credit}>
           Create credit note

@@ -1,4 +1,4 @@
-import { IconFileInvoice } from '@tabler/icons-react'
+import { IconFileInvoice, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
@@ -113,6 +113,15 @@ function InvoiceList() {
               file={csvExports.invoices(queryClient, current.features, query)}
               disabled={total === 0}
             />
+            {current.features.includes('invoices.recurring') && (
+              <ButtonLink
+                to="/invoices/recurring"
+                variant="default"
+                leftSection={<IconRepeat size={16} aria-hidden />}
+              >
+                Recurring
+              </ButtonLink>
+            )}
             {current.features.includes('invoices.edit') && (
               <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
             )}

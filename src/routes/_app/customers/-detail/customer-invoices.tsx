@@ -1,5 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 
+import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
@@ -25,17 +27,24 @@ interface Props {
 
 /** The newest invoices of a customer. */
 export function CustomerInvoices({ customerId, rows, total, error }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
   return (
     <SectionCard
       title="Invoices"
       isFlush={rows !== undefined && rows.length > 0}
       actions={
-        rows &&
-        rows.length > 0 && (
-          <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
-            {total !== undefined && total > shownAtMost ? `View all ${numberText(total)}` : 'View in list'}
-          </TextLink>
-        )
+        <Group gap="sm">
+          {current.features.includes('invoices.recurring') && (
+            <TextLink to="/invoices/recurring" search={{ customer: customerId }} size="sm">
+              Recurring
+            </TextLink>
+          )}
+          {rows && rows.length > 0 && (
+            <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
+              {total !== undefined && total > shownAtMost ? `View all ${numberText(total)}` : 'View in list'}
+            </TextLink>
+          )}
+        </Group>
       }
     >
       {error && <InlineProblem error={error} />}

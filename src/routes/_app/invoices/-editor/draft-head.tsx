@@ -18,6 +18,8 @@ interface Props {
   form: DraftForm
   problems: ReadonlyMap<DraftPath, string>
   isNew: boolean
+  /** Whether a due date can be chosen instead of terms. */
+  hasDueDay?: boolean
   dispatch: (action: DraftAction) => void
 }
 
@@ -25,7 +27,7 @@ const chosenDay = 'day'
 const currencies = currencyCodes()
 
 /** Whom the invoice is for, in which currency, and when it is to be paid. */
-export function DraftHead({ form, problems, isNew, dispatch }: Props) {
+export function DraftHead({ form, problems, isNew, hasDueDay = true, dispatch }: Props) {
   const { customer, currency, paymentDays, due } = form
   const today = useToday()
   const set = (values: Partial<Omit<DraftForm, 'lines'>>) => dispatch({ kind: 'set', values })
@@ -54,7 +56,7 @@ export function DraftHead({ form, problems, isNew, dispatch }: Props) {
         />
         <Select
           label="Payment terms"
-          data={[...terms, { value: chosenDay, label: 'Specific date' }]}
+          data={[...terms, ...(hasDueDay ? [{ value: chosenDay, label: 'Specific date' }] : [])]}
           value={paymentDays === null ? chosenDay : String(paymentDays)}
           onChange={({ currentTarget: { value } }) =>
             value === chosenDay

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { InvoiceInput, longestInvoice } from './invoice-drafts.ts'
+import { frequencies } from './schedule-dates.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+
+const day = (name: string) =>
+  z.string(`${name} must be a date (YYYY-MM-DD)`).check(z.iso.date(`${name} must be a date (YYYY-MM-DD)`))
+
+/** The most invoices that a schedule can be limited to. */
+export const mostOccurrences = 1_000
+
+const terms = `payment_days must be between 0 and ${longestInvoice.paymentDays}`
+const count = `max_count must be between 1 and ${mostOccurrences.toLocaleString('en-US')}, or null`
+
+/** What is drafted, and when. */
+export const ScheduleInput = z.extend(z.omit(InvoiceInput, { due_date: true }), {
+  /** Days after the day on which each invoice is sent. */
+  payment_days: z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms)),
+  frequency: z.enum(frequencies, `frequency must be one of ${frequencies.join(', ')}`),
+  /** The day of the first invoice; YYYY-MM-DD in the account's time zone. */
+  starts_on: day('starts_on'),
+  /** The last day on which one may fall; null for no end. */
+  ends_on: z.nullable(day('ends_on')),
+  /** How many there are; null for no end. */
+  max_count: z.nullable(z.int(count).check(z.gte(1, count), z.lte(mostOccurrences, count))),
+})
+export type ScheduleInput = z.infer<typeof ScheduleInput>
+
+/** `ended`: nothing follows. */
+export const scheduleStatuses = ['active', 'paused', 'ended'] as const
+export type ScheduleStatus = (typeof scheduleStatuses)[number]
+
+/** Why the service paused a schedule: the customer was deleted, or too many periods were missed. */
+export const pauseReasons = ['customer_deleted', 'missed'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** A schedule as the list shows it. Amounts are decimals of `currency`. */
+export const ScheduleSummary = z.object({
+  id: z.int(),
+  status: z.enum(scheduleStatuses),
+  /** Null unless the service paused it. */
+  pause_reason: z.nullable(z.enum(pauseReasons)),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  frequency: z.enum(frequencies),
+  currency: z.string(),
+  total_amount: z.number(),
+  /** The day of the next invoice; null where none follows. */
+  next_on: z.nullable(z.string()),
+  version: z.int(),
+  created_at: Datetime,
+  updated_at: Datetime,
+})
+export type ScheduleSummary = z.infer<typeof ScheduleSummary>
+
+/** A schedule with what it drafts. */
+export const Schedule = z.extend(ScheduleSummary, {
+  customer_email: z.string(),
+  payment_days: z.int(),
+  notes: z.string(),
+  line_items: ScheduleInput.shape.line_items,
+  starts_on: z.string(),
+  ends_on: z.nullable(z.string()),
+  max_count: z.nullable(z.int()),
+  /** The days of the next invoices, up to five. */
+  next_days: z.array(z.string()),
+  /** How many it has drafted, deleted ones included. */
+  drafted_count: z.int(),
+  /** The newest twelve that still exist. */
+  invoices: z.array(
+    z.object({
+      id: z.int(),
+      invoice_number: z.string(),
+      status: z.string(),
+      total_amount: z.number(),
+      currency: z.string(),
+      /** The day that it was drafted for. */
+      period_on: z.string(),
+    }),
+  ),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+const response = z.object({ data: Schedule })
+const one = {
+  surface: 'x',
+  record: 'invoice_schedules',
+  ability: 'invoices.manage',
+  params: idParams,
+  response,
+} as const
+
+/** One page of schedules, the newest first. CHOICE 0113. */
+export const listSchedules = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/invoice-schedules',
+  query: z.object({
+    ...pageB,
+    customer_id: z.optional(
+      z.pipe(
+        z
+          .string('customer_id must be a customer id')
+          .check(z.regex(/^[1-9][0-9]{0,14}$/, 'customer_id must be a customer id')),
+        z.transform(Number),
+      ),
+    ),
+  }),
+  response: z.object({ data: z.array(ScheduleSummary), meta: MetaB, timestamp: Datetime }),
+})
+
+/** Its `ETag` is its version. */
+export const showSchedule = endpoint({
+  surface: 'x',
+  record: 'invoice_schedules',
+  params: idParams,
+  response,
+  method: 'GET',
+  path: '/api/x/invoice-schedules/:id',
+})
+
+/** Adds a schedule; its first invoice is drafted on `starts_on`, which is today or later. Takes an `Idempotency-Key`. */
+export const createSchedule = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/invoice-schedules',
+  ability: 'invoices.manage',
+  body: ScheduleInput,
+  status: 201,
+  response,
+})
+
+/** Replaces a schedule; `If-Match` names its version. Invoices that it has drafted stay as they are. */
+export const updateSchedule = endpoint({
+  ...one,
+  method: 'PUT',
+  path: '/api/x/invoice-schedules/:id',
+  body: ScheduleInput,
+})
+
+/** Deletes a schedule; invoices that it has drafted stay. */
+export const deleteSchedule = endpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/x/invoice-schedules/:id',
+  status: 204,
+  response: z.undefined(),
+})
+
+/** Nothing is drafted until it is resumed. 409 unless it's active. */
+export const pauseSchedule = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/invoice-schedules/:id/pause',
+})
+
+/** Continues with the next day from today on: what fell into the pause is skipped. 409 unless it's paused. */
+export const resumeSchedule = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/invoice-schedules/:id/resume',
+})
+
+/** The schedule that drafted an invoice; null for others. */
+export const showScheduleOfInvoice = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/invoices/:id/schedule',
+  record: 'invoices',
+  params: idParams,
+  response: z.object({
+    data: z.nullable(z.object({ id: z.int(), frequency: z.enum(frequencies), period_on: z.string() })),
+  }),
+})

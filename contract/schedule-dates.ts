@@ -1,0 +1,56 @@
+/** How often a schedule drafts an invoice. */
+export const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
+export type Frequency = (typeof frequencies)[number]
+
+/** When a schedule drafts invoices. Days are YYYY-MM-DD in the account's time zone. */
+export interface Recurrence {
+  readonly frequency: Frequency
+  /** The day of the first invoice. */
+  readonly starts_on: string
+  /** The last day on which one may fall; null for no end. */
+  readonly ends_on: string | null
+  /** How many there are; null for no end. */
+  readonly max_count: number | null
+}
+
+const monthsOf: Readonly<Record<Exclude<Frequency, 'weekly'>, number>> = {
+  monthly: 1,
+  quarterly: 3,
+  yearly: 12,
+}
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Returns the day of the invoice of that number, from 0. Months are counted from the first day and not from the one before:
+ * what begins on the 31st falls on the last day of shorter months and on the 31st again after them. CHOICE 0113.
+ */
+function dayNumber({ frequency, starts_on }: Recurrence, number: number): string {
+  if (frequency === 'weekly') return dateOf(Date.parse(starts_on) + number * 7 * dayMs)
+  const [year, month, day] = starts_on.split('-').map(Number) as [number, number, number] // YYYY-MM-DD
+  const index = month - 1 + number * monthsOf[frequency]
+  const lastDay = new Date(Date.UTC(year, index + 1, 0)).getUTCDate()
+  return dateOf(Date.UTC(year, index, Math.min(day, lastDay)))
+}
+
+/** The days of the schedule from that day on, at most that many, in their order. */
+export function daysFrom(recurrence: Recurrence, from: string, most: number): string[] {
+  const { ends_on, max_count, frequency, starts_on } = recurrence
+  const days: string[] = []
+  // Near the first that matters, so that a schedule of many years is no more work.
+  const passed = (Date.parse(from) - Date.parse(starts_on)) / dayMs
+  const longestPeriod = frequency === 'weekly' ? 7 : monthsOf[frequency] * 31
+  let number = Math.max(Math.floor(passed / longestPeriod) - 1, 0)
+  for (; days.length < most && number < (max_count ?? Infinity); number += 1) {
+    const day = dayNumber(recurrence, number)
+    if (day > (ends_on ?? lastDay)) break
+    if (day >= from) days.push(day)
+  }
+  return days
+}
+
+/** No schedule reaches further. */
+const lastDay = '9999-12-31'
+const dateOf = (ms: number) => {
+  const date = new Date(ms)
+  return date.getUTCFullYear() > 9999 ? '9999-99-99' : date.toISOString().slice(0, 10)
+}

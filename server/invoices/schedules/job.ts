@@ -1,0 +1,121 @@
+import { daysFrom } from '#contract/schedule-dates.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import type { Store } from '#server/db/store.ts'
+import { now } from '#server/lib/clock.ts'
+import { addDays, dateAt } from '#server/lib/time-zone.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+
+import { addDraft } from '../drafts.ts'
+import { type ScheduleRow, linesOf, readRow } from './rows.ts'
+import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
+
+const actor = 'Bureau'
+const caller = { kind: 'key' } as const
+/** More missed days than this are a clock that is wrong, or a service that nobody ran: a person decides then. */
+export const mostMissed = 12
+
+/**
+ * Drafts every invoice whose day has come where its account is. Several processes may run this at a time: a schedule is
+ * locked while its days are drafted, and each day has one draft at most. Returns how many were drafted here; open screens are
+ * told which account's. CHOICE 0113.
+ */
+export async function draftRecurring(
+  { store: { db, dialect }, live }: { readonly store: Store; readonly live: LiveBus },
+  nowMs: number,
+): Promise<number> {
+  // The date furthest ahead anywhere; the account's own decides below.
+  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('invoice_schedules')
+          .select('invoice_schedules.id')
+          .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
+          .where('next_on', '<=', latest),
+      ),
+    )
+    .execute()
+  let drafted = 0
+  const failures: unknown[] = []
+  for (const { id, time_zone } of accounts) {
+    const tenant = new Tenant(db, dialect, id, actor)
+    try {
+      drafted += await draftAll(tenant, dateAt(nowMs, time_zone), () =>
+        live.publish(id, { topic: 'invoices', id: null }),
+      )
+    } catch (error) {
+      // The others get theirs first.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return drafted
+}
+
+/** Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. */
+async function draftAll(tenant: Tenant, today: string, onChange: () => void): Promise<number> {
+  for (let drafted = 0; ;) {
+    const count = await tenant.transaction(async (trx) => {
+      await trx.lock('schedules')
+      return draftNext(trx, today)
+    })
+    if (count === undefined) return drafted
+    drafted += count
+    onChange()
+  }
+}
+
+/** Drafts what is due of one schedule. Returns how many invoices, and undefined where nothing is due. */
+async function draftNext(tenant: Tenant, today: string): Promise<number | undefined> {
+  const due = await tenant
+    .select('invoice_schedules')
+    .select('id')
+    .where('next_on', '<=', today)
+    .orderBy('next_on')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!due) return undefined
+  // A person may have changed it between the two readings.
+  const row = await readRow(tenant, due.id, { forChange: true })
+  if (row.next_on === null || row.next_on > today) return 0
+  const days = daysFrom(row, row.next_on, mostMissed + 1).filter((day) => day <= today)
+  const isGone = !(await hasCustomer(tenant, row.customer_id))
+  if (isGone || days.length > mostMissed) {
+    await pauseSchedule(tenant, caller, row.id, isGone ? 'customer_deleted' : 'missed')
+    return 0
+  }
+  let drafted = 0
+  for (const day of days) drafted += await draftDay(tenant, row, day)
+  const [next] = daysFrom(row, addDays(days.at(-1) ?? row.next_on, 1), 1)
+  // Its version stays, so that nobody who edits it is interrupted.
+  await tenant.update('invoice_schedules').set(nextColumns(next)).where('id', '=', row.id).execute()
+  return drafted
+}
+
+async function draftDay(tenant: Tenant, row: ScheduleRow, period_on: string): Promise<number> {
+  const known = await tenant
+    .select('invoice_schedule_runs')
+    .select('id')
+    .where('schedule_id', '=', row.id)
+    .where('period_on', '=', period_on)
+    .executeTakeFirst()
+  if (known) return 0
+  const { customer_id, currency, payment_days, notes } = row
+  const invoice_id = await addDraft(
+    tenant,
+    caller,
+    { customer_id, currency, payment_days, notes, due_date: null, line_items: linesOf(row) },
+    'Recurring invoice drafted',
+  )
+  await tenant.insertOne('invoice_schedule_runs', {
+    schedule_id: row.id,
+    period_on,
+    invoice_id,
+    created_at: now(),
+  })
+  return 1
+}

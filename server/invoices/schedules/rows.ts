@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+
+import type { Schedule, ScheduleInput, ScheduleSummary } from '#contract/invoice-schedules.ts'
+import { daysFrom } from '#contract/schedule-dates.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { ScheduleTable } from '#server/db/tables/schedules.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { toDecimal } from '#server/lib/money.ts'
+import { addDays, dateAt } from '#server/lib/time-zone.ts'
+
+/** A schedule as it is stored. */
+export type ScheduleRow = Omit<Selectable<ScheduleTable>, 'account_id'>
+
+const summaryColumns = [
+  'id',
+  'status',
+  'pause_reason',
+  'customer_id',
+  'customer_name',
+  'frequency',
+  'currency',
+  'total_amount',
+  'next_on',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+const shownDays = 5
+const shownInvoices = 12
+
+/** Returns one page of schedules, the newest first, and how many there are. */
+export async function listSchedules(
+  tenant: Tenant,
+  { page, limit, customer_id }: { page: number; limit: number; customer_id?: number | undefined },
+): Promise<{ rows: ScheduleSummary[]; total: number }> {
+  let query = tenant.select('invoice_schedules')
+  if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .select(summaryColumns)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    rows: rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) })),
+    total,
+  }
+}
+
+/** Reads the schedule; with `forChange`, it is locked until the end of the transaction. Throws 404. */
+export async function readRow(
+  tenant: Tenant,
+  id: number,
+  { forChange = false }: { readonly forChange?: boolean } = {},
+): Promise<ScheduleRow> {
+  const query = tenant
+    .select('invoice_schedules')
+    .select([
+      ...summaryColumns,
+      'customer_email',
+      'starts_on',
+      'ends_on',
+      'max_count',
+      'payment_days',
+      'notes',
+      'lines',
+    ])
+    .where('id', '=', id)
+  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** The stored lines as they were requested. */
+export const linesOf = ({ lines }: Pick<ScheduleRow, 'lines'>): ScheduleInput['line_items'] =>
+  JSON.parse(lines) as ScheduleInput['line_items']
+
+/** Reads the schedule as its page shows it. Throws 404. */
+export async function readSchedule(tenant: Tenant, id: number): Promise<Schedule> {
+  const { lines, total_amount, ...row } = await readRow(tenant, id)
+  const { drafted_count } = await tenant
+    .select('invoice_schedule_runs')
+    .select((eb) => eb.fn.countAll<number>().as('drafted_count'))
+    .where('schedule_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const invoices = await tenant
+    .select('invoice_schedule_runs')
+    .innerJoin('invoices', 'invoices.id', 'invoice_schedule_runs.invoice_id')
+    .select(['invoices.id', 'invoice_number', 'status', 'total_amount', 'currency', 'period_on'])
+    .where('schedule_id', '=', id)
+    .orderBy('period_on', 'desc')
+    .limit(shownInvoices)
+    .execute()
+  const from = row.next_on ?? (await earliestDay(tenant, id))
+  return {
+    ...row,
+    total_amount: toDecimal(total_amount, row.currency),
+    line_items: linesOf({ lines }),
+    next_days: row.status === 'ended' ? [] : daysFrom(row, from, shownDays),
+    drafted_count,
+    invoices: invoices.map((invoice) => ({
+      ...invoice,
+      total_amount: toDecimal(invoice.total_amount, invoice.currency),
+    })),
+  }
+}
+
+/** The first day for which the schedule may draft: today at the earliest, and after the last one that has a draft. */
+export async function earliestDay(tenant: Tenant, id: number): Promise<string> {
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  const last = await tenant
+    .select('invoice_schedule_runs')
+    .select('period_on')
+    .where('schedule_id', '=', id)
+    .orderBy('period_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const next = last ? addDays(last.period_on, 1) : today
+  return next > today ? next : today
+}
+
+/** The schedule that drafted the invoice, if one did. */
+export async function scheduleOfInvoice(tenant: Tenant, invoice: number) {
+  const row = await tenant
+    .select('invoice_schedule_runs')
+    .innerJoin('invoice_schedules', 'invoice_schedules.id', 'invoice_schedule_runs.schedule_id')
+    .select(['invoice_schedules.id', 'frequency', 'period_on'])
+    .where('invoice_id', '=', invoice)
+    .executeTakeFirst()
+  return row ?? null
+}

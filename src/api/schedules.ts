@@ -1,0 +1,72 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type Schedule,
+  type ScheduleInput,
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  pauseSchedule,
+  resumeSchedule,
+  showSchedule,
+  showScheduleOfInvoice,
+  updateSchedule,
+} from '#contract/invoice-schedules.ts'
+
+import { call } from './client.ts'
+import { invoices } from './invoices.ts'
+import { fromB } from './page.ts'
+
+interface Save {
+  readonly input: ScheduleInput
+  readonly key: string
+  readonly version: string
+}
+
+const stale = { stale: invoices.all }
+
+/** Recurring invoices; all of it needs `invoices.recurring`. */
+export const schedules = {
+  list: ({ page, size, customer }: { page: number; size: number; customer?: number | undefined }) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'schedules', 'list', { page, size, customer }] as const,
+      queryFn: async ({ signal }) =>
+        fromB(await call(listSchedules, { query: { page, limit: size, customer_id: customer } }, signal)),
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'schedules', 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showSchedule, { params: { id } }, signal)).data,
+    }),
+  /** The schedule that drafted an invoice; null for others. */
+  ofInvoice: (id: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'schedules', 'of', id] as const,
+      queryFn: async ({ signal }) => (await call(showScheduleOfInvoice, { params: { id } }, signal)).data,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save) => (await call(createSchedule, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save) =>
+        (await call(updateSchedule, { params: { id }, body: input, ...attempt })).data,
+      meta: stale,
+    }),
+  remove: ({ id, version }: Pick<Schedule, 'id' | 'version'>) =>
+    mutationOptions({
+      mutationFn: () => call(deleteSchedule, { params: { id }, version: `"${version}"` }),
+      // Its own page is still open and would read it again.
+      meta: { stale: [...invoices.all, 'schedules', 'list'] },
+    }),
+  /** `key`: the same for every attempt at the same change. */
+  setPaused: (id: number, isPaused: boolean) =>
+    mutationOptions({
+      mutationFn: async (key: string) =>
+        (await call(isPaused ? pauseSchedule : resumeSchedule, { params: { id }, key })).data,
+      meta: stale,
+    }),
+}

@@ -1,0 +1,89 @@
+import { Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { longestInvoice } from '#contract/invoice-drafts.ts'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+
+import { DraftHead } from '../-editor/draft-head.tsx'
+import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
+import { DraftTotals } from '../-editor/draft-totals.tsx'
+import { LineList } from '../-editor/line-list.tsx'
+import { ScheduleInputs } from './schedule-inputs.tsx'
+import { type ScheduleValues, contentProblems } from './schedule-values.ts'
+
+import classes from '../-editor/editor.module.css'
+
+interface Props {
+  title: string
+  subtitle?: ReactNode
+  isNew: boolean
+  editor: RecordEditor<ScheduleValues>
+  start?: string | undefined
+  /** The link that leads back without saving. */
+  cancel: ReactNode
+}
+
+/** The page of a schedule’s form: when invoices are drafted, and what is on them. */
+export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: Props) {
+  const { form } = editor
+  const values = useWatch({ control: form.control }) as ScheduleValues
+  const { draft } = values
+  const dispatch = (action: DraftAction) =>
+    form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
+  const typed = form.formState.isSubmitted ? contentProblems(draft) : draftProblems(draft)
+  const problems = new Map([...refused(editor, values), ...typed])
+  const amounts = draftAmounts(draft)
+  return (
+    <RecordForm
+      title={title}
+      subtitle={subtitle}
+      record="recurring invoice"
+      saveLabel={isNew ? 'Create recurring invoice' : 'Save'}
+      isNew={isNew}
+      isWide
+      editor={editor}
+      cancel={cancel}
+    >
+      <ScheduleInputs form={form} values={values} start={start} />
+      <DraftHead form={draft} problems={problems} isNew={isNew} hasDueDay={false} dispatch={dispatch} />
+      <LineList
+        form={draft}
+        amounts={amounts}
+        problems={problems}
+        read={() => form.getValues('draft')}
+        dispatch={dispatch}
+      />
+      <div className={classes.end}>
+        <SectionCard title="Notes">
+          <Textarea
+            aria-label="Notes"
+            placeholder="Shown to the customer below the lines"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={longestInvoice.notes}
+            value={draft.notes}
+            error={problems.get('notes')}
+            onChange={({ currentTarget }) =>
+              dispatch({ kind: 'set', values: { notes: currentTarget.value } })
+            }
+          />
+        </SectionCard>
+        <SectionCard title="Total of each invoice">
+          <DraftTotals amounts={amounts} currency={draft.currency} />
+        </SectionCard>
+      </div>
+    </RecordForm>
+  )
+}
+
+/** What the service refused of the content, by the path of its input. */
+const refused = ({ error }: RecordEditor<ScheduleValues>, { draft }: ScheduleValues) =>
+  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
+    const path = draftPathOf(name, draft)
+    return path ? [[path, message]] : []
+  })

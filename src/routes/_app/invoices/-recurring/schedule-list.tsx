@@ -1,0 +1,111 @@
+import { IconPlus, IconRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { schedules } from '#api/schedules.ts'
+import type { ScheduleSummary } from '#contract/invoice-schedules.ts'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { EmptyList } from '#kit/list/empty.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
+import { ListAnswer } from '#kit/list/result.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
+import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { Money } from '#kit/money.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+
+import { scheduleColumns } from './schedule-columns.tsx'
+import type { ScheduleSearch } from './schedule-search.ts'
+import { frequencyWords, nextText, scheduleStatusWord } from './schedule-words.tsx'
+
+import classes from './recurring.module.css'
+
+interface Props {
+  search: ScheduleSearch
+  canManage: boolean
+  setSearch: (update: (old: ScheduleSearch) => ScheduleSearch, replace?: boolean) => void
+}
+
+/** The recurring invoices of the account, or of one customer. */
+export function ScheduleList({ search, canManage, setSearch }: Props) {
+  const { customer } = search
+  const list = useQuery(schedules.list(search))
+  const rows = list.data?.rows
+  const screen = useListScreen<ScheduleSummary, ScheduleSearch>({ list, query: search, setSearch })
+  const { total, change } = screen
+  const columns = useColumnChoice('schedules', scheduleColumns)
+  const create = canManage ? (
+    <ButtonLink
+      to="/invoices/recurring/new"
+      search={{ customer }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New recurring invoice
+    </ButtonLink>
+  ) : (
+    <NeedsPermission ability="invoices.manage" to="create recurring invoices" />
+  )
+  return (
+    <ListScreen isBlank={isBlank(list, customer !== undefined)}>
+      <PageHeader
+        back={<BackLink to="/invoices">Invoices</BackLink>}
+        title="Recurring invoices"
+        subtitle={
+          customer === undefined
+            ? 'Drafted on their day, for you to check and send'
+            : `Of ${rows?.[0]?.customer_name ?? 'one customer'}`
+        }
+        actions={create}
+      />
+      <ListToolbar rest={<ColumnMenu choice={columns} />}>{null}</ListToolbar>
+      <ListAnswer
+        list={list}
+        empty={
+          <EmptyList
+            icon={IconRepeat}
+            isPastTheEnd={total > 0}
+            onFirstPage={() => change({ page: 1 })}
+            noMatch={
+              customer !== undefined && {
+                title: 'No recurring invoices for this customer',
+                hint: 'Create one, or make an invoice of theirs recurring.',
+                clear: 'Show all recurring invoices',
+                onClear: () => change({ customer: undefined }),
+              }
+            }
+            nothing={{
+              title: 'No recurring invoices yet',
+              hint: 'For rent, retainers and subscriptions: Bureau drafts the same invoice every week, month, quarter or year.',
+            }}
+          />
+        }
+      >
+        <ListTable
+          label="Recurring invoices"
+          columns={columns}
+          page={{ ...screen.page, rows }}
+          row={rowOptions}
+        />
+      </ListAnswer>
+      {screen.pager && <ListPager {...screen.pager} />}
+    </ListScreen>
+  )
+}
+
+const rowOptions: RowOptions<ScheduleSummary> = {
+  id: ({ id }) => id,
+  link: ({ id }) => ({ to: '/invoices/recurring/$id', params: { id: String(id) } }),
+  phone: (schedule) => ({
+    detail: [
+      frequencyWords[schedule.frequency],
+      schedule.status === 'active' ? `next ${nextText(schedule)}` : scheduleStatusWord(schedule.status),
+    ].join(' · '),
+    end: (
+      <span className={classes['end']}>
+        <Money amount={schedule.total_amount} currency={schedule.currency} />
+      </span>
+    ),
+  }),
+}

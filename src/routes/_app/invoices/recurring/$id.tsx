@@ -1,0 +1,74 @@
+import { IconRepeat } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+import { schedules } from '#api/schedules.ts'
+import { session } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { Money } from '#kit/money.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+
+import { mayWriteInvoices } from '../-invoice-permission.ts'
+import { ScheduleActions } from '../-recurring/schedule-actions.tsx'
+import { ScheduleDetails } from '../-recurring/schedule-details.tsx'
+import { ScheduleBadge, frequencyWords, nextText } from '../-recurring/schedule-words.tsx'
+
+import classes from '../-recurring/recurring.module.css'
+
+export const Route = createFileRoute('/_app/invoices/recurring/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    await queryClient.ensureQueryData(schedules.one(Number(id)))
+  },
+  component: SchedulePage,
+  errorComponent: ({ error }) => <ScheduleProblem error={error as Error & Failure} />,
+})
+
+function SchedulePage() {
+  const { id } = Route.useParams()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { data: schedule } = useSuspenseQuery(schedules.one(Number(id)))
+  const { status, total_amount, currency, frequency, customer_name } = schedule
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        back={<BackLink to="/invoices/recurring">Recurring invoices</BackLink>}
+        title={`${frequencyWords[frequency]} invoice for ${customer_name}`}
+        subtitle={
+          <span className={classes.status}>
+            <ScheduleBadge status={status} />
+            <Money amount={total_amount} currency={currency} />
+            {status === 'active' && `Next: ${nextText(schedule)}`}
+          </span>
+        }
+        actions={
+          mayWriteInvoices(current) ? (
+            <ScheduleActions schedule={schedule} />
+          ) : (
+            <NeedsPermission ability="invoices.manage" to="change recurring invoices" />
+          )
+        }
+      />
+      <ScheduleDetails schedule={schedule} />
+    </div>
+  )
+}
+
+function ScheduleProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconRepeat}
+      title="Recurring invoice not found"
+      isPage
+      role="alert"
+      action={<ButtonLink to="/invoices/recurring">Back to recurring invoices</ButtonLink>}
+    >
+      It may have been deleted, or it belongs to another account.
+    </EmptyState>
+  )
+}
