@@ -43,15 +43,22 @@ const schedule = {
 }
 
 /** Bodies that are valid where an endpoint with an id needs one. */
-const bodies: Record<string, object> = {
+const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/customers/:id/archive': { is_archived: true },
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/invoice-schedules/:id': schedule,
-  // The line is that of the record.
-  'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 1, quantity: 1 }] },
+  'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
+    const { db } = service.context.store
+    const line = await db
+      .selectFrom('invoice_line_items')
+      .select('id')
+      .where('invoice_id', '=', Number.isSafeInteger(Number(invoice)) ? Number(invoice) : 0)
+      .executeTakeFirst()
+    return { reason: 'Damaged', line_items: [{ id: line?.id ?? 1, quantity: 1 }] }
+  },
   'POST /api/x/credit-notes/:id/emails': {
     to: ['zoe@example.com'],
     subject: 'Credit note',
@@ -168,11 +175,12 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   ({ method, path, surface, record, bodyType }) => {
     const ask = async (id: string, headers: Record<string, string>) => {
       const form = bodyType === 'multipart' ? await encodeForm(await customerParts()) : undefined
+      const body = bodies[`${method} ${path}`] ?? {}
       return service.app.inject({
         method,
         url: url(path, id),
         headers: { 'if-match': '"1"', ...(form && { 'content-type': form.contentType }), ...headers },
-        payload: form?.payload ?? bodies[`${method} ${path}`] ?? {},
+        payload: form?.payload ?? (typeof body === 'function' ? await body(id) : body),
       })
     }
 

@@ -149,7 +149,7 @@ const records: Record<RecordName, AddRecord> = {
     const invoice_id = await addInvoice(tenant, { status: 'sent' })
     return tenant.insertOne('credit_notes', {
       invoice_id,
-      credit_number: 'CN-2026-0001',
+      credit_number: `CN-${invoice_id}`,
       reason: 'Damaged',
       total_amount: 8500,
       created_at: time,
