@@ -16,6 +16,7 @@ import {
   listCustomerDeletions,
   showCustomerDeletion,
 } from './customer-deletions.ts'
+import { mergeCustomers, showMerged } from './customer-merge.ts'
 import {
   deletePermanently,
   listDeletedCustomers,
@@ -107,6 +108,8 @@ export const all: readonly Endpoint[] = [
   showArchive,
   setArchived,
   listArchived,
+  mergeCustomers,
+  showMerged,
   listDeletedCustomers,
   showDeletedCustomer,
   restoreCustomers,

@@ -18,6 +18,8 @@ export const DeletedCustomer = z.object({
   deleted_at: Datetime,
   /** The person, or the integration. */
   deleted_by: z.string(),
+  /** The customer it was merged into; null for one that was deleted. CHOICE 0120. */
+  merged_into: z.nullable(z.int()),
   /** When it is permanently deleted. */
   expires_at: Datetime,
 })

@@ -26,6 +26,7 @@ export type RecordName =
   | 'credit_notes'
   | 'customer_changes'
   | 'customer_deletions'
+  | 'customer_merges'
   | 'customers'
   | 'deleted_customers'
   | 'deliveries'

@@ -27,6 +27,7 @@ export const features = [
   'customers.notes',
   'customers.trash',
   'customers.archive',
+  'customers.merge',
   'contacts.filters',
   'contacts.one',
   'contacts.edit',

@@ -23,6 +23,7 @@ import { customersCsv } from './customers/csv.ts'
 import { customFields } from './customers/custom-fields.ts'
 import { customerDeletions } from './customers/deletion-routes.ts'
 import { customerImport } from './customers/import.ts'
+import { customerMerge } from './customers/merge/routes.ts'
 import { customers } from './customers/routes.ts'
 import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
@@ -148,6 +149,7 @@ export async function buildApp(
   customerDeletions(app, context)
   customerChanges(app, context)
   customerArchive(app, context)
+  customerMerge(app, context)
   customerTrash(app, context)
   imports(app, context, customerImports, customerImport)
   imports(app, context, serviceImports, serviceImport)

@@ -57,6 +57,10 @@ export function customerColumns({
 export const permissionNames = (mask: number): Action[] =>
   actions.filter(({ id }) => (mask & (1 << (id - 1))) !== 0).map(({ name }) => name)
 
+/** The ids of permissions, 1 to 16. */
+export const permissionIds = (mask: number): number[] =>
+  actions.map(({ id }) => id).filter((id) => (mask & (1 << (id - 1))) !== 0)
+
 /** The bits of permissions. */
 export const permissionBits = (names: readonly Action[]): number =>
   actions.reduce((mask, { id, name }) => (names.includes(name) ? mask | (1 << (id - 1)) : mask), 0)

@@ -183,8 +183,8 @@ async function writeFiles(
   )
 }
 
-/** The contact made with the customer follows it, as long as it has the customer's own data. CHOICE 0092. */
-async function updateContact(
+/** The contact made with the customer follows it, as long as it has the customer's own data; returns its event. CHOICE 0092. */
+export async function updateContact(
   tenant: Tenant,
   before: Customer,
   after: Pick<Customer, 'name' | 'last_name' | 'email' | 'phone' | 'company_name'>,

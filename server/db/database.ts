@@ -9,7 +9,7 @@ import type {
   StaffSessionTable,
   StaffTable,
 } from './tables/access.ts'
-import type { CustomerChangeBatchTable, CustomerChangeTable } from './tables/changes.ts'
+import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
   CreditNoteLineTable,
@@ -76,6 +76,7 @@ export interface Database {
   customer_deletion_batches: CustomerDeletionBatchTable
   customer_changes: CustomerChangeTable
   customer_change_batches: CustomerChangeBatchTable
+  customer_merges: CustomerMergeTable
   deleted_customers: DeletedCustomerTable
   deleted_files: DeletedFileTable
   custom_fields: CustomFieldTable

@@ -32,6 +32,7 @@ import * as creditNotes from './migrations/0031-credit-notes.ts'
 import * as customerArchive from './migrations/0032-customer-archive.ts'
 import * as imports from './migrations/0033-imports.ts'
 import * as invoiceSchedules from './migrations/0034-invoice-schedules.ts'
+import * as customerMerges from './migrations/0035-customer-merges.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -65,6 +66,7 @@ const steps: Record<string, Step> = {
   '0032-customer-archive': customerArchive,
   '0033-imports': imports,
   '0034-invoice-schedules': invoiceSchedules,
+  '0035-customer-merges': customerMerges,
 }
 
 /**

@@ -18,6 +18,7 @@ export const ownTables = Object.keys({
   customer_deletion_batches: true,
   customer_changes: true,
   customer_change_batches: true,
+  customer_merges: true,
   deleted_customers: true,
   deleted_files: true,
   custom_fields: true,

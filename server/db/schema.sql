@@ -1332,3 +1332,12 @@ CREATE TABLE "invoice_schedule_runs" (
 );
 
 CREATE INDEX "invoice_schedule_runs_by_invoice" on "invoice_schedule_runs" ("account_id", "invoice_id");
+
+CREATE TABLE "customer_merges" (
+  "id" integer primary key,
+  "account_id" bigint not null references "accounts" ("id"),
+  "survivor_id" bigint not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "customer_merges_survivor" on "customer_merges" ("account_id", "survivor_id");

@@ -8,7 +8,7 @@ import type { Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { listCredentials, revokeCredential } from '#server/access/credentials.ts'
 import { startWithAccount } from '#server/testing/office.ts'
-import { addRecord } from '#server/testing/record.ts'
+import { addRecord, mergedId } from '#server/testing/record.ts'
 import { sampleService } from '#server/testing/samples.ts'
 import { type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
 
@@ -45,6 +45,12 @@ const schedule = {
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/customers/:id/archive': { is_archived: true },
+  'POST /api/x/customers/:id/merge': {
+    other: mergedId,
+    other_version: '"1"',
+    take: [],
+    take_custom_fields: [],
+  },
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/invoices/:id': draft,

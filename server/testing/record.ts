@@ -35,6 +35,12 @@ const addCustomer = (tenant: Tenant) => {
   return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
 }
 
+/** The id of the customer that a merge names. */
+export const mergedId = 900_001
+
+const isThere = async (tenant: Tenant, id: number) =>
+  (await tenant.select('customers').select('id').where('id', '=', id).execute()).length > 0
+
 const addWebhook = async (tenant: Tenant, context: Needs) =>
   (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
 
@@ -61,7 +67,13 @@ const records: Record<RecordName, AddRecord> = {
     return tenant.insertOne('contacts', { ...columns, created_at: time, updated_at: time })
   },
 
-  customers: addCustomer,
+  async customers(tenant, _context, path) {
+    if (path.endsWith('/merge') && !(await isThere(tenant, mergedId))) {
+      const person = { name: 'Åse', last_name: '', email: '', phone: '', business: {}, permissions: [] }
+      await tenant.insertOne('customers', { id: mergedId, ...customerColumns(person) })
+    }
+    return addCustomer(tenant)
+  },
 
   async notes(tenant) {
     const customer_id = await addCustomer(tenant)
@@ -122,6 +134,11 @@ const records: Record<RecordName, AddRecord> = {
       actor_id: null,
       ...times,
     })
+  },
+
+  async customer_merges(tenant) {
+    const [merged, survivor_id] = [await addCustomer(tenant), await addCustomer(tenant)]
+    return tenant.insertOne('customer_merges', { id: merged, survivor_id, created_at: time })
   },
 
   async services(tenant) {

@@ -49,6 +49,7 @@ export async function restoreFromTrash(
     await relink(tenant, 'activity_log', activity, customer.id)
   }
   await tenant.delete('deleted_customers').where('id', 'in', restoredIds).execute()
+  await tenant.delete('customer_merges').where('id', 'in', restoredIds).execute()
   await recordActivities(
     tenant,
     actor,

@@ -1,15 +1,26 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
 import { contactSearchTerms } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import type { DeletedCustomerTable } from '#server/db/tables/deletions.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 /** How long a deleted customer is kept, in milliseconds. */
 export const keptInTrashMs = keptInTrashDays * 24 * 60 * 60_000
 
-const columns = ['id', 'name', 'last_name', 'email', 'company_name', 'deleted_at', 'deleted_by'] as const
+const columns = [
+  'deleted_customers.id',
+  'name',
+  'last_name',
+  'email',
+  'company_name',
+  'deleted_at',
+  'deleted_by',
+] as const
+
+/** The trash, with where each customer was merged into. */
+const inTrash = (tenant: Tenant) =>
+  tenant.select('deleted_customers').leftJoin('customer_merges', 'customer_merges.id', 'deleted_customers.id')
 
 interface PageRequest {
   /** From 1. */
@@ -27,13 +38,13 @@ export async function listTrash(
     contactSearchTerms(search).reduce(
       // Every text contains the empty one, and neither database takes NUL in a search.
       (query, word) => query.where(contains(word.replaceAll('\0', '\u{FFFD}'))),
-      tenant.select('deleted_customers'),
+      inTrash(tenant),
     )
   const [rows, { total }] = await Promise.all([
     found()
-      .select(columns)
+      .select([...columns, 'survivor_id'])
       .orderBy('deleted_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('deleted_customers.id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
@@ -46,16 +57,22 @@ export async function listTrash(
 
 /** Undefined if the trash has no such customer. */
 export async function findInTrash(tenant: Tenant, id: number): Promise<DeletedCustomer | undefined> {
-  const row = await tenant.select('deleted_customers').select(columns).where('id', '=', id).executeTakeFirst()
+  const row = await inTrash(tenant)
+    .select([...columns, 'survivor_id'])
+    .where('deleted_customers.id', '=', id)
+    .executeTakeFirst()
   return row && toDeletedCustomer(row)
 }
 
 const contains = (word: string) =>
   sql<boolean>`search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
 
-const toDeletedCustomer = (
-  row: Pick<Selectable<DeletedCustomerTable>, (typeof columns)[number]>,
-): DeletedCustomer => ({
+interface Row extends Omit<DeletedCustomer, 'merged_into' | 'expires_at'> {
+  readonly survivor_id: number | null
+}
+
+const toDeletedCustomer = ({ survivor_id, ...row }: Row): DeletedCustomer => ({
   ...row,
+  merged_into: survivor_id,
   expires_at: timestamp(Date.parse(row.deleted_at) + keptInTrashMs),
 })

@@ -22,6 +22,15 @@ export interface CustomerChangeTable {
   finished_at: string | null
 }
 
+/** Where a merged customer went. CHOICE 0120. */
+export interface CustomerMergeTable {
+  /** The merged customer's. */
+  id: number
+  account_id: number
+  survivor_id: number
+  created_at: string
+}
+
 /** Some customers of a change. */
 export interface CustomerChangeBatchTable {
   id: Generated<number>

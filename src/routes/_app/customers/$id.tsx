@@ -56,6 +56,10 @@ export const Route = createFileRoute('/_app/customers/$id')({
 const DeletedCustomerPage = lazyWithRetry(
   async () => (await import('./-trash/deleted-customer.tsx')).DeletedCustomerPage,
 )
+const MergedCustomer = lazyWithRetry(
+  async () => (await import('./-merge/merged-customer.tsx')).MergedCustomer,
+)
+const MergeDialog = lazyWithRetry(async () => (await import('./-merge/merge-dialog.tsx')).MergeDialog)
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 function CustomerPage() {
@@ -64,6 +68,7 @@ function CustomerPage() {
   const navigate = Route.useNavigate()
   const router = useRouter()
   const [toDelete, setToDelete] = useState<Selection>()
+  const [isMerging, setIsMerging] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
@@ -94,6 +99,7 @@ function CustomerPage() {
             isDeleting={isDeleting}
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
+            onMerge={current.features.includes('customers.merge') ? () => setIsMerging(true) : undefined}
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
         }
@@ -123,6 +129,16 @@ function CustomerPage() {
           />
         </div>
       </div>
+      {isMerging && (
+        <Suspense>
+          <MergeDialog
+            survivor={customer.id}
+            other={undefined}
+            onClose={() => setIsMerging(false)}
+            onMerged={() => setIsMerging(false)}
+          />
+        </Suspense>
+      )}
       {toDelete && (
         <Suspense>
           <DeleteDialog
@@ -144,15 +160,19 @@ function CustomerPage() {
 function CustomerProblem({ error }: { error: Failure }) {
   const { id } = Route.useParams()
   const { data: current } = useQuery(session.current())
+  const isAbsent = error.kind === 'absent'
   const mayBeInTrash =
-    error.kind === 'absent' &&
+    isAbsent &&
     current?.features.includes('customers.trash') &&
     current.abilities.includes('customers.manage')
-  if (!mayBeInTrash) return <ScreenProblem error={error} />
+  const problem = mayBeInTrash ? (
+    <DeletedCustomerPage id={Number(id)} error={error} />
+  ) : (
+    <ScreenProblem error={error} />
+  )
+  const mayBeMerged = isAbsent && current?.features.includes('customers.merge')
   return (
-    <Suspense>
-      <DeletedCustomerPage id={Number(id)} error={error} />
-    </Suspense>
+    <Suspense>{mayBeMerged ? <MergedCustomer id={Number(id)}>{problem}</MergedCustomer> : problem}</Suspense>
   )
 }
 

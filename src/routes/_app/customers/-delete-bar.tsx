@@ -10,6 +10,7 @@ import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
 import { ChangeButtons } from './-changes/change-buttons.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
+import { MergeButton } from './-merge/merge-button.tsx'
 
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 const DeleteMatchingDialog = lazyWithRetry(
@@ -44,6 +45,7 @@ export function DeleteBar(props: Props) {
     onClear()
   }
   const close = () => setIsAsking(false)
+  const [first, second, third] = selection.keys()
   return (
     <>
       <SelectionBar
@@ -69,6 +71,11 @@ export function DeleteBar(props: Props) {
         {features.includes('customers.archive') && (
           <ChangeButtons {...{ selection, isAll, query, total, onClear }} />
         )}
+        {features.includes('customers.merge') &&
+          !isAll &&
+          first !== undefined &&
+          second !== undefined &&
+          third === undefined && <MergeButton survivor={first} other={second} onMerged={onClear} />}
         {(!isAll || features.includes('customers.delete-matching')) && (
           <Button size="compact-md" color="red" onClick={remove}>
             Delete

@@ -1,4 +1,11 @@
-import { IconArchive, IconArchiveOff, IconCopyPlus, IconLink, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowsJoin2,
+  IconCopyPlus,
+  IconLink,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 
 import { copyLink } from '#kit/copy-with-toast.ts'
@@ -13,11 +20,14 @@ interface Props {
   /** Undefined where customers can't be archived, or until it is known whether this one is. */
   isArchived: boolean | undefined
   onArchive: (isArchived: boolean) => void
+  /** Undefined where customers can't be merged. */
+  onMerge: (() => void) | undefined
   onDelete: () => void
 }
 
 /** What else can be done with the customer. */
-export function CustomerMenu({ id, canManage, isDeleting, isArchived, onArchive, onDelete }: Props) {
+export function CustomerMenu(props: Props) {
+  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onDelete } = props
   const navigate = useNavigate()
   const archiving = isArchived
     ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
@@ -32,12 +42,15 @@ export function CustomerMenu({ id, canManage, isDeleting, isArchived, onArchive,
             run: () => void navigate({ to: '/customers/new', search: { template: id } }),
           },
           ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
+          ...(onMerge
+            ? [{ label: 'Merge with another customer…', icon: IconArrowsJoin2, run: onMerge }]
+            : []),
           { label: 'Delete customer', icon: IconTrash, run: onDelete },
         ]
       : [],
   )
   return (
-    <RecordMenu width={200}>
+    <RecordMenu width={260}>
       {canManage && (
         <RecordMenuItem
           icon={IconCopyPlus}
@@ -56,6 +69,11 @@ export function CustomerMenu({ id, canManage, isDeleting, isArchived, onArchive,
       {canArchive && (
         <RecordMenuItem icon={archiving.icon} disabled={isDeleting} onClick={archiving.run}>
           {archiving.label}
+        </RecordMenuItem>
+      )}
+      {canManage && onMerge && (
+        <RecordMenuItem icon={IconArrowsJoin2} disabled={isDeleting} onClick={onMerge}>
+          Merge with another customer…
         </RecordMenuItem>
       )}
       {/* Deleting twice would leave one of the two behind when the other is undone. */}

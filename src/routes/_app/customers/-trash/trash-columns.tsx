@@ -10,7 +10,12 @@ export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
   { id: 'name', label: 'Name', text: deletedName, widthRem: 12 },
   { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 10 },
   { id: 'email', label: 'Email', text: ({ email }) => email, isExtra: true, widthRem: 13 },
-  { id: 'deleted_by', label: 'Deleted by', text: ({ deleted_by }) => deleted_by, widthRem: 8.5 },
+  {
+    id: 'deleted_by',
+    label: 'Deleted by',
+    text: ({ deleted_by, merged_into }) => (merged_into === null ? deleted_by : `${deleted_by} (merged)`),
+    widthRem: 8.5,
+  },
   {
     id: 'deleted_at',
     label: 'Deleted',

@@ -1,0 +1,117 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { contacts } from '#api/contacts.ts'
+import { customerMerge } from '#api/customer-merge.ts'
+import { invoices } from '#api/invoices.ts'
+import type { MergedField } from '#contract/customer-merge.ts'
+import type { Customer } from '#contract/customers.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+import { listText } from '#lib/locale.ts'
+
+import { type MergeRow, differences, movingParts, takesByDefault } from './merge-rows.ts'
+import { MergeTable } from './merge-table.tsx'
+
+interface Versioned {
+  readonly customer: Customer
+  readonly version: string
+}
+
+interface Props {
+  own: Versioned
+  other: Versioned
+  /** Keeps the other one instead. Undefined where the survivor is given. */
+  onSwap: (() => void) | undefined
+  /** Reads both again. */
+  onReload: () => void
+  onClose: () => void
+  onMerged: () => void
+}
+
+const nameOf = ({ customer: { name, last_name } }: Versioned) => `${name} ${last_name}`
+
+/** Which values are kept and what moves, before two customers are merged. */
+export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }: Props) {
+  const [chosen, setChosen] = useState<ReadonlyMap<MergeRow['key'], boolean>>(new Map())
+  const [key] = useState(() => crypto.randomUUID())
+  const request = useSingleFlightMutation(customerMerge.request())
+  const [survivorName, otherName] = [nameOf(own), nameOf(other)]
+  const rows = differences(own.customer, other.customer)
+  const takes = (row: MergeRow) => chosen.get(row.key) ?? takesByDefault(row)
+  const taken = rows.filter(takes).map((row) => row.key)
+  const moving = useMovingParts(other.customer)
+  const hasChanged = request.error?.kind === 'changed'
+  const send = () =>
+    request.mutate(
+      {
+        survivor: { id: own.customer.id, version: own.version },
+        other: { id: other.customer.id, version: other.version },
+        take: taken.filter((field): field is MergedField => typeof field === 'string'),
+        takeCustomFields: taken.filter((field): field is number => typeof field === 'number'),
+        // Another choice or another version is another request.
+        key: `${key}-${own.version}-${other.version}-${taken.join('-')}`.replaceAll('"', '').slice(0, 255),
+      },
+      {
+        onSuccess: () => {
+          void toast.success(`${otherName} merged into ${survivorName}`)
+          onMerged()
+        },
+        onError: ({ kind }) => kind === 'changed' && onReload(),
+      },
+    )
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Text size="sm">Both have the same details.</Text>
+      ) : (
+        <MergeTable
+          rows={rows}
+          names={[survivorName, otherName]}
+          takes={takes}
+          onTake={(row, isTaken) => setChosen(new Map(chosen).set(row.key, isTaken))}
+        />
+      )}
+      <div role="region" aria-label="What happens">
+        <Text size="sm">
+          <bdi>{survivorName}</bdi> stays{moving.length > 0 && ` and gets ${listText(moving, 'and')}`}.{' '}
+          <bdi>{otherName}</bdi> moves to the trash with the values that aren’t kept. Links to it lead to{' '}
+          <bdi>{survivorName}</bdi>. This can’t be undone in one step.
+        </Text>
+      </div>
+      <InlineProblem
+        error={
+          hasChanged
+            ? { message: 'One of them was changed in the meantime. Check the values, then try again' }
+            : request.error
+        }
+      />
+      <Group justify="flex-end" gap="xs">
+        {onSwap && (
+          <Button variant="subtle" disabled={request.isPending} onClick={onSwap} mr="auto">
+            Keep {otherName} instead
+          </Button>
+        )}
+        <Button variant="default" disabled={request.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={request.isPending} onClick={send}>
+          Merge customers
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function useMovingParts(other: Customer): string[] {
+  const invoiceList = useQuery(
+    invoices.list({ page: 1, size: 1, search: '', customer: other.id, sort: '-created_at' }),
+  )
+  const contactList = useQuery(contacts.list({ page: 1, size: 1, customer: other.id, sort: 'id' }))
+  return movingParts(other, {
+    invoices: invoiceList.data?.total ?? 0,
+    contacts: contactList.data?.total ?? 0,
+  })
+}
