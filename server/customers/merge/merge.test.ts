@@ -66,6 +66,25 @@ beforeEach(async () => {
     lines: [{ description: 'Lettering', quantity: 2, unit_price: 85 }],
     payments: [{ amount: 20, paid_on: '2026-01-05', method: 'card' as const }],
   }
+  const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+  await tenant.insertOne('invoice_schedules', {
+    ...times,
+    customer_id: bob.id,
+    customer_name: 'Bob Lovelace',
+    customer_email: 'bob@example.com',
+    status: 'active',
+    pause_reason: null,
+    frequency: 'monthly',
+    starts_on: '2099-01-01',
+    ends_on: null,
+    max_count: null,
+    next_on: '2099-01-01',
+    currency: 'EUR',
+    total_amount: 0,
+    payment_days: 14,
+    notes: '',
+    lines: '[]',
+  })
   await tenant.transaction((trx) => addInvoices(trx, [{ ...invoice, invoice_number: `INV-${bob.id}` }]))
 })
 
@@ -125,6 +144,14 @@ describe('a merge', () => {
     expect((await contactsOf(ada.id)).map(({ id }) => id)).toEqual(
       expect.arrayContaining(contacts.map(({ id }) => id)),
     )
+    const schedules = await tenant
+      .select('invoice_schedules')
+      .select(['customer_name', 'customer_email', 'version'])
+      .where('customer_id', '=', ada.id)
+      .execute()
+    expect(schedules).toEqual([
+      { customer_name: 'Ada Lovelace', customer_email: 'ada@example.com', version: 2 },
+    ])
     expect((await send('GET', `/api/customers/${bob.id}`)).statusCode).toBe(404)
     expect((await send('GET', `/api/x/merged-customers/${bob.id}`)).json().data).toEqual({
       survivor_id: ada.id,

@@ -68,7 +68,7 @@ export async function merge(
   const moved = await moveFiles(trx, { survivor, other, isFiles, updated_at })
   const photo = await swapPhoto(trx, { survivor, other, takesPhoto })
   const contactEvents = await moveContacts(trx, other.contacts, id, updated_at)
-  await moveRows(trx, body.other, id)
+  await moveRows(trx, body.other, { ...columns, id })
 
   const { name, last_name, email } = other.customer
   await trx.delete('customers').where('id', '=', body.other).execute()

@@ -108,12 +108,34 @@ export async function moveContacts(
   return rows.map((data) => ({ type: 'contact.updated', data }))
 }
 
-/** Makes the other's invoices, notes and activity the survivor's. Invoices keep the name they were written for. */
-export async function moveRows(trx: Tenant, other: number, customer_id: number): Promise<void> {
+/**
+ * Makes the other's invoices, recurring invoices, notes and activity the survivor's. Invoices keep the name they were
+ * written for; the next ones of a schedule are for the survivor.
+ */
+export async function moveRows(
+  trx: Tenant,
+  other: number,
+  {
+    id: customer_id,
+    name,
+    last_name,
+    email,
+  }: Pick<TrashContents['customer'], 'id' | 'name' | 'last_name' | 'email'>,
+): Promise<void> {
   // A draft that is open in an editor names the other: a new version makes it notice.
   await trx
     .update('invoices')
     .set({ customer_id, version: sql<number>`version + 1` })
+    .where('customer_id', '=', other)
+    .execute()
+  await trx
+    .update('invoice_schedules')
+    .set({
+      customer_id,
+      customer_name: `${name} ${last_name}`.trim(),
+      customer_email: email,
+      version: sql<number>`version + 1`,
+    })
     .where('customer_id', '=', other)
     .execute()
   await trx.update('notes').set({ customer_id }).where('customer_id', '=', other).execute()
