@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
+import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
@@ -40,12 +41,15 @@ interface Running {
 export class JobRunner {
   readonly #needs: Needs
   readonly #jobs: Jobs
-  readonly #active = new Map<number, Promise<void>>()
-  #isStopping = false
+  readonly #active: ActiveJobs<Running>
 
   constructor(needs: Needs, jobs: Jobs) {
     this.#needs = needs
     this.#jobs = jobs
+    this.#active = new ActiveJobs(
+      (job) => this.#work(job),
+      (error, { id }) => needs.log.error({ err: error, table: jobs.table, job: id }, 'job interrupted'),
+    )
   }
 
   /** Continues all that are running. */
@@ -60,24 +64,17 @@ export class JobRunner {
 
   /** Begins to carry it out, unless this process already does. */
   run(job: Running): void {
-    if (this.#isStopping || this.#active.has(job.id)) return
-    const work = this.#work(job)
-      .catch((error: unknown) => {
-        this.#needs.log.error({ err: error, table: this.#jobs.table, job: job.id }, 'job interrupted')
-      })
-      .finally(() => this.#active.delete(job.id))
-    this.#active.set(job.id, work)
+    this.#active.run(job)
   }
 
   /** Resolves once nothing is being carried out any more. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    await this.settled()
+  stop(): Promise<void> {
+    return this.#active.stop()
   }
 
   /** Resolves once this process has nothing left to do. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#active.values())
+  settled(): Promise<void> {
+    return this.#active.settled()
   }
 
   async #resume(restedSince: string): Promise<void> {
@@ -96,7 +93,7 @@ export class JobRunner {
     const tenant = new Tenant(store.db, store.dialect, account_id, caused_by)
     let publishedAtMs = Date.now()
     try {
-      while (!this.#isStopping) {
+      while (!this.#active.isStopping) {
         if (await tenant.transaction((trx) => this.#jobs.next(trx, id))) return
         if (Date.now() - publishedAtMs >= publishEveryMs) {
           this.#publish(account_id)

@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import type { ImportKind as KindName } from '#contract/imports.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
+import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
-import { Jobs } from '#server/lib/jobs.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { Check, beginCheck } from './check.ts'
@@ -41,11 +41,11 @@ interface AtWork {
  */
 export class ImportRunner {
   readonly #needs: Needs
-  readonly #jobs: Jobs<AtWork>
+  readonly #jobs: ActiveJobs<AtWork>
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.#jobs = new Jobs(
+    this.#jobs = new ActiveJobs(
       (job) => this.#work(job),
       (error, { id }) => needs.log.error({ err: error, import: id }, 'import interrupted'),
     )

@@ -4,7 +4,7 @@ interface Subject {
 }
 
 /** Work in the background of this process, once for each subject at a time. */
-export class Jobs<Of extends Subject> {
+export class ActiveJobs<Of extends Subject> {
   readonly #work: (subject: Of) => Promise<void>
   readonly #onError: (error: unknown, subject: Of) => void
   readonly #active = new Map<number, Promise<void>>()
