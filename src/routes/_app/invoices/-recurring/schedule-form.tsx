@@ -6,6 +6,7 @@ import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/i
 import { longestInvoice } from '#contract/invoice-drafts.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
 
 import { DraftHead } from '../-editor/draft-head.tsx'
@@ -16,6 +17,9 @@ import { ScheduleInputs } from './schedule-inputs.tsx'
 import { type ScheduleValues, contentProblems } from './schedule-values.ts'
 
 import classes from '../-editor/editor.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
 
 interface Props {
   title: string

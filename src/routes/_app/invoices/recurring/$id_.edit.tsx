@@ -10,7 +10,7 @@ import { ButtonLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
-import { prepareToasts, toast } from '#kit/toast.ts'
+import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
@@ -32,8 +32,6 @@ export const Route = createFileRoute('/_app/invoices/recurring/$id_/edit')({
   },
   component: EditSchedule,
 })
-
-prepareToasts()
 
 function EditSchedule() {
   const { id } = Route.useParams()

@@ -13,7 +13,7 @@ import { ButtonLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
-import { prepareToasts, toast } from '#kit/toast.ts'
+import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
@@ -36,8 +36,6 @@ export const Route = createFileRoute('/_app/invoices/recurring/new')({
   validateSearch: z.object({ from: id, customer: id }),
   component: NewSchedule,
 })
-
-prepareToasts()
 
 function NewSchedule() {
   const { from, customer } = Route.useSearch()
