@@ -97,15 +97,15 @@ function areaOf(root: string, importers: readonly string[]): Area {
 }
 
 /**
- * `webhooks` for what belongs to the screens of webhooks. The pages of one customer, the forms, imports, and what deletes
- * and restores many are areas of their own.
+ * `webhooks` for what belongs to the screens of webhooks. The pages of one customer, the forms, imports, and what deletes,
+ * restores, merges or changes permissions of many are areas of their own.
  */
 function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (file.startsWith('import.')) return 'import'
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
-  if (/^(-?trash|-delete-matching)/.test(file)) return 'trash'
+  if (/^(-?trash|-delete-matching|-merge|-bulk-permissions)/.test(file)) return 'trash'
   return /^(\$id|-detail|-notes)/.test(file) ? 'customer' : firstList
 }
 
