@@ -33,7 +33,7 @@ export type ImportState = (typeof importStates)[number]
 export const existingChoices = ['skip', 'update'] as const
 export type ExistingChoice = (typeof existingChoices)[number]
 
-/** What became of a row. `skipped` exists already, or has nothing to change. */
+/** The outcome of a row. A `skipped` one exists already, or has nothing to change. */
 export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
@@ -93,7 +93,7 @@ export const Import = z.extend(ImportSummary, {
 })
 export type Import = z.infer<typeof Import>
 
-/** A row with what became of it, or what is wrong with it. */
+/** A row with its outcome, or with what is wrong with it. */
 export const ImportRow = z.object({
   /** As a spreadsheet counts: the header is row 1. */
   row: z.int(),

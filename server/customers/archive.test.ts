@@ -208,7 +208,7 @@ describe('a change to several customers', () => {
     expect(await archivedIds()).toEqual(ids)
   })
 
-  test('is undone for those that it changed and nobody else', async () => {
+  test('is undone only for the customers that it changed', async () => {
     const [first = 0, ...rest] = ids
     await changed({ kind: 'archive', customers: [first] })
     const { id } = await changed({ kind: 'archive', customers: ids })

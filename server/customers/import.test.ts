@@ -258,7 +258,7 @@ test('a stopped import keeps what it has and continues where it was; a canceled 
   expect(listed.map(({ id }) => id)).toEqual([checked.id])
 })
 
-test('what was uploaded is deleted after a day, and what became of it after a week', async () => {
+test('uploaded rows are deleted after a day, and the results after a week', async () => {
   const { tenant, imports } = await newAccount()
   const waiting = await imports.upload([header, line('a@example.com')].join('\n'))
   const done = await imports.start(

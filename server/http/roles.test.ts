@@ -12,7 +12,7 @@ afterAll(() => service.close())
 
 const guarded = all.filter(({ access }) => access !== 'public')
 
-/** Asks for a record that doesn't exist, with a body that nobody can read: who may ask learns that, who may not is told so. */
+/** Requests a record that doesn't exist, with a body that can't be parsed: only a caller without the ability gets 403. */
 async function mayCall({ method, path }: Endpoint, headers: Record<string, string>): Promise<boolean> {
   const { statusCode } = await service.app.inject({
     method,

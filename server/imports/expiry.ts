@@ -11,7 +11,7 @@ const hourMs = 60 * 60_000
 const receivingForMs = hourMs
 /** Rows that nobody imports. */
 const unfinishedForMs = 24 * hourMs
-/** What became of rows, with those that failed. */
+/** The outcomes of rows, with those that failed. */
 const finishedForMs = 7 * 24 * hourMs
 const importsAtOnce = 50
 const resultsAtOnce = 1_000

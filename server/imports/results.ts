@@ -30,7 +30,7 @@ export interface RowOutcome {
   readonly recordId: number | null
 }
 
-/** Returns the rows that say what became of those of the file. */
+/** Returns the outcomes of the rows of the file. */
 export function resultRows(
   { id, header, columns }: Pick<StoredImport, 'id' | 'header' | 'columns'>,
   outcomes: readonly RowOutcome[],

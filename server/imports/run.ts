@@ -16,7 +16,7 @@ const rowsInOneGo = 10
 /** What an import that is under way needs besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
 
-/** Imports the next rows, and records what became of them in the same transaction. Returns whether it has ended. */
+/** Imports the next rows, and records their outcomes in the same transaction. Returns whether it has ended. */
 export async function importNextBatch(trx: Tenant, id: number, options: RunOptions): Promise<boolean> {
   const row = await lockRunning(trx, options.kind, id)
   if (!row) return true

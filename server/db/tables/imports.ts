@@ -49,7 +49,7 @@ export interface ImportBatchTable {
   rows: string
 }
 
-/** What became of a row, or why it fails. */
+/** The outcome of a row, or why it fails. */
 export interface ImportResultTable {
   id: Generated<number>
   account_id: number

@@ -17,7 +17,7 @@ interface Props {
   onOtherFile: () => void
 }
 
-/** What became of every row. */
+/** The outcome of every row. */
 export function ResultStep({ words, one, onOtherFile }: Props) {
   const { result, state } = one
   const filled = outcomeWords.filter(([outcome]) => result[outcome] > 0)
@@ -49,7 +49,7 @@ export function ResultStep({ words, one, onOtherFile }: Props) {
           {filled.length > 1 && (
             <SegmentedControl
               mb="sm"
-              aria-label="Rows by what became of them"
+              aria-label="Rows by outcome"
               value={outcome}
               onChange={(value) => setChosen(value as ImportOutcome)}
               data={filled.map(([value, , after]) => ({
