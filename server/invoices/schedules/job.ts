@@ -42,45 +42,69 @@ export async function draftRecurring(
   const failures: unknown[] = []
   for (const { id, time_zone } of accounts) {
     const tenant = new Tenant(db, dialect, id, actor)
-    try {
-      drafted += await draftAll(tenant, dateAt(nowMs, time_zone), () =>
-        live.publish(id, { topic: 'invoices', id: null }),
-      )
-    } catch (error) {
-      // The others get theirs first.
-      failures.push(error)
-    }
+    const today = dateAt(nowMs, time_zone)
+    drafted += await draftAll(tenant, today, {
+      onChange: () => live.publish(id, { topic: 'invoices', id: null }),
+      onFailure: (error) => failures.push(error),
+    })
   }
   if (failures.length > 0) throw failures[0]
   return drafted
 }
 
-/** Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. */
-async function draftAll(tenant: Tenant, today: string, onChange: () => void): Promise<number> {
+interface Hooks {
+  readonly onChange: () => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. One that fails
+ * doesn't keep the others from being drafted.
+ */
+async function draftAll(tenant: Tenant, today: string, { onChange, onFailure }: Hooks): Promise<number> {
+  const failed: number[] = []
   for (let drafted = 0; ;) {
-    const count = await tenant.transaction(async (trx) => {
-      await trx.lock('schedules')
-      return draftNext(trx, today)
-    })
-    if (count === undefined) return drafted
-    drafted += count
-    onChange()
+    let schedule: number | undefined
+    try {
+      const count = await tenant.transaction(async (trx) => {
+        await trx.lock('schedules')
+        schedule = await findDue(trx, today, failed)
+        return schedule === undefined ? undefined : draftDue(trx, schedule, today)
+      })
+      if (count === undefined) return drafted
+      drafted += count
+      onChange()
+    } catch (error) {
+      onFailure(error)
+      // The database itself, rather than a schedule.
+      if (schedule === undefined) return drafted
+      failed.push(schedule)
+    }
   }
 }
 
-/** Drafts what is due of one schedule. Returns how many invoices, and undefined where nothing is due. */
-async function draftNext(tenant: Tenant, today: string): Promise<number | undefined> {
+/** Returns the schedule that has been due longest, without those of `except`; undefined where nothing is due. */
+async function findDue(
+  tenant: Tenant,
+  today: string,
+  except: readonly number[],
+): Promise<number | undefined> {
   const due = await tenant
     .select('invoice_schedules')
     .select('id')
     .where('next_on', '<=', today)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .orderBy('next_on')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (!due) return undefined
+  return due?.id
+}
+
+/** Drafts what is due of one schedule. Returns how many invoices. */
+async function draftDue(tenant: Tenant, id: number, today: string): Promise<number> {
   // A person may have changed it between the two readings.
-  const row = await readRow(tenant, due.id, { forChange: true })
+  const row = await readRow(tenant, id, { forChange: true })
   if (row.next_on === null || row.next_on > today) return 0
   const days = daysFrom(row, row.next_on, mostMissed + 1).filter((day) => day <= today)
   const isGone = !(await hasCustomer(tenant, row.customer_id))

@@ -325,12 +325,13 @@ describe('exactly once', () => {
     expect((await periods()).at(-1)).toBe('2026-06-30')
   })
 
-  test('a draft that fails leaves nothing, and is drafted the next time', async () => {
+  test('a draft that fails leaves nothing, keeps none of the others back, and is drafted the next time', async () => {
     const { id } = await add()
+    await add({ starts_on: '2026-02-01' })
     const { db } = service.context.store
     await db.updateTable('invoice_schedules').set({ lines: 'broken' }).where('id', '=', id).execute()
     await expect(job(at('2026-02-01'))).rejects.toThrow('JSON')
-    expect(await periods()).toEqual([])
+    expect(await periods()).toEqual(['2026-02-01'])
     await db
       .updateTable('invoice_schedules')
       .set({ lines: JSON.stringify([line]) })
