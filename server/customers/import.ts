@@ -14,6 +14,7 @@ import {
   type RowProblem,
   type RowValues,
   failing,
+  idsByKey,
 } from '#server/imports/kind.ts'
 
 import { type Definition, readDefinitions } from './field-definitions.ts'
@@ -175,15 +176,12 @@ function permissionTexts(value: string, problems: Map<string, string[]>) {
 }
 
 /** Returns the ids of the customers that have each of these emails. */
-async function readByEmail(tenant: Tenant, emails: readonly string[]): Promise<Map<string, number[]>> {
-  const wanted = [...new Set(emails.filter((email) => email !== ''))]
-  if (wanted.length === 0) return new Map()
-  const rows = await tenant
-    .select('customers')
-    .select(['id', 'email_key'])
-    .where('email_key', 'in', wanted)
-    .orderBy('id')
-    .execute()
-  const byEmail = Map.groupBy(rows, ({ email_key }) => email_key)
-  return new Map([...byEmail].map(([email, found]) => [email, found.map(({ id }) => id)]))
-}
+const readByEmail = (tenant: Tenant, emails: readonly string[]): Promise<Map<string, number[]>> =>
+  idsByKey(emails, (wanted) =>
+    tenant
+      .select('customers')
+      .select(['id', 'email_key as key'])
+      .where('email_key', 'in', wanted)
+      .orderBy('id')
+      .execute(),
+  )

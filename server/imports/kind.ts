@@ -17,7 +17,7 @@ export interface RowProblem {
 /** The cells of a row by the key of their field; those of a repeatable field by `KEY:NAME OF THE COLUMN`. */
 export type RowValues = ReadonlyMap<string, string>
 
-/** What would become of a row. `write` is for the kind alone. */
+/** What importing a row would do. `write` is for the kind alone. */
 export interface RowPlan<Write = unknown> {
   readonly outcome: 'created' | 'updated' | 'skipped' | 'failed'
   /** What the row is about. */
@@ -62,3 +62,14 @@ export const failing = (label: string, problems: readonly RowProblem[]): RowPlan
   keys: [],
   problems,
 })
+
+/** Returns the ids of the records that have each of these keys. `read` finds records, in the order of their ids. */
+export async function idsByKey(
+  keys: readonly string[],
+  read: (wanted: readonly string[]) => Promise<readonly { readonly id: number; readonly key: string }[]>,
+): Promise<Map<string, number[]>> {
+  const wanted = [...new Set(keys.filter((key) => key !== ''))]
+  if (wanted.length === 0) return new Map()
+  const byKey = Map.groupBy(await read(wanted), ({ key }) => key)
+  return new Map([...byKey].map(([key, found]) => [key, found.map(({ id }) => id)]))
+}

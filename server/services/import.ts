@@ -11,6 +11,7 @@ import {
   type RowProblem,
   type RowValues,
   failing,
+  idsByKey,
 } from '#server/imports/kind.ts'
 
 import { type Change, addServicesWithActivity, isChange, readToChange, writeChanges } from './changes.ts'
@@ -193,15 +194,12 @@ function customFields(values: RowValues, stored: Service | undefined) {
 }
 
 /** Returns the ids of the services that have each of these folded names. */
-async function readByName(tenant: Tenant, names: readonly string[]): Promise<Map<string, number[]>> {
-  const wanted = [...new Set(names.filter((name) => name !== ''))]
-  if (wanted.length === 0) return new Map()
-  const rows = await tenant
-    .select('services')
-    .select(['id', 'name_key'])
-    .where('name_key', 'in', wanted)
-    .orderBy('id')
-    .execute()
-  const byName = Map.groupBy(rows, ({ name_key }) => name_key)
-  return new Map([...byName].map(([name, found]) => [name, found.map(({ id }) => id)]))
-}
+const readByName = (tenant: Tenant, names: readonly string[]): Promise<Map<string, number[]>> =>
+  idsByKey(names, (wanted) =>
+    tenant
+      .select('services')
+      .select(['id', 'name_key as key'])
+      .where('name_key', 'in', wanted)
+      .orderBy('id')
+      .execute(),
+  )
