@@ -1,6 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 
+import type { ApiError } from '#api/errors.ts'
+import { toast } from '#kit/toast.ts'
 import type { Store } from '#lib/store.ts'
 
 interface Props<Job> {
@@ -47,3 +49,18 @@ export function JobProgress<Job>({ begun, progress, text, shareOf, label, onCanc
     </>
   )
 }
+
+/** Shows the progress in a toast that stays until the work has ended. */
+export const showProgress = (id: string, progress: ReactNode): void =>
+  void toast({ id, autoClose: false, withCloseButton: false, allowClose: false, message: progress })
+
+/** Says in its place that the work can't be followed any more. `after`: where to see how far it is. */
+export const showLostTrack = (id: string, title: string, { message }: ApiError, after: string) =>
+  toast({
+    id,
+    withCloseButton: true,
+    allowClose: true,
+    color: 'red',
+    title,
+    message: `${message}. It continues on the server; ${after}.`,
+  })

@@ -9,7 +9,7 @@ import { numberText } from '#lib/locale.ts'
 import { createStore } from '#lib/store.ts'
 
 import { countOf } from './-deletion.tsx'
-import { JobProgress } from './-job-progress.tsx'
+import { JobProgress, showLostTrack, showProgress } from './-job-progress.tsx'
 
 const followed = new Set<number>()
 
@@ -20,36 +20,24 @@ export async function followDeletion(client: QueryClient, begun: CustomerDeletio
   const id = `customer-deletion-${begun.id}`
   // Undefined while the service can't be reached.
   const progress = createStore<CustomerDeletion | undefined>(begun)
-  void toast({
+  showProgress(
     id,
-    autoClose: false,
-    withCloseButton: false,
-    allowClose: false,
-    message: (
-      <JobProgress
-        begun={begun}
-        progress={progress}
-        text={textOf}
-        shareOf={({ total, deleted, missing }) => ({ done: deleted + missing, total })}
-        label="Deleted so far"
-        onCancel={() => client.getMutationCache().build(client, matchingDeletions.cancel()).execute(begun.id)}
-      />
-    ),
-  })
+    <JobProgress
+      begun={begun}
+      progress={progress}
+      text={textOf}
+      shareOf={({ total, deleted, missing }) => ({ done: deleted + missing, total })}
+      label="Deleted so far"
+      onCancel={() => client.getMutationCache().build(client, matchingDeletions.cancel()).execute(begun.id)}
+    />,
+  )
   try {
     const ended = await watchDeletion(client, begun.id, progress.set)
     if (ended.state === 'completed' && ended.missing === 0)
       return await toast.success(`${countOf(ended.deleted)} deleted`, { id })
     await toast({ id, withCloseButton: true, allowClose: true, ...summaryOf(ended) })
   } catch (error) {
-    await toast({
-      id,
-      withCloseButton: true,
-      allowClose: true,
-      color: 'red',
-      title: 'We lost track of the deletion',
-      message: `${(error as ApiError).message}. It continues on the server; the list shows who is left.`,
-    })
+    await showLostTrack(id, 'We lost track of the deletion', error as ApiError, 'the list shows who is left')
   } finally {
     followed.delete(begun.id)
   }

@@ -7,7 +7,7 @@ import type { CustomerChange } from '#contract/customer-changes.ts'
 import { toast } from '#kit/toast.ts'
 import { createStore } from '#lib/store.ts'
 
-import { JobProgress } from '../-job-progress.tsx'
+import { JobProgress, showLostTrack, showProgress } from '../-job-progress.tsx'
 import { changeWords, doneOf, progressOf, summaryOf } from './change-words.ts'
 
 interface Told {
@@ -30,34 +30,21 @@ export async function followChange(
   if (begun.state !== 'running') return tell(client, id, begun, told)
   followed.add(begun.id)
   const progress = createStore<CustomerChange | undefined>(begun)
-  void toast({
+  showProgress(
     id,
-    autoClose: false,
-    withCloseButton: false,
-    allowClose: false,
-    message: (
-      <JobProgress
-        begun={begun}
-        progress={progress}
-        text={progressOf}
-        shareOf={(change) => ({ done: doneOf(change), total: change.total })}
-        label="Done so far"
-        onCancel={() => client.getMutationCache().build(client, customerChanges.cancel()).execute(begun.id)}
-      />
-    ),
-  })
+    <JobProgress
+      begun={begun}
+      progress={progress}
+      text={progressOf}
+      shareOf={(change) => ({ done: doneOf(change), total: change.total })}
+      label="Done so far"
+      onCancel={() => client.getMutationCache().build(client, customerChanges.cancel()).execute(begun.id)}
+    />,
+  )
   try {
     tell(client, id, await watchChange(client, begun.id, progress.set), told)
   } catch (error) {
-    const message = `${(error as ApiError).message}. It continues on the server; the list shows how far it is.`
-    await toast({
-      id,
-      withCloseButton: true,
-      allowClose: true,
-      color: 'red',
-      title: 'We lost track of the change',
-      message,
-    })
+    await showLostTrack(id, 'We lost track of the change', error as ApiError, 'the list shows how far it is')
   } finally {
     followed.delete(begun.id)
   }

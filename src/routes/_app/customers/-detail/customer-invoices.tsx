@@ -89,7 +89,7 @@ function InvoiceTable({ rows: shown }: { rows: readonly Invoice[] }) {
             <td>
               <StatusBadge status={invoice.status} />
             </td>
-            <td className={classes.due}>
+            <td>
               <DueDay invoice={invoice} />
             </td>
             <td className={classes.amount}>
