@@ -17,11 +17,10 @@ import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { mergeVersions } from '#lib/merge.ts'
 
+import { FormEnd } from '../-editor/form-end.tsx'
 import { CreditLines } from './credit-lines.tsx'
 import { CreditTotals } from './credit-totals.tsx'
 import { type CreditValues, checkCredit, inputOf, typedAmounts, valuesOf } from './credit-values.ts'
-
-import classes from './credit.module.css'
 
 const FTextarea = bind(Textarea)
 
@@ -82,7 +81,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
       <SectionCard title="Lines to credit" description="Lower a quantity to credit only a part of a line.">
         <CreditLines invoice={invoice} form={editor.form} amounts={amounts} />
       </SectionCard>
-      <div className={classes.end}>
+      <FormEnd>
         <SectionCard title="Reason">
           <FTextarea
             control={editor.form.control}
@@ -98,7 +97,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
         <SectionCard title="Total">
           <CreditTotals invoice={invoice} amounts={amounts} />
         </SectionCard>
-      </div>
+      </FormEnd>
     </RecordForm>
   )
 }

@@ -7,7 +7,7 @@ import { money } from '#lib/money.ts'
 
 import { amountIn } from './credit-values.ts'
 
-import classes from './credit.module.css'
+import classes from '../-editor/totals.module.css'
 
 /** What the credit note comes to, and what the customer owes after it. */
 export function CreditTotals({ invoice, amounts }: { invoice: InvoiceDetails; amounts: CreditAmounts }) {

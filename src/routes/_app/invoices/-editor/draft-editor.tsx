@@ -1,23 +1,21 @@
-import { Alert, Button, Textarea } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
-import { longestInvoice } from '#contract/invoice-drafts.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
-import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
 
 import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
 import { DraftHead } from './draft-head.tsx'
 import { DraftSession } from './draft-session.ts'
-import { DraftTotals } from './draft-totals.tsx'
+import { NotesAndTotal } from './form-end.tsx'
 import { LineList } from './line-list.tsx'
 import { SaveStatus } from './save-status.tsx'
 
@@ -108,26 +106,13 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
           read={() => session.get().form}
           dispatch={session.dispatch}
         />
-        <div className={classes.end}>
-          <SectionCard title="Notes">
-            <Textarea
-              aria-label="Notes"
-              placeholder="Shown to the customer below the lines"
-              autosize
-              minRows={3}
-              maxRows={12}
-              maxLength={longestInvoice.notes}
-              value={form.notes}
-              error={problems.get('notes')}
-              onChange={({ currentTarget }) =>
-                session.dispatch({ kind: 'set', values: { notes: currentTarget.value } })
-              }
-            />
-          </SectionCard>
-          <SectionCard title="Total">
-            <DraftTotals amounts={amounts} currency={form.currency} />
-          </SectionCard>
-        </div>
+        <NotesAndTotal
+          draft={form}
+          problem={problems.get('notes')}
+          onNotes={(notes) => session.dispatch({ kind: 'set', values: { notes } })}
+          totalTitle="Total"
+          amounts={amounts}
+        />
       </form>
       {isDeleting && invoice && (
         <DeleteDraftDialog

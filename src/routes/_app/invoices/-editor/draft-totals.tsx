@@ -4,7 +4,7 @@ import type { DraftAmounts } from '#api/invoice-draft.ts'
 import { digits } from '#lib/decimal.ts'
 import { money, rateText } from '#lib/money.ts'
 
-import classes from './editor.module.css'
+import classes from './totals.module.css'
 
 interface Props {
   amounts: DraftAmounts | undefined

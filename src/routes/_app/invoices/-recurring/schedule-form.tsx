@@ -1,22 +1,17 @@
-import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
-import { longestInvoice } from '#contract/invoice-drafts.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import { SectionCard } from '#kit/section-card.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
 
 import { DraftHead } from '../-editor/draft-head.tsx'
 import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
-import { DraftTotals } from '../-editor/draft-totals.tsx'
+import { NotesAndTotal } from '../-editor/form-end.tsx'
 import { LineList } from '../-editor/line-list.tsx'
 import { ScheduleInputs } from './schedule-inputs.tsx'
 import { type ScheduleValues, contentProblems } from './schedule-values.ts'
-
-import classes from '../-editor/editor.module.css'
 
 // Here and not in the files of the routes, which every screen loads.
 prepareToasts()
@@ -61,26 +56,13 @@ export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: 
         read={() => form.getValues('draft')}
         dispatch={dispatch}
       />
-      <div className={classes.end}>
-        <SectionCard title="Notes">
-          <Textarea
-            aria-label="Notes"
-            placeholder="Shown to the customer below the lines"
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={longestInvoice.notes}
-            value={draft.notes}
-            error={problems.get('notes')}
-            onChange={({ currentTarget }) =>
-              dispatch({ kind: 'set', values: { notes: currentTarget.value } })
-            }
-          />
-        </SectionCard>
-        <SectionCard title="Total of each invoice">
-          <DraftTotals amounts={amounts} currency={draft.currency} />
-        </SectionCard>
-      </div>
+      <NotesAndTotal
+        draft={draft}
+        problem={problems.get('notes')}
+        onNotes={(notes) => dispatch({ kind: 'set', values: { notes } })}
+        totalTitle="Total of each invoice"
+        amounts={amounts}
+      />
     </RecordForm>
   )
 }
