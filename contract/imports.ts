@@ -49,7 +49,7 @@ export const ImportSummary = z.object({
   file_name: z.string(),
   /** How many rows the file has, besides the header and blank ones. */
   rows: z.int(),
-  /** What the last check says would become of them; they add up to `rows` once it has ended. */
+  /** What importing them would do, by the last check; they add up to `rows` once it has ended. */
   plan: ImportCounts,
   /** What has become of them. Rows that failed the check count as `failed` from the start. */
   result: ImportCounts,
