@@ -285,7 +285,17 @@ test('what can be done with an open record is in the palette, all of it', async 
   await page.getByRole('link', { name: 'Tom Whitaker', exact: true }).click()
   await expectActions(
     page,
-    ['Edit contact', 'Call contact', 'Convert contact to customer', 'Delete contact', 'New contact'],
+    [
+      'Edit contact',
+      'Call contact',
+      'Convert contact to customer',
+      'Delete contact',
+      'New contact',
+      'Recurring invoices',
+      'Import customers',
+      'Import services',
+      'Trash',
+    ],
     'Tom Whitaker',
   )
 })
@@ -294,7 +304,8 @@ test('a viewer finds in the palette only what viewers may do', async ({ page }) 
   await page.goto('/sign-in?next=/customers')
   await page.getByRole('button', { name: /viewer/i }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
-  const manages = /Edit|Delete|Duplicate|Convert|Deactivate|Record|Void|Send|note|template|New /
+  const manages =
+    /Edit|Delete|Duplicate|Convert|Deactivate|Record|Void|Send|note|template|New |Archive|Merge|Import|Trash/
   for (const [path, part, allowed] of [
     ['/customers/1', undefined, 'Email customer'],
     ['/invoices?open=3', /^Invoice /, 'Print invoice'],

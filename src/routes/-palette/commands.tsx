@@ -6,11 +6,14 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconRepeat,
   IconShieldCheck,
   IconSun,
   IconSwitchHorizontal,
+  IconTrash,
+  IconUpload,
 } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 
 import type { Session } from '#contract/session.ts'
@@ -105,6 +108,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       })),
     create,
     more: [
+      ...placesBelowLists(session, navigate),
       ...session.accounts
         .filter(({ id }) => id !== session.account.id)
         .map(({ id, name }) => ({
@@ -119,4 +123,32 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       { label: 'Sign out', icon: icon(IconLogout), run: () => leave.mutate(false) },
     ],
   }
+}
+
+/** Screens that a list leads to. */
+function placesBelowLists(session: Session, navigate: UseNavigateResult<string>): Command[] {
+  const manages = (ability: Session['abilities'][number], feature: string) =>
+    session.abilities.includes(ability) && session.features.includes(feature)
+  return [
+    session.features.includes('invoices.recurring') && {
+      label: 'Recurring invoices',
+      icon: icon(IconRepeat),
+      run: () => void navigate({ to: '/invoices/recurring' }),
+    },
+    manages('customers.manage', 'imports') && {
+      label: 'Import customers',
+      icon: icon(IconUpload),
+      run: () => void navigate({ to: '/customers/import' }),
+    },
+    manages('services.manage', 'imports') && {
+      label: 'Import services',
+      icon: icon(IconUpload),
+      run: () => void navigate({ to: '/services/import' }),
+    },
+    manages('customers.manage', 'customers.trash') && {
+      label: 'Trash',
+      icon: icon(IconTrash),
+      run: () => void navigate({ to: '/customers/trash' }),
+    },
+  ].filter((command) => command !== false)
 }
