@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import { type Locator, type Page, type Route, expect } from '@playwright/test'
 
 import type { BError } from '#contract/surface.ts'
 
@@ -99,8 +99,8 @@ const answers = {
     }),
 }
 
-/** How a read fails, whatever is read. */
-export const failedReads = {
+/** How a request fails, whatever it asks for. */
+export const failures = {
   'a 500': answers['500'],
   'a 503 of a proxy': answers['503 with HTML'],
   'a lost connection': answers.abort,
@@ -115,6 +115,25 @@ export async function loseNextResponse(page: Page, address: RegExp): Promise<voi
     await route.fetch()
     return route.abort('connectionreset')
   })
+}
+
+interface FailedWrite {
+  readonly page: Page
+  readonly url: RegExp
+  readonly answer: (route: Route) => Promise<void>
+  readonly submit: () => Promise<void>
+  /** An input that is filled in. */
+  readonly typed: Locator
+}
+
+/** Submits a form whose write fails once, expects what was typed to be there with an error, and submits it again. */
+export async function submitTwice({ page, url, answer, submit, typed }: FailedWrite): Promise<void> {
+  const text = await typed.inputValue()
+  await page.route(url, answer, { times: 1 })
+  await submit()
+  await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+  await expect(typed).toHaveValue(text)
+  await submit()
 }
 
 /** Refuses parameters of a read, each in its own words. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { failedReads, loseNextResponse } from './faults.ts'
+import { failures, loseNextResponse } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -183,7 +183,7 @@ test('a draft whose responses are lost is created and saved once', async ({ page
   expect(data.filter(({ line_items: [line] }) => line?.description === 'Lost and found')).toHaveLength(1)
 })
 
-for (const [title, answer] of Object.entries(failedReads)) {
+for (const [title, answer] of Object.entries(failures)) {
   test(`a save that fails with ${title} keeps what was typed and is repeated`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)

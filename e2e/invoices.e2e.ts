@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
 
-import { failedReads, refuse } from './faults.ts'
+import { failures, refuse } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -246,7 +246,7 @@ test('an account without invoices and a page past the end have their own empty s
   await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
 })
 
-for (const [name, answer] of Object.entries(failedReads)) {
+for (const [name, answer] of Object.entries(failures)) {
   test(`after ${name} the invoices show an error and recover`, async ({ page, watch }) => {
     watch.allow(...provoked)
     await signIn(page)

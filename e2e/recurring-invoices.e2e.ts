@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import type { Schedule } from '#contract/invoice-schedules.ts'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { failures, submitTwice } from './faults.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create recurring invoice' })
@@ -121,3 +122,21 @@ test('two people who change a recurring invoice both keep their changes', async 
   await expect(page.getByText('Due in 45 days')).toBeVisible()
   await expect(page.getByText('Thank you')).toBeVisible()
 })
+
+for (const [title, answer] of Object.entries(failures)) {
+  test(`a recurring invoice that fails to be saved with ${title} keeps what was typed`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    const { id } = await makeSchedule(page, await anyCustomer(page))
+    await page.goto(`/invoices/recurring/${id}/edit`)
+    const typed = page.getByRole('textbox', { name: 'Notes' })
+    await typed.fill(`After ${title}`)
+    const submit = () => page.getByRole('button', { name: 'Save' }).click()
+    await submitTwice({ page, url: /\/invoice-schedules\/\d+$/, answer, submit, typed })
+    await expect(page.getByRole('heading', { name: /^Weekly invoice for/, level: 1 })).toBeVisible()
+    await expect(page.getByText(`After ${title}`)).toBeVisible()
+  })
+}

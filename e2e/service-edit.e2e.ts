@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { loseNextResponse } from './faults.ts'
+import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   cancelForm,
@@ -129,6 +129,19 @@ test('a write whose response was lost is done once, when it is sent again', asyn
   await page.goto('/services?search=Created+once')
   await expect(page.getByText('1 result', { exact: true })).toBeVisible()
 })
+
+for (const [title, answer] of Object.entries(failures)) {
+  test(`a service that fails to be saved with ${title} keeps what was typed`, async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await edit(page, 10)
+    const name = `After ${title}`
+    await field(page, 'Name').fill(name)
+    const typed = field(page, 'Name')
+    await submitTwice({ page, url: update, answer, submit: () => save(page), typed })
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+  })
+}
 
 test('leaving with unsaved changes asks first', async ({ page }) => {
   await signIn(page)

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 
-import { failedReads, refuse } from './faults.ts'
+import { failures, refuse } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -258,7 +258,7 @@ test('an empty catalog has its own empty state', async ({ page }) => {
 })
 
 const badReads = {
-  ...failedReads,
+  ...failures,
   'an answer that is none': (route: Route) => route.fulfill({ json: { data: 'soon' } }),
 }
 
