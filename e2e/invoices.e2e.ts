@@ -198,7 +198,7 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
   )
   expect(lines).toHaveLength(count + 1)
   expect(lines[1]).toMatch(
-    /^\d+,INV-\d{4}-0001,[a-z]+,\d+,.*,[A-Z]{3},[\d.]+,[\d.]+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT[\d:]+Z,/,
+    /^\d+,INV-\d{4}-0001,[a-z]+,\d+,.*,[A-Z]{3},[\d.]+,[\d.]+,[\d.]+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT[\d:]+Z,/,
   )
 })
 
@@ -211,7 +211,7 @@ test('a rejected filter shows the error on its control', async ({ page, watch })
   await expect(page.getByText(/^[\d,]+ invoices$/)).toBeVisible()
   await page.goto('/invoices?status=lost')
   await expect(
-    page.getByText('status must be one of draft, sent, paid, overdue, void, outstanding'),
+    page.getByText('status must be one of draft, sent, paid, overdue, void, credited, outstanding'),
   ).toBeVisible()
 
   await page.route(isList, refuse({ customer_id: 'customer_id is of another account' }))
