@@ -8,8 +8,7 @@ type Chunk = Rolldown.OutputChunk
 
 /**
  * Writes `routes.json`, from which the service tells the browser which files a screen needs along with the page, rather
- * than after the scripts of the page have run. Every page starts with `ahead.js`, and has the browser fetch the typeface
- * after what the first rows need.
+ * than after the scripts of the page have run. Every page starts with `ahead.js`, which fetches the typeface as well.
  */
 export function routeFiles(): Plugin {
   return {
@@ -18,18 +17,21 @@ export function routeFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(_html, { bundle }) {
-        const ahead = {
-          tag: 'script',
-          // The service puts in what the screen reads first.
-          attrs: { nonce: '__CSP_NONCE__', 'data-reads': '__READS__' },
-          children: await readFile(join(import.meta.dirname, 'ahead.js'), 'utf8'),
-          // Before any stylesheet: a script waits for those above it.
-          injectTo: 'head-prepend' as const,
-        }
         const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
-        if (font === undefined) return [ahead]
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }
-        return [ahead, { tag: 'link', attrs: { ...attrs, fetchpriority: 'low' }, injectTo: 'head' }]
+        return [
+          {
+            tag: 'script',
+            // The service puts in what the screen reads first.
+            attrs: {
+              nonce: '__CSP_NONCE__',
+              'data-reads': '__READS__',
+              ...(font !== undefined && { 'data-font': `/${font}` }),
+            },
+            children: await readFile(join(import.meta.dirname, 'ahead.js'), 'utf8'),
+            // Before any stylesheet: a script waits for those above it.
+            injectTo: 'head-prepend',
+          },
+        ]
       },
     },
     generateBundle: {
