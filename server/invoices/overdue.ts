@@ -1,13 +1,12 @@
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { timestamp } from '#server/lib/clock.ts'
-import { addDays, dateAt } from '#server/lib/time-zone.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
+import { findDueAccounts } from './due-accounts.ts'
 import { readInvoices } from './rows.ts'
 
-const actor = 'Bureau'
 const batchSize = 200
 
 /**
@@ -16,29 +15,21 @@ const batchSize = 200
  * Returns how many changed here; open screens are told which account's did. CHOICE 0025.
  */
 export async function markOverdue(
-  { store: { db, dialect }, live }: { readonly store: Store; readonly live: LiveBus },
+  { store, live }: { readonly store: Store; readonly live: LiveBus },
   nowMs: number,
 ): Promise<number> {
-  // The date furthest ahead anywhere; the account's own decides below.
-  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'time_zone'])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('invoices')
-          .select('invoices.id')
-          .whereRef('invoices.account_id', '=', 'accounts.id')
-          .where('status', '=', 'sent')
-          .where('due_date', '<', latest),
-      ),
-    )
-    .execute()
+  const accounts = await findDueAccounts(store, nowMs, (eb, latest) =>
+    eb.exists(
+      eb
+        .selectFrom('invoices')
+        .select('invoices.id')
+        .whereRef('invoices.account_id', '=', 'accounts.id')
+        .where('status', '=', 'sent')
+        .where('due_date', '<', latest),
+    ),
+  )
   let changed = 0
-  for (const { id, time_zone } of accounts) {
-    const tenant = new Tenant(db, dialect, id, actor)
-    const today = dateAt(nowMs, time_zone)
+  for (const { tenant, today } of accounts) {
     // In small transactions, so that nobody waits long for the lock.
     for (let marked = batchSize; marked === batchSize; changed += marked) {
       marked = await tenant.transaction(async (trx) => {
@@ -46,7 +37,7 @@ export async function markOverdue(
         await trx.lock('overdue')
         return markSome(trx, today, nowMs)
       })
-      if (marked > 0) live.publish(id, { topic: 'invoices', id: null })
+      if (marked > 0) live.publish(tenant.account, { topic: 'invoices', id: null })
     }
   }
   return changed

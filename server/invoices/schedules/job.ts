@@ -1,15 +1,15 @@
 import { daysFrom } from '#contract/schedule-dates.ts'
-import { Tenant } from '#server/access/tenant.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { now } from '#server/lib/clock.ts'
-import { addDays, dateAt } from '#server/lib/time-zone.ts'
+import { addDays } from '#server/lib/time-zone.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { addDraft } from '../drafts.ts'
+import { findDueAccounts } from '../due-accounts.ts'
 import { type ScheduleRow, linesOf, readRow } from './rows.ts'
 import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
 
-const actor = 'Bureau'
 const caller = { kind: 'key' } as const
 /** More missed days than this are a clock that is wrong, or a service that nobody ran: a person decides then. */
 export const mostMissed = 12
@@ -20,31 +20,23 @@ export const mostMissed = 12
  * told which account's. CHOICE 0113.
  */
 export async function draftRecurring(
-  { store: { db, dialect }, live }: { readonly store: Store; readonly live: LiveBus },
+  { store, live }: { readonly store: Store; readonly live: LiveBus },
   nowMs: number,
 ): Promise<number> {
-  // The date furthest ahead anywhere; the account's own decides below.
-  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'time_zone'])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('invoice_schedules')
-          .select('invoice_schedules.id')
-          .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
-          .where('next_on', '<=', latest),
-      ),
-    )
-    .execute()
+  const accounts = await findDueAccounts(store, nowMs, (eb, latest) =>
+    eb.exists(
+      eb
+        .selectFrom('invoice_schedules')
+        .select('invoice_schedules.id')
+        .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
+        .where('next_on', '<=', latest),
+    ),
+  )
   let drafted = 0
   const failures: unknown[] = []
-  for (const { id, time_zone } of accounts) {
-    const tenant = new Tenant(db, dialect, id, actor)
-    const today = dateAt(nowMs, time_zone)
+  for (const { tenant, today } of accounts) {
     drafted += await draftAll(tenant, today, {
-      onChange: () => live.publish(id, { topic: 'invoices', id: null }),
+      onChange: () => live.publish(tenant.account, { topic: 'invoices', id: null }),
       onFailure: (error) => failures.push(error),
     })
   }

@@ -1,0 +1,30 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+
+import { Tenant } from '#server/access/tenant.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Store } from '#server/db/store.ts'
+import { addDays, dateAt } from '#server/lib/time-zone.ts'
+
+/** What does it in the activity. */
+const actor = 'Bureau'
+
+/**
+ * Returns the accounts that have something due, each with its own date of today, `YYYY-MM-DD`. `hasDue` gets the date
+ * furthest ahead anywhere, so an account may have nothing due by its own.
+ */
+export async function findDueAccounts(
+  { db, dialect }: Store,
+  nowMs: number,
+  hasDue: (eb: ExpressionBuilder<Database, 'accounts'>, latest: string) => Expression<SqlBool>,
+): Promise<{ readonly tenant: Tenant; readonly today: string }[]> {
+  const latest = addDays(dateAt(nowMs, 'UTC'), 1)
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone'])
+    .where((eb) => hasDue(eb, latest))
+    .execute()
+  return accounts.map(({ id, time_zone }) => ({
+    tenant: new Tenant(db, dialect, id, actor),
+    today: dateAt(nowMs, time_zone),
+  }))
+}
