@@ -29,8 +29,11 @@ export type FieldKey = `f${number}`
 /** Returns the key of a custom field by its id. */
 export const fieldKey = (id: number): FieldKey => `f${id}`
 
+/** The values that hold files. */
+export const fileValues = ['photo', 'files'] as const
+
 /** Whether the path of an input leads to files. */
-export const isFilePath = (path: string): boolean => path === 'photo' || path.startsWith('files')
+export const isFilePath = (path: string): boolean => fileValues.some((name) => path.startsWith(name))
 
 /** Returns the form of a new customer. */
 export function emptyCustomer(): NewCustomer {

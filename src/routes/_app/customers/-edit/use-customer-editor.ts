@@ -4,6 +4,7 @@ import {
   type NewCustomer,
   customerFingerprint,
   customerForm,
+  fileValues,
   formOf,
   formPathOf,
 } from '#api/customer-form.ts'
@@ -36,7 +37,7 @@ export function useCustomerEditor({ start, fields, onSaved }: Options) {
   const asValues = ({ customer, version }: Edited) => ({ values: formOf(customer), version })
   return useRecordForm({
     draftName: draftName(`customer:${id}`, current),
-    fileValues: ['photo', 'files'],
+    fileValues,
     start: asValues(start),
     check: (values: NewCustomer) =>
       validate(values, fields).map(({ path, message }) => [path, message] as const),
