@@ -14,13 +14,14 @@ import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 import { hasPayments } from './-payments.ts'
+import { SheetCustomer, SheetHead } from './-sheet-head.tsx'
 
 import classes from './-invoice-sheet.module.css'
 
 /** The invoice as a sheet of paper: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { invoice_number, customer_id, customer_name, customer_email, currency, status, due_date } = invoice
+  const { invoice_number, currency, status, due_date } = invoice
   const today = useToday()
   useSheetName(current.account.name, invoice_number)
   const amounts = amountsOf(invoice)
@@ -28,25 +29,9 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
     <article className={classes.sheet} data-sheet aria-label={`Invoice ${invoice_number}`}>
-      <header className={classes.head}>
-        <p className={classes.business} dir="auto">
-          {current.account.name}
-        </p>
-        <p className={classes.kind}>
-          Invoice
-          <span dir="auto">{invoice_number}</span>
-        </p>
-      </header>
+      <SheetHead business={current.account.name} kind="Invoice" number={invoice_number} />
       <div className={classes.parties}>
-        <section aria-label="Billed to">
-          <p className={classes.label}>Billed to</p>
-          <p className={classes.customer} dir="auto">
-            <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
-              {customer_name}
-            </TextLink>
-          </p>
-          <p>{customer_email}</p>
-        </section>
+        <SheetCustomer label="Billed to" customer={invoice} />
         <dl className={classes.dates}>
           <div>
             <dt>Issued</dt>

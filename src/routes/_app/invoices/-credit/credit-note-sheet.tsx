@@ -8,38 +8,23 @@ import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 
 import { SheetLines, useSheetName } from '../-invoice-sheet.tsx'
+import { SheetCustomer, SheetHead } from '../-sheet-head.tsx'
 
 import classes from '../-invoice-sheet.module.css'
 
 /** The credit note as a sheet of paper: what is printed is this and nothing else. */
 export function CreditNoteSheet({ note }: { note: CreditNote }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { credit_number, invoice_id, invoice_number, customer_id, customer_name, currency } = note
+  const { credit_number, invoice_id, invoice_number, currency } = note
   useSheetName(current.account.name, credit_number)
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
   const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
   const net = lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
     <article className={classes.sheet} data-sheet aria-label={`Credit note ${credit_number}`}>
-      <header className={classes.head}>
-        <p className={classes.business} dir="auto">
-          {current.account.name}
-        </p>
-        <p className={classes.kind}>
-          Credit note
-          <span dir="auto">{credit_number}</span>
-        </p>
-      </header>
+      <SheetHead business={current.account.name} kind="Credit note" number={credit_number} />
       <div className={classes.parties}>
-        <section aria-label="Credited to">
-          <p className={classes.label}>Credited to</p>
-          <p className={classes.customer} dir="auto">
-            <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
-              {customer_name}
-            </TextLink>
-          </p>
-          <p>{note.customer_email}</p>
-        </section>
+        <SheetCustomer label="Credited to" customer={note} />
         <dl className={classes.dates}>
           <div>
             <dt>Issued</dt>
