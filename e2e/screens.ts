@@ -13,6 +13,7 @@ import { catalog } from './pictures/catalog.ts'
 import { customers } from './pictures/customers.ts'
 import { invoices } from './pictures/invoices.ts'
 import type { Screen } from './pictures/screen.ts'
+import { settings } from './pictures/settings.ts'
 import { empty as emptyScreens, entrance, shell } from './pictures/shell.ts'
 import { webhooks } from './pictures/webhooks.ts'
 import { startService } from './service.ts'
@@ -24,6 +25,7 @@ const screens: readonly Screen[] = [
   ...invoices,
   ...catalog,
   ...webhooks,
+  ...settings,
   ...emptyScreens,
 ]
 const folder = join(import.meta.dirname, '../screens')

@@ -14,6 +14,7 @@ import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppWebhooksRouteImport } from './routes/_app/webhooks.tsx'
 import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index.tsx'
 import { Route as AppContactsNewRouteImport } from './routes/_app/contacts/new.tsx'
@@ -30,6 +31,8 @@ import { Route as AppServicesIndexRouteImport } from './routes/_app/services/ind
 import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
 import { Route as AppServicesImportRouteImport } from './routes/_app/services/import.tsx'
 import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
@@ -68,6 +71,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
 const AppSplatRoute = AppSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppWebhooksRoute = AppWebhooksRouteImport.update({
@@ -149,6 +157,16 @@ const AppServicesNewRoute = AppServicesNewRouteImport.update({
   id: '/services/new',
   path: '/services/new',
   getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
   id: '/',
@@ -234,6 +252,7 @@ export interface FileRoutesByFullPath {
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
+  '/settings': typeof AppSettingsRouteWithChildren
   '/webhooks': typeof AppWebhooksRouteWithChildren
   '/contacts/new': typeof AppContactsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
@@ -245,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -253,6 +273,7 @@ export interface FileRoutesByFullPath {
   '/invoices/': typeof AppInvoicesIndexRoute
   '/overview/': typeof AppOverviewIndexRoute
   '/services/': typeof AppServicesIndexRoute
+  '/settings/': typeof AppSettingsIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
@@ -281,6 +302,7 @@ export interface FileRoutesByTo {
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -289,6 +311,7 @@ export interface FileRoutesByTo {
   '/invoices': typeof AppInvoicesIndexRoute
   '/overview': typeof AppOverviewIndexRoute
   '/services': typeof AppServicesIndexRoute
+  '/settings': typeof AppSettingsIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
@@ -308,6 +331,7 @@ export interface FileRoutesById {
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/webhooks': typeof AppWebhooksRouteWithChildren
   '/_app/': typeof AppIndexRoute
   '/_app/contacts/new': typeof AppContactsNewRoute
@@ -320,6 +344,7 @@ export interface FileRoutesById {
   '/_app/services/compare': typeof AppServicesCompareRoute
   '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
+  '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/_app/webhooks/new': typeof AppWebhooksNewRoute
@@ -328,6 +353,7 @@ export interface FileRoutesById {
   '/_app/invoices/': typeof AppInvoicesIndexRoute
   '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/services/': typeof AppServicesIndexRoute
+  '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
@@ -348,6 +374,7 @@ export interface FileRouteTypes {
     | '/set-up'
     | '/sign-in'
     | '/$'
+    | '/settings'
     | '/webhooks'
     | '/contacts/new'
     | '/customers/$id'
@@ -359,6 +386,7 @@ export interface FileRouteTypes {
     | '/services/compare'
     | '/services/import'
     | '/services/new'
+    | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -367,6 +395,7 @@ export interface FileRouteTypes {
     | '/invoices/'
     | '/overview/'
     | '/services/'
+    | '/settings/'
     | '/webhooks/'
     | '/contacts/$id/edit'
     | '/customers/$id/edit'
@@ -395,6 +424,7 @@ export interface FileRouteTypes {
     | '/services/compare'
     | '/services/import'
     | '/services/new'
+    | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -403,6 +433,7 @@ export interface FileRouteTypes {
     | '/invoices'
     | '/overview'
     | '/services'
+    | '/settings'
     | '/webhooks'
     | '/contacts/$id/edit'
     | '/customers/$id/edit'
@@ -421,6 +452,7 @@ export interface FileRouteTypes {
     | '/set-up'
     | '/sign-in'
     | '/_app/$'
+    | '/_app/settings'
     | '/_app/webhooks'
     | '/_app/'
     | '/_app/contacts/new'
@@ -433,6 +465,7 @@ export interface FileRouteTypes {
     | '/_app/services/compare'
     | '/_app/services/import'
     | '/_app/services/new'
+    | '/_app/settings/profile'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
     | '/_app/webhooks/new'
@@ -441,6 +474,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/'
     | '/_app/overview/'
     | '/_app/services/'
+    | '/_app/settings/'
     | '/_app/webhooks/'
     | '/_app/contacts/$id/edit'
     | '/_app/customers/$id_/edit'
@@ -496,6 +530,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof AppSplatRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/webhooks': {
@@ -610,6 +651,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppServicesNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/': {
+      id: '/_app/settings/'
+      path: '/'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof AppSettingsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/profile': {
+      id: '/_app/settings/profile'
+      path: '/profile'
+      fullPath: '/settings/profile'
+      preLoaderRoute: typeof AppSettingsProfileRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/webhooks/': {
       id: '/_app/webhooks/'
       path: '/'
@@ -718,6 +773,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppSettingsRouteChildren {
+  AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
+}
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+)
+
 interface AppWebhooksRouteChildren {
   AppWebhooksIdRoute: typeof AppWebhooksIdRoute
   AppWebhooksCheckerRoute: typeof AppWebhooksCheckerRoute
@@ -740,6 +809,7 @@ const AppWebhooksRouteWithChildren = AppWebhooksRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppWebhooksRoute: typeof AppWebhooksRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
   AppContactsNewRoute: typeof AppContactsNewRoute
@@ -771,6 +841,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
   AppWebhooksRoute: AppWebhooksRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppContactsNewRoute: AppContactsNewRoute,

@@ -57,6 +57,8 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   if (areas.has('entry')) return id.includes('node_modules') || isStyle ? 'core' : 'shell'
   if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
   if (areas.size === 1) return [...areas][0] ?? null
+  // The frame of the settings is loaded with each of their pages.
+  if ([...areas].every((area) => area.startsWith('settings'))) return 'settings'
   // A few small components; a chunk of their own would be one more request for every other screen.
   if (areas.has('entrance')) return 'kit'
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
@@ -97,16 +99,23 @@ function areaOf(root: string, importers: readonly string[]): Area {
 }
 
 /**
- * `webhooks` for what belongs to the screens of webhooks. The pages of one customer, the forms, imports, and what deletes,
- * restores, merges or changes permissions of many are areas of their own.
+ * `webhooks` for what belongs to the screens of webhooks. The pages of one customer, the forms, imports, what deletes,
+ * restores, merges or changes permissions of many, and each page of the settings are areas of their own.
  */
 function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (file.startsWith('import.')) return 'import'
+  if (noun === 'settings') return settingsArea(file)
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
   if (/^(-?trash|-delete-matching|-merge|-bulk-permissions)/.test(file)) return 'trash'
   return /^(\$id|-detail|-notes)/.test(file) ? 'customer' : firstList
+}
+
+/** Each page of the settings is an area of its own, with the folder of its name: `people.tsx` and `-people/`. */
+function settingsArea(file: string): Area {
+  const [, page] = /^-?([a-z-]+?)_?[./]/.exec(file) ?? []
+  return page === undefined || page === 'sections' || page === 'layout' ? 'settings' : `settings-${page}`
 }
 
 const pathOf = (id: string): string => id.replace(/\?.*$/, '').replace(/^.*?\/(?=src\/)/, '')

@@ -27,6 +27,8 @@ export const screens = [
   '/services/import',
   '/services/new',
   '/set-up',
+  '/settings',
+  '/settings/profile',
   '/sign-in',
   '/webhooks',
   '/webhooks/$id',

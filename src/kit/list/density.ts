@@ -5,6 +5,9 @@ export const densities = ['comfortable', 'compact'] as const
 /** One of the `densities`. */
 export type Density = (typeof densities)[number]
 
+/** The densities as people read them. */
+export const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+
 /** Height of a table's rows in pixels. */
 export const rowHeightPx = { comfortable: 40, compact: 34 } as const
 

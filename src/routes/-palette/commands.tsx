@@ -22,6 +22,7 @@ import { pageActions } from '#kit/page-actions.ts'
 
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
 import { isLocked, navigation } from '../-shell/navigation.ts'
+import { openSections } from '../_app/settings/-sections.ts'
 
 /** A row of the palette that does something or opens a screen. */
 export interface Command {
@@ -109,6 +110,11 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
     create,
     more: [
       ...placesBelowLists(session, navigate),
+      ...openSections(session).map(({ to, label, icon: Icon }) => ({
+        label: `Settings: ${label}`,
+        icon: icon(Icon),
+        run: () => void navigate({ to }),
+      })),
       ...session.accounts
         .filter(({ id }) => id !== session.account.id)
         .map(({ id, name }) => ({

@@ -4,6 +4,7 @@ import {
   IconFileInvoice,
   IconLayoutDashboard,
   IconPackages,
+  IconSettings,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -12,7 +13,14 @@ import type { Session } from '#contract/session.ts'
 
 /** A screen of the navigation. */
 export interface Screen {
-  readonly to: '/overview' | '/customers' | '/invoices' | '/services' | '/contacts' | '/webhooks'
+  readonly to:
+    | '/overview'
+    | '/customers'
+    | '/invoices'
+    | '/services'
+    | '/contacts'
+    | '/webhooks'
+    | '/settings'
   readonly label: string
   readonly icon: Icon
   /** The letter after G that opens it. */
@@ -36,6 +44,10 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
   {
     label: 'Connections',
     screens: [{ to: '/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w', needs: 'settings.manage' }],
+  },
+  {
+    label: 'Account',
+    screens: [{ to: '/settings', label: 'Settings', icon: IconSettings, key: ',' }],
   },
 ]
 

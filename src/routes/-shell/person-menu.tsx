@@ -1,16 +1,12 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
+import { colorSchemes } from '#kit/color-schemes.ts'
 
 import { useLeave } from './leaving.ts'
 import { PersonButton } from './person-button.tsx'
-
-const schemes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
-] as const
 
 interface Props {
   session: Session
@@ -39,13 +35,20 @@ export function PersonMenu({ session, defaultOpened, onShortcuts }: Props) {
             {session.user.email}
           </Text>
         </Menu.Label>
+        <Menu.Item
+          component={Link}
+          to="/settings/profile"
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          Profile
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as (typeof schemes)[number]['value'])}
+          onChange={(scheme) => setColorScheme(scheme as (typeof colorSchemes)[number]['value'])}
         >
-          {schemes.map(({ value, label, icon: Icon }) => (
+          {colorSchemes.map(({ value, label, icon: Icon }) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
               {label}
             </Menu.RadioItem>

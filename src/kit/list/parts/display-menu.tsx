@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } 
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
-import { densities, useDensity } from '#kit/list/density.ts'
+import { densities, densityNames, useDensity } from '#kit/list/density.ts'
 import type { ListSort } from '#kit/list/list-sort.ts'
 import { SortSelect } from '#kit/list/sort-select.tsx'
 
@@ -30,8 +30,6 @@ interface Props {
   defaultOpened: boolean
 }
 
-const densityLabel = { comfortable: 'Comfortable', compact: 'Compact' } as const
-
 /** How a list is shown: its order, how tall its rows are, which columns it has and where. */
 export function DisplayMenu({ choice, sort, otherSorts = {}, defaultOpened }: Props) {
   const [density, setDensity] = useDensity()
@@ -55,7 +53,7 @@ export function DisplayMenu({ choice, sort, otherSorts = {}, defaultOpened }: Pr
           fullWidth
           size="xs"
           aria-label="Row height"
-          data={densities.map((value) => ({ value, label: densityLabel[value] }))}
+          data={densities.map((value) => ({ value, label: densityNames[value] }))}
           value={density}
           onChange={(value) => setDensity(densities.find((one) => one === value) ?? 'comfortable')}
         />

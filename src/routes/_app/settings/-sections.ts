@@ -1,0 +1,49 @@
+import { type Icon, IconUserCircle } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+
+import type { Session } from '#contract/session.ts'
+
+/** A page of the settings. */
+export interface Section {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly label: string
+  readonly icon: Icon
+  /** Without this ability it isn't listed, and its address says why. */
+  readonly ability?: string
+  /** On a service without this feature there's no such page. */
+  readonly feature?: string
+}
+
+/** All pages of the settings in their groups and order; the sub-navigation, the palette and the way in follow it. */
+export const sectionGroups: readonly { readonly label: string; readonly sections: readonly Section[] }[] = [
+  {
+    label: 'You',
+    sections: [{ to: '/settings/profile', label: 'Profile', icon: IconUserCircle }],
+  },
+  {
+    label: 'Business',
+    sections: [],
+  },
+]
+
+/** Returns why a person can't use that page: `missing` on this service, or `locked` for their role. */
+export const obstacle = (
+  { ability, feature }: Pick<Section, 'ability' | 'feature'>,
+  session: Session,
+): 'missing' | 'locked' | undefined => {
+  if (feature !== undefined && !session.features.includes(feature)) return 'missing'
+  return ability === undefined || session.abilities.some((own) => own === ability) ? undefined : 'locked'
+}
+
+/** Returns the groups with the pages that the person can use. */
+export const openGroups = (session: Session) =>
+  sectionGroups
+    .map(({ label, sections }) => ({
+      label,
+      sections: sections.filter((section) => obstacle(section, session) === undefined),
+    }))
+    .filter(({ sections }) => sections.length > 0)
+
+/** The same without groups. */
+export const openSections = (session: Session): readonly Section[] =>
+  openGroups(session).flatMap(({ sections }) => sections)
