@@ -132,6 +132,22 @@ test('the first screen’s data is requested once, while its scripts load', asyn
   )
 })
 
+test('the first frame of a visit draws the first rows, and the next ones the others', async ({ page }) => {
+  await signIn(page)
+  await page.addInitScript((row) => {
+    const counts: number[] = []
+    Object.assign(globalThis, { rowCounts: counts })
+    new MutationObserver(() => {
+      const count = document.querySelectorAll(row).length
+      if (count > 0 && count !== counts.at(-1)) counts.push(count)
+    }).observe(document, { childList: true, subtree: true })
+  }, 'tbody tr[data-index]')
+  await page.goto('/customers')
+  await expect(page.locator('tbody tr[data-index]')).toHaveCount(25)
+  const counts = await page.evaluate(() => (globalThis as unknown as { rowCounts: number[] }).rowCounts)
+  expect(counts).toEqual([8, 25])
+})
+
 test('the shell is painted before any script has run', async ({ page, watch }) => {
   await signIn(page)
   watch.allow(/Failed to load resource/)
