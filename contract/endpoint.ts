@@ -11,8 +11,13 @@ export const abilities = [
   'customers.manage',
   'services.manage',
   'invoices.manage',
+  'members.manage',
+  'owners.manage',
 ] as const
 export type Ability = (typeof abilities)[number]
+
+/** What only people may do: no token or key ever has these. CHOICE 0126. */
+export const staffAbilities: readonly Ability[] = ['members.manage', 'owners.manage']
 
 /** The HTTP methods in use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

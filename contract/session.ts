@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 
-import { abilities, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
+
+export type { Ability } from './endpoint.ts'
 
 /** Surface X: staff sign-in and what the service offers beyond the specification. */
 
-/** What people may be in an account; each role has its abilities. CHOICE 0013. */
-export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
+/**
+ * What people may be in an account; each role is a set of abilities. Those who read take any text for a role or an
+ * ability: a newer service may have more of them. CHOICE 0126.
+ */
+export const roles = ['owner', 'admin', 'staff', 'accountant', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.enum(roles) })
+const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.string() })
 
 /**
  * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
@@ -67,7 +72,7 @@ export const Session = z.object({
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
   account: AccountOfStaff,
   accounts: z.array(AccountOfStaff),
-  abilities: z.array(z.enum(abilities)),
+  abilities: z.array(z.string()),
   features: z.array(z.string()),
   /** Origin of the file URLs this service makes; the dashboard shows those from its own origin. */
   public_url: z.string(),
@@ -97,7 +102,7 @@ export const showEntrance = endpoint({
           email: z.string(),
           password: z.string(),
           /** Everybody in the demo, the owner first; all have that password. */
-          people: z.optional(z.array(z.object({ name: z.string(), email: z.string(), role: z.enum(roles) }))),
+          people: z.optional(z.array(z.object({ name: z.string(), email: z.string(), role: z.string() }))),
         }),
       ),
       /** No owner exists yet: the one-time link printed at the start leads to `/set-up`. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Ability } from '#contract/endpoint.ts'
-import type { Role } from '#contract/session.ts'
 
 /** A signed-in person, in the account they work in now. */
 export interface StaffCaller {
@@ -10,7 +9,7 @@ export interface StaffCaller {
   readonly user: { readonly id: number; readonly name: string; readonly email: string }
   readonly account: number
   /** Null where the person is not in the account that the request names: known, and allowed nothing. */
-  readonly role: Role | null
+  readonly role: string | null
   readonly abilities: readonly Ability[]
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { type Ability, abilities } from '#contract/endpoint.ts'
+import { type Ability, abilities, staffAbilities } from '#contract/endpoint.ts'
 import {
   type CredentialKind,
   credentialDefaults,
@@ -123,8 +123,9 @@ function readAbilities(text: string): Ability[] {
     .map((name) => name.trim())
     .filter(Boolean)
   return names.map((name) => {
-    const known = abilities.find((candidate) => candidate === name)
-    if (!known) throw new UsageError(`--abilities: ${name} is unknown; choose from ${abilities.join(', ')}`)
+    const grantable = abilities.filter((ability) => !staffAbilities.includes(ability))
+    const known = grantable.find((candidate) => candidate === name)
+    if (!known) throw new UsageError(`--abilities: ${name} is unknown; choose from ${grantable.join(', ')}`)
     return known
   })
 }

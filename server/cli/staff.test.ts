@@ -131,7 +131,7 @@ test.each([
   ],
   [
     ['--role', 'king', 'a@b.example', '--account', 'Listed'],
-    '--role must be one of owner, admin, staff, viewer',
+    '--role must be one of owner, admin, staff, accountant, viewer',
   ],
   [['--role', 'admin', '--account', 'Listed'], '--role ROLE must be followed by an EMAIL'],
   [

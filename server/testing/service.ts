@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 
-import { type Method, abilities } from '#contract/endpoint.ts'
+import { type Method, abilities, staffAbilities } from '#contract/endpoint.ts'
 import type { Role } from '#contract/session.ts'
 import { type NewCredential, credentialDefaults, issueCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
@@ -12,6 +12,9 @@ import { type Context, createContext } from '#server/context.ts'
 import type { ConnectionLimits } from '#server/http/connections.ts'
 
 import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+
+/** All that a token or a key may have. */
+const credentialAbilities = abilities.filter((ability) => !staffAbilities.includes(ability))
 
 /** An account with its credentials, for tests. */
 export interface TestAccount {
@@ -112,7 +115,12 @@ export async function startService(
         tenant: new Tenant(context.store.db, context.store.dialect, id, 'Test'),
         token: await issueCredential(context.store.db, id, { kind: 'token', ...token, ...settings }),
         // Every ability, so that a test can call all of Surface X with it.
-        key: await issueCredential(context.store.db, id, { kind: 'key', ...key, abilities, ...settings }),
+        key: await issueCredential(context.store.db, id, {
+          kind: 'key',
+          ...key,
+          abilities: credentialAbilities,
+          ...settings,
+        }),
       }
     },
     async session(account, role) {

@@ -3,6 +3,8 @@ const names: Readonly<Record<string, string>> = {
   'contacts.manage': 'Manage contacts',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
+  'members.manage': 'Manage people',
+  'owners.manage': 'Manage owners',
   'services.manage': 'Manage services',
   'settings.manage': 'Manage settings',
 }

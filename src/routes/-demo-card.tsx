@@ -3,17 +3,17 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { session } from '#api/session.ts'
-import type { Role } from '#contract/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { roleName } from '#lib/role-name.ts'
 
 import classes from './-demo-card.module.css'
 
 interface Person {
   name: string
   email: string
-  role: Role
+  role: string
 }
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void
 }
 
-const views: Readonly<Record<Role, string>> = {
+const views: Readonly<Record<string, string>> = {
   owner: 'Owner: can do everything in the demo',
   admin: 'Admin: everything except owners',
   staff: 'Staff: customers and invoices, no settings',
@@ -60,7 +60,7 @@ export function DemoCard({ demo, onDone }: Props) {
               {name}
             </Text>
             <Text size="xs" c="dimmed" span>
-              {views[role]}
+              {views[role] ?? roleName(role)}
             </Text>
           </span>
           <IconChevronRight size={16} className={classes['arrow']} aria-hidden />

@@ -1,4 +1,4 @@
-import { type Role, type Session, features } from '#contract/session.ts'
+import { type Session, features } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
@@ -25,8 +25,7 @@ export async function describeSession(
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
-  const accounts = rows.map((row) => ({ ...row, role: row.role as Role }))
-  const account = accounts.find(({ id }) => id === caller.account)
+  const account = rows.find(({ id }) => id === caller.account)
   if (!account) throw new HttpError('UNAUTHENTICATED')
   const missing = new Set<(typeof features)[number]>()
   if (!canMakePdfs) missing.add('invoices.pdf')
@@ -35,7 +34,7 @@ export async function describeSession(
   return {
     user: caller.user,
     account,
-    accounts,
+    accounts: rows,
     abilities: [...caller.abilities],
     features: features.filter((name) => !missing.has(name)),
     public_url: publicUrl(),
@@ -61,6 +60,6 @@ export async function openAccount(
     .set({ active_account_id: account })
     .where('id', '=', caller.sessionId)
     .execute()
-  const role = membership.role as Role
-  return describeSession(needs, { ...caller, account, role, abilities: abilitiesOf[role] })
+  const { role } = membership
+  return describeSession(needs, { ...caller, account, role, abilities: abilitiesOf(role) })
 }

@@ -10,13 +10,18 @@ import type { Store } from '#server/db/store.ts'
 import type { Auth } from './auth.ts'
 import { latestEnd } from './hashed-sessions.ts'
 
-/** What a role may do. CHOICE 0013. */
-export const abilitiesOf: Record<Role, readonly Ability[]> = {
+/** What each role may do. CHOICE 0126. */
+const roleAbilities: Record<Role, readonly Ability[]> = {
   owner: abilities,
-  admin: abilities,
+  admin: abilities.filter((ability) => ability !== 'owners.manage'),
   staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
+  accountant: ['contacts.view', 'invoices.manage'],
   viewer: ['contacts.view'],
 }
+
+/** Returns what a role may do; nothing for one that only a newer version knows. */
+export const abilitiesOf = (role: string): readonly Ability[] =>
+  Object.hasOwn(roleAbilities, role) ? roleAbilities[role as Role] : []
 
 /** How a session is presented: its cookies, and the account it names; undefined for none, null if it isn't an id. */
 interface Shown {
@@ -77,14 +82,14 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
     if (!membership) return undefined
     if (membership.account_id === null && account === undefined) return 'no account'
     // Never another account than the page is about, not even one of the same person.
-    const role = membership.role as Role | null
+    const { role } = membership
     return {
       kind: 'staff',
       sessionId: session,
       user: { id: user, name: found.user.name, email: found.user.email },
       account: membership.account_id ?? 0,
       role,
-      abilities: role ? abilitiesOf[role] : [],
+      abilities: role ? abilitiesOf(role) : [],
     }
   }
 }

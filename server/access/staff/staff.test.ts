@@ -311,11 +311,13 @@ describe.each(roles)('the role %s', (role) => {
     'customers.manage',
     'services.manage',
     'invoices.manage',
+    'members.manage',
   ]
   const expected: Record<Role, string[]> = {
-    owner: everything,
+    owner: [...everything, 'owners.manage'],
     admin: everything,
     staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
+    accountant: ['contacts.view', 'invoices.manage'],
     viewer: ['contacts.view'],
   }
 })

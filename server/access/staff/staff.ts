@@ -23,7 +23,7 @@ import { SignInThrottle } from './throttle.ts'
 interface DemoSignIn {
   readonly email: string
   readonly password: string
-  readonly people: { name: string; email: string; role: Role }[]
+  readonly people: { name: string; email: string; role: string }[]
 }
 
 /** Sign-in of people and their sessions. */

@@ -16,7 +16,7 @@ import {
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 
-import type { Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { pageActions } from '#kit/page-actions.ts'
 
@@ -53,7 +53,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   const { setColorScheme } = useMantineColorScheme()
   const leave = useLeave()
   const switchAccount = useSwitchAccount()
-  const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
+  const can = (ability: Ability) => session.abilities.includes(ability)
   const create: Command[] = []
   if (can('customers.manage'))
     create.push({
@@ -133,7 +133,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
 
 /** Screens that a list leads to. */
 function placesBelowLists(session: Session, navigate: UseNavigateResult<string>): Command[] {
-  const manages = (ability: Session['abilities'][number], feature: string) =>
+  const manages = (ability: Ability, feature: string) =>
     session.abilities.includes(ability) && session.features.includes(feature)
   return [
     session.features.includes('invoices.recurring') && {

@@ -1,10 +1,10 @@
 import { Menu, Text } from '@mantine/core'
 
 import type { Session } from '#contract/session.ts'
+import { roleName } from '#lib/role-name.ts'
 
 import { AccountButton } from './account-button.tsx'
 import { useSwitchAccount } from './leaving.ts'
-import { roleNames } from './roles.ts'
 
 /** The accounts of the person who is signed in. */
 export function AccountMenu({ session, defaultOpened }: { session: Session; defaultOpened: boolean }) {
@@ -35,7 +35,7 @@ export function AccountMenu({ session, defaultOpened }: { session: Session; defa
               closeMenuOnClick
               rightSection={
                 <Text span size="xs" c="dimmed">
-                  {roleNames[role]}
+                  {roleName(role)}
                 </Text>
               }
             >

@@ -9,7 +9,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-import type { Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/session.ts'
 
 /** A screen of the navigation. */
 export interface Screen {
@@ -26,7 +26,7 @@ export interface Screen {
   /** The letter after G that opens it. */
   readonly key: string
   /** The ability without which it's locked. */
-  readonly needs?: Session['abilities'][number]
+  readonly needs?: Ability
 }
 
 /** The screens in their groups and order. */

@@ -2,8 +2,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 
 import type { Session } from '#contract/session.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-
-import { roleNames } from './roles.ts'
+import { roleName } from '#lib/role-name.ts'
 
 import classes from './sidebar.module.css'
 
@@ -21,7 +20,7 @@ export function PersonButton({ session: { user, account }, ...button }: ButtonPr
       </span>
       <span className={classes['label']} dir="auto">
         {user.name}
-        <span className={classes['sub']}>{roleNames[account.role]}</span>
+        <span className={classes['sub']}>{roleName(account.role)}</span>
       </span>
       <span className={classes['srOnly']}>your menu</span>
     </button>

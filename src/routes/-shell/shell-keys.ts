@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 import { undoLast } from '#api/grace.ts'
-import type { Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 
 import { openPalette } from '../-palette/palette-state.ts'
@@ -17,7 +17,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
   const goPressedAt = useRef(-Infinity)
   // Creates a record of the kind on the screen; a customer if that kind can't be created.
   const create = () => {
-    const can = (ability: Session['abilities'][number]) => session.abilities.includes(ability)
+    const can = (ability: Ability) => session.abilities.includes(ability)
     const has = (feature: string) => session.features.includes(feature)
     if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
       void navigate({ to: '/webhooks/new' })

@@ -1,7 +1,7 @@
 import { type Icon, IconUserCircle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
-import type { Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/session.ts'
 
 /** A page of the settings. */
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   readonly label: string
   readonly icon: Icon
   /** Without this ability it isn't listed, and its address says why. */
-  readonly ability?: string
+  readonly ability?: Ability
   /** On a service without this feature there's no such page. */
   readonly feature?: string
 }
@@ -32,7 +32,7 @@ export const obstacle = (
   session: Session,
 ): 'missing' | 'locked' | undefined => {
   if (feature !== undefined && !session.features.includes(feature)) return 'missing'
-  return ability === undefined || session.abilities.some((own) => own === ability) ? undefined : 'locked'
+  return ability === undefined || session.abilities.includes(ability) ? undefined : 'locked'
 }
 
 /** Returns the groups with the pages that the person can use. */
