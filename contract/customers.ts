@@ -177,11 +177,12 @@ export const someCustomers = z.object({
     ),
 })
 
-/** What the customers can be filtered by, with the number of customers. CHOICE 0081. */
+/** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. CHOICE 0081. */
 export const listCustomerFacets = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customer-facets',
+  query: z.object({ archived: customerFilter.archived }),
   response: z.object({
     data: z.object({ countries: z.array(z.object({ name: z.string(), count: z.int() })) }),
   }),

@@ -179,13 +179,11 @@ test('a comma between search terms only separates them', async () => {
 
 test('countries are listed with their number of customers', async () => {
   const headers = { authorization: `Bearer ${account.key}` }
-  const answer = await service.app.inject({ url: '/api/x/customer-facets', headers })
-  expect(answer.json()).toEqual({
-    data: {
-      countries: [
-        { name: 'Latvia', count: 5 },
-        { name: 'Norway', count: 295 },
-      ],
-    },
-  })
+  const read = async (query: string) =>
+    (await service.app.inject({ url: `/api/x/customer-facets${query}`, headers })).json().data.countries
+  const latvia = { name: 'Latvia', count: 5 }
+  expect(await read('')).toEqual([latvia, { name: 'Norway', count: 295 }])
+  // 20 of them are archived.
+  expect(await read('?archived=false')).toEqual([latvia, { name: 'Norway', count: 275 }])
+  expect(await read('?archived=true')).toEqual([{ name: 'Norway', count: 20 }])
 })

@@ -83,10 +83,10 @@ export function customers(app: FastifyInstance, context: Context): void {
   })
 
   const countries = new SearchTotals<readonly { name: string; count: number }[]>()
-  mount(app, context, listCustomerFacets, async ({ tenant }) => {
+  mount(app, context, listCustomerFacets, async ({ tenant, query: { archived } }) => {
     const { changes } = (await readRowCounts(tenant)).customers
-    const key = JSON.stringify([tenant.account, changes])
-    return { data: { countries: [...(await countries.get(key, () => readCountries(tenant)))] } }
+    const key = JSON.stringify([tenant.account, changes, archived])
+    return { data: { countries: [...(await countries.get(key, () => countCountries(tenant, archived)))] } }
   })
 
   mount(app, context, listExistingCustomers, async ({ tenant, query }) => {
@@ -96,14 +96,31 @@ export function customers(app: FastifyInstance, context: Context): void {
   })
 }
 
-const readCountries = (tenant: Tenant) =>
-  tenant
+/** All of them and the archived ones are in an index each; the others are what is left. */
+async function countCountries(tenant: Tenant, archived: boolean | undefined): Promise<CountryCount[]> {
+  if (archived === true) return readCountries(tenant, true)
+  const all = await readCountries(tenant, false)
+  if (archived === undefined) return all
+  const hidden = new Map((await readCountries(tenant, true)).map(({ name, count }) => [name, count]))
+  return all
+    .map(({ name, count }) => ({ name, count: count - (hidden.get(name) ?? 0) }))
+    .filter(({ count }) => count > 0)
+}
+
+interface CountryCount {
+  readonly name: string
+  readonly count: number
+}
+
+function readCountries(tenant: Tenant, isArchived: boolean): Promise<CountryCount[]> {
+  const query = tenant
     .select('customers')
     .select((eb) => [eb.ref('country').$castTo<string>().as('name'), eb.fn.countAll<number>().as('count')])
     .where('country', '>', '')
     .groupBy('country')
     .orderBy('country')
-    .execute()
+  return (isArchived ? query.where('archived_at', 'is not', null) : query).execute()
+}
 
 const rowsAtOnce = 200
 

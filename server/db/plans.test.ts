@@ -69,6 +69,8 @@ const requests: readonly string[] = [
     `/api/customers?${filter}&sort=id&page=30`,
   ]),
   '/api/x/customer-facets',
+  '/api/x/customer-facets?archived=true',
+  '/api/x/customer-facets?archived=false',
   '/api/x/customers.csv',
   '/api/x/customers.csv?archived=false&sort=name',
   '/api/x/archived-customers?ids={customers},1,2,3',

@@ -58,10 +58,12 @@ export const customers = {
       readPage(client, { ...query, page, size: Infinity }, signal),
     ),
   /** The values to filter by; only where the features name `customers.filters`. */
-  facets: () =>
+  facets: (archived: Filters['archived']) =>
     queryOptions({
-      queryKey: [...customers.all, 'facets'] as const,
-      queryFn: async ({ signal }) => (await call(listCustomerFacets, {}, signal)).data,
+      queryKey: [...customers.all, 'facets', archived ?? ''] as const,
+      queryFn: async ({ signal }) =>
+        (await call(listCustomerFacets, { query: { archived: filterQuery({ archived }).archived } }, signal))
+          .data,
       staleTime: 60_000,
     }),
   one: (id: number) =>

@@ -45,7 +45,14 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
         />
       )}
       {isOffered('country') && (
-        <CountrySelect country={search.country} onFilter={onFilter} isCounted={isOffered('created')} />
+        <CountrySelect
+          country={search.country}
+          archived={
+            isOffered('archived') && search.archived !== 'all' ? (search.archived ?? 'no') : undefined
+          }
+          onFilter={onFilter}
+          isCounted={isOffered('created')}
+        />
       )}
       {isOffered('created') && <AddedInputs search={search} onFilter={onFilter} />}
       {isOffered('overdue') && (
@@ -86,12 +93,13 @@ export function FilterMenu({ search, offered, processor, fields, onFilter }: Fil
 
 interface CountryProps {
   country: string | undefined
+  archived: 'yes' | 'no' | undefined
   isCounted: boolean
   onFilter: FilterMenuProps['onFilter']
 }
 
-function CountrySelect({ country, isCounted, onFilter }: CountryProps) {
-  const { data } = useQuery({ ...customers.facets(), enabled: isCounted })
+function CountrySelect({ country, archived, isCounted, onFilter }: CountryProps) {
+  const { data } = useQuery({ ...customers.facets(archived), enabled: isCounted })
   const known = data?.countries ?? []
   // The URL may contain one that no customer has any more.
   const missing = country && !known.some(({ name }) => name === country) ? [{ name: country, count: 0 }] : []
