@@ -12,6 +12,8 @@ import { type StoredImport, addCounts, lockImport } from './rows.ts'
 
 /** Small enough for an unnoticeable pause. Others read between them, and write between two transactions. */
 const rowsInOneGo = 10
+/** Where everything is one transaction, others wait to write until it ends: larger steps end it sooner. */
+const rowsInOneGoAtomic = 25
 
 /** What an import that is under way needs besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
@@ -77,8 +79,9 @@ async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promi
   const rows = await openRows(trx, planning)
   const plans: RowPlan[] = []
   const idOf = new Map<RowPlan, number>()
-  for (let start = 0; start < sources.length; start += rowsInOneGo) {
-    const some = await rows.plan(sources.slice(start, start + rowsInOneGo))
+  const step = planning.kind.isAtomic ? rowsInOneGoAtomic : rowsInOneGo
+  for (let start = 0; start < sources.length; start += step) {
+    const some = await rows.plan(sources.slice(start, start + step))
     const writing = some.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
     const ids = await rows.write(writing)
     writing.forEach((plan, index) => idOf.set(plan, ids[index] as number)) // an id for each
