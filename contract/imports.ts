@@ -70,6 +70,10 @@ export const ImportField = z.object({
   hint: z.string(),
   /** Several columns can be imported as this. */
   is_repeatable: z.boolean(),
+  /** All rows can have one value of it; not so for what rows are matched by. */
+  can_be_same: z.boolean(),
+  /** The values it can have; empty if it takes any text. */
+  options: z.array(z.string()),
 })
 export type ImportField = z.infer<typeof ImportField>
 
@@ -88,6 +92,8 @@ export const Import = z.extend(ImportSummary, {
   is_remembered: z.boolean(),
   fields: z.array(ImportField),
   existing: z.enum(existingChoices),
+  /** What every row has in a field that no column is imported as, by the field's key. */
+  same_values: z.record(z.string(), z.string()),
   /** How often it has been checked. */
   checks: z.int(),
 })
@@ -112,10 +118,24 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+const longestSameValue = 1_000
+
 /** Which field each column is imported as, and what to do with rows whose record exists. */
 export const ImportMapping = z.strictObject({
   columns: z.array(z.nullable(z.string('columns must be keys of fields or null')), 'columns must be a list'),
   existing: z.enum(existingChoices, `existing must be ${existingChoices.join(' or ')}`),
+  /** The value that every row gets in a field that no column is imported as, by the field's key. */
+  same_values: z.optional(
+    z.record(
+      z.string(),
+      z
+        .string('same_values must be strings')
+        .check(
+          z.maxLength(longestSameValue, `same_values must be at most ${longestSameValue} characters each`),
+        ),
+      'same_values must be an object',
+    ),
+  ),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 

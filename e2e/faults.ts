@@ -106,6 +106,20 @@ export const failures = {
   'a lost connection': answers.abort,
 }
 
+/** The next write to this address fails in that way; reads are answered. */
+export async function failNextWrite(
+  page: Page,
+  address: RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let hasFailed = false
+  await page.route(address, (route) => {
+    if (hasFailed || route.request().method() === 'GET') return route.fallback()
+    hasFailed = true
+    return answer(route)
+  })
+}
+
 /** The next write to this address reaches the service and does its work, but its response is lost. */
 export async function loseNextResponse(page: Page, address: RegExp): Promise<void> {
   let isLost = false

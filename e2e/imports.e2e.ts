@@ -2,13 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-
-const upload = (page: Page, name: string, text: string) =>
-  page
-    .getByRole('group', { name: 'CSV file' })
-    .getByLabel('CSV file', { exact: true })
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import { uploadCsv as upload } from './import-fixtures.ts'
 
 const header = 'E-mail;First name;Surname;Telephone;Firm;Where from'
 const person = (email: string, name = 'Nils') => `${email};${name};Holgersson;+46 1;Vildgåsen AB;Search`
@@ -68,6 +63,51 @@ test('customers are imported from a file of another program, and the rest of its
   await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
   await page.getByRole('link', { name: 'akka@example.com' }).click()
   await expect(page.getByRole('heading', { name: 'Akka Holgersson', level: 1 })).toBeVisible()
+})
+
+test('a field without a column gets one value for every row, remembered for the next such file', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/customers/import')
+  const rows = [
+    'Email,First name,Last name,Phone',
+    'ebbe@example.com,Ebbe,Skam,+45 1',
+    'ib@example.com,Ib,Rehné,+45 2',
+  ]
+  await upload(page, 'fair.csv', rows.join('\n'))
+  const card = page.getByRole('region', { name: 'Same value for every row' })
+  const company = card.getByRole('textbox', { name: 'Company name' })
+  const check = page.getByRole('button', { name: 'Check 2 rows' })
+  await expect(check).toHaveAccessibleDescription(/enter the same value for every row for Company name and/)
+  await company.fill('Olsen-banden ApS')
+  await card.getByRole('combobox', { name: 'How they found us' }).selectOption('Fair')
+  await card.getByRole('combobox', { name: 'Add a field' }).selectOption('Permissions')
+  const permissions = card.getByRole('textbox', { name: 'Permissions' })
+  await expect(permissions).toBeFocused()
+  await permissions.fill('see-invoice')
+  await expectAccessible(page)
+  await check.click()
+  await expect(permissions).toHaveAccessibleDescription(/see-invoice isn’t a permission/)
+  await permissions.fill('view-invoice')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await check.click()
+  await page.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await upload(page, 'fair.csv', rows.join('\n'))
+  await expect(company).toHaveValue('Olsen-banden ApS')
+  // What a column is imported as needs no value.
+  await page.getByRole('combobox', { name: 'Import Phone as' }).selectOption('Company name (required)')
+  await expect(company).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel import' }).click()
+  await page.goto('/customers?search=ebbe')
+  await page.getByRole('link', { name: 'Ebbe Skam', description: 'Ebbe Skam' }).click()
+  await expect(page.getByText('Olsen-banden ApS').first()).toBeVisible()
 })
 
 test('an import that was stopped is shown above the list, and resumes where it was', async ({ page }) => {

@@ -51,6 +51,7 @@ export const importFields = (definitions: readonly Definition[]): Field[] => [
       field(fieldColumn(key), name, required === 1 ? 'new' : 'never', {
         names: [key.replaceAll('_', ' '), fold(name)],
         hint: fields?.options ? `One of: ${fields.options.filter(Boolean).join(', ')}.` : '',
+        options: fields?.options?.filter((option) => option !== null) ?? [],
       }),
     ),
 ]
@@ -59,7 +60,8 @@ function field(
   key: string,
   label: string,
   required: Field['required'],
-  { names, hint = '' }: { names: readonly string[]; hint?: string },
+  { names, hint = '', options = [] }: { names: readonly string[]; hint?: string; options?: string[] },
 ): Field {
-  return { key, label, required, hint, is_repeatable: false, names }
+  // Customers are matched by email.
+  return { key, label, required, hint, is_repeatable: false, can_be_same: key !== 'email', options, names }
 }

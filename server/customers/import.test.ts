@@ -191,6 +191,79 @@ test('customers that exist are skipped, or updated with what isn’t empty', asy
   expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ last_name: { from: 'King', to: 'Lovelace' } })
 })
 
+test('a field without a column gets the same value in every row, also when customers are updated', async () => {
+  const { account, tenant, imports } = await newAccount()
+  await addFields(tenant)
+  const same = { company_name: 'Engines Ltd', permissions: 'view-invoice', 'custom_field.vat': 'GB 1' }
+  const uploaded = await imports.upload('Email,First name,Last name,Phone\nada@example.com,Ada,King,1\n')
+  expect(uploaded.same_values).toEqual({})
+  await imports.start(await imports.check(uploaded, {}, 'skip', same))
+  const fair = await imports.upload('Email,City\nada@example.com,London\nnew@example.com,Paris\n')
+  const checked = await imports.check(fair, {}, 'update', { 'custom_field.tier': 'Gold' })
+  expect(checked.plan).toEqual({ created: 0, updated: 1, skipped: 0, failed: 1 })
+  await imports.start(checked)
+  expect(await list(account)).toMatchObject([
+    {
+      business_information: { company_name: 'Engines Ltd', city: 'London' },
+      permissions: { 4: 'view-invoice' },
+    },
+  ])
+  const values = await tenant
+    .select('custom_field_values')
+    .select('value')
+    .orderBy('custom_field_id')
+    .execute()
+  expect(values.map(({ value }) => value)).toEqual(['GB 1', 'Gold'])
+
+  // Such a file has the same columns and values the next time, as far as the fields are still there.
+  await tenant.delete('custom_field_values').execute()
+  await tenant.delete('custom_fields').where('key', '=', 'vat').execute()
+  const again = await imports.upload('Email,First name,Last name,Phone\nab@example.com,Ab,King,1\n')
+  expect(again.is_remembered).toBe(true)
+  expect(again.same_values).toEqual({ company_name: 'Engines Ltd', permissions: 'view-invoice' })
+})
+
+test('a value for every row is refused if no row could have it', async () => {
+  const { tenant, imports } = await newAccount()
+  await addFields(tenant)
+  const { id, columns } = await imports.upload(
+    'Email,First name,Last name,Phone\nada@example.com,Ada,King,1\n',
+  )
+  const details = async (same_values: object) => {
+    const answer = await imports.send('POST', `/${id}/check`, {
+      columns: columns.map(({ field }) => field),
+      existing: 'skip',
+      same_values: { company_name: 'Engines', 'custom_field.vat': 'GB 1', ...same_values },
+    })
+    return { status: answer.statusCode, details: answer.json().error?.details }
+  }
+  const refused = (same: object) => ({ status: 422, details: same })
+  expect(await details({ phone: '2' })).toEqual(
+    refused({ 'same_values.phone': 'Phone is imported from a column' }),
+  )
+  expect(await details({ photo: '2', company_name: ' ' })).toEqual(
+    refused({
+      'same_values.photo': 'photo isn’t a field that can be imported',
+      'same_values.company_name': 'Enter a value for Company name',
+    }),
+  )
+  expect(await details({ permissions: 'see-invoice', 'custom_field.tier': 'Lead' })).toEqual(
+    refused({
+      'same_values.permissions': 'see-invoice isn’t a permission. Use names like view-invoice.',
+      'same_values.custom_field.tier': 'Tier must be one of the options',
+    }),
+  )
+  const email = await imports.send('POST', `/${id}/check`, {
+    columns: [null, 'name', 'last_name', 'phone'],
+    existing: 'skip',
+    same_values: { email: 'a@example.com', company_name: 'Engines', 'custom_field.vat': 'GB 1' },
+  })
+  expect(email.json().error.details).toMatchObject({
+    'same_values.email': 'Email can’t be the same in every row',
+  })
+  expect((await imports.show(id)).state).toBe('ready')
+})
+
 test('an export imported again changes nothing', async () => {
   const { account, tenant, imports } = await newAccount()
   await addFields(tenant)

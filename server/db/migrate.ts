@@ -33,6 +33,7 @@ import * as customerArchive from './migrations/0032-customer-archive.ts'
 import * as imports from './migrations/0033-imports.ts'
 import * as invoiceSchedules from './migrations/0034-invoice-schedules.ts'
 import * as customerMerges from './migrations/0035-customer-merges.ts'
+import * as importSameValues from './migrations/0036-import-same-values.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -67,6 +68,7 @@ const steps: Record<string, Step> = {
   '0033-imports': imports,
   '0034-invoice-schedules': invoiceSchedules,
   '0035-customer-merges': customerMerges,
+  '0036-import-same-values': importSameValues,
 }
 
 /**

@@ -1248,7 +1248,8 @@ CREATE TABLE "imports" (
   "actor_id" bigint,
   "created_at" text not null,
   "updated_at" text not null,
-  "finished_at" text
+  "finished_at" text,
+  "same_values" text default '{}' not null
 );
 
 CREATE INDEX "imports_of_account" on "imports" ("account_id", "kind", "id");
@@ -1287,7 +1288,8 @@ CREATE TABLE "import_mappings" (
   "account_id" bigint not null references "accounts" ("id"),
   "kind" text not null,
   "header_key" text not null,
-  "columns" text not null
+  "columns" text not null,
+  "same_values" text default '{}' not null
 );
 
 CREATE UNIQUE INDEX "import_mappings_of_header" on "import_mappings" ("account_id", "kind", "header_key");

@@ -5,6 +5,7 @@ import { storedActor } from '#server/customers/activity.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type ImportKind, type RowPlan, failing } from './kind.ts'
+import type { Mapping, SameValues } from './mapping.ts'
 import { type SourceRow } from './parse.ts'
 import { type RowOutcome, resultRows, valuesOf } from './results.ts'
 import { type StoredImport, addCounts, noCounts, planColumns, planOf } from './rows.ts'
@@ -22,7 +23,10 @@ export interface Planning {
 /** Returns what plans and writes rows of the file. */
 export async function openRows(tenant: Tenant, { kind, row, publicUrl }: Planning) {
   const header = JSON.parse(row.header) as string[]
-  const columns = JSON.parse(row.columns) as (string | null)[]
+  const mapping: Mapping = {
+    columns: JSON.parse(row.columns) as (string | null)[],
+    sameValues: JSON.parse(row.same_values) as SameValues,
+  }
   const fields = await kind.fields(tenant)
   const repeatable = new Set(fields.filter((field) => field.is_repeatable).map(({ key }) => key))
   const importer = await kind.open(tenant, {
@@ -34,7 +38,7 @@ export async function openRows(tenant: Tenant, { kind, row, publicUrl }: Plannin
     plan: async (sources: readonly SourceRow[]): Promise<RowPlan[]> => {
       const plans = await importer.plan(
         tenant,
-        sources.map((source) => valuesOf(source, header, columns, repeatable)),
+        sources.map((source) => valuesOf(source, header, mapping, repeatable)),
       )
       return plans.map((plan, index) => {
         const more = sources[index]?.cells.slice(header.length) ?? []

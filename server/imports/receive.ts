@@ -8,7 +8,7 @@ import { now } from '#server/lib/clock.ts'
 
 import { detectFormat } from './format.ts'
 import type { ImportKind } from './kind.ts'
-import { guessColumns, recallColumns } from './mapping.ts'
+import { guessColumns, recallMapping } from './mapping.ts'
 import { type SourceRow, UnreadableCsv, readCsv } from './parse.ts'
 import { noCounts, planColumns } from './rows.ts'
 
@@ -44,12 +44,13 @@ export async function receiveFile(
     const count = await storeRows(tenant, kind, id, rows, (cells) => addSamples(samples, cells))
     if (count === 0) throw new UnreadableCsv('This file has a header, but no rows')
     const fields = await kind.fields(tenant)
-    const remembered = await recallColumns(tenant, kind.name, header, fields)
+    const remembered = await recallMapping(tenant, kind.name, header, fields)
     const set = {
       state: 'ready' as const,
       header: JSON.stringify(header),
       samples: JSON.stringify(samples),
-      columns: JSON.stringify(remembered ?? guessColumns(header, fields)),
+      columns: JSON.stringify(remembered?.columns ?? guessColumns(header, fields)),
+      same_values: JSON.stringify(remembered?.sameValues ?? {}),
       is_remembered: remembered ? 1 : 0,
       rows: count,
     }

@@ -3,6 +3,7 @@ import { addedColumns } from '#contract/imports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 
 import type { RowPlan, RowValues } from './kind.ts'
+import type { Mapping } from './mapping.ts'
 import type { SourceRow } from './parse.ts'
 import type { StoredImport } from './rows.ts'
 
@@ -12,10 +13,10 @@ const rowsAtOnce = 500
 export function valuesOf(
   { cells }: SourceRow,
   header: readonly string[],
-  columns: readonly (string | null)[],
+  { columns, sameValues }: Mapping,
   repeatable: ReadonlySet<string>,
 ): RowValues {
-  const values = new Map<string, string>()
+  const values = new Map(Object.entries(sameValues))
   columns.forEach((field, index) => {
     if (field === null) return
     values.set(repeatable.has(field) ? `${field}:${header[index]}` : field, cells[index] ?? '')

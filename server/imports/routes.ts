@@ -38,8 +38,9 @@ export function imports(app: FastifyInstance, context: Context, contract: Contra
     data: await showImport(tenant, kind, await readImport(tenant, name, id)),
   }))
 
-  mount(app, context, contract.check, async ({ tenant, params: { id }, body }) => {
-    const row = await tenant.transaction((trx) => requestCheck(trx, kind, id, body))
+  mount(app, context, contract.check, async ({ tenant, caller, params: { id }, body }) => {
+    const planning = { actor: caller, publicUrl: context.publicUrl() }
+    const row = await tenant.transaction((trx) => requestCheck(trx, kind, id, body, planning))
     context.imports.run(row)
     publish(tenant.account, id)
     return { data: await showImport(tenant, kind, row) }

@@ -48,6 +48,7 @@ export async function showImport(tenant: Tenant, kind: ImportKind, row: StoredIm
     is_remembered: row.is_remembered === 1,
     fields: (await kind.fields(tenant)).map(withoutNames),
     existing: row.existing,
+    same_values: JSON.parse(row.same_values) as Record<string, string>,
     checks: row.checks,
   }
 }

@@ -4,8 +4,8 @@ import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { beginCheck } from './check.ts'
-import type { ImportKind } from './kind.ts'
-import { checkMapping, rememberColumns } from './mapping.ts'
+import type { ImportKind, ImportOptions } from './kind.ts'
+import { type SameValues, checkMapping, checkSameValues, rememberMapping } from './mapping.ts'
 import { type StoredImport, lockImport, noCounts, readImport } from './rows.ts'
 import { cancel } from './run.ts'
 
@@ -29,15 +29,23 @@ export async function requestCheck(
   kind: ImportKind,
   id: number,
   mapping: ImportMapping,
+  planning: Pick<ImportOptions, 'actor' | 'publicUrl'>,
 ): Promise<StoredImport> {
   const row = await lockImport(trx, kind.name, id)
   if (!['ready', 'checking', 'checked'].includes(row.state))
     throw new HttpError('CONFLICT', 'This import has already been started')
   checkMapping(mapping, JSON.parse(row.header) as string[], await kind.fields(trx))
-  const { columns, existing } = mapping
+  const { columns, existing, same_values: sameValues = {} } = mapping
+  await checkSameValues(trx, await kind.open(trx, { ...planning, existing }), sameValues)
   await trx
     .update('imports')
-    .set({ state: 'checking', columns: JSON.stringify(columns), existing, checks: row.checks + 1 })
+    .set({
+      state: 'checking',
+      columns: JSON.stringify(columns),
+      same_values: JSON.stringify(sameValues),
+      existing,
+      checks: row.checks + 1,
+    })
     .where('id', '=', id)
     .execute()
   await beginCheck(trx, id, null)
@@ -67,7 +75,8 @@ export async function startImport(
         new Map([['file', ['Every row has to be valid. Fix the file and upload it again.']]]),
       )
     const columns = JSON.parse(row.columns) as (string | null)[]
-    await rememberColumns(trx, kind.name, JSON.parse(row.header) as string[], columns)
+    const sameValues = JSON.parse(row.same_values) as SameValues
+    await rememberMapping(trx, kind.name, JSON.parse(row.header) as string[], { columns, sameValues })
     await update(trx, id, { state: 'running', ...noCounts, failed: row.plan_failed })
   } else {
     const reason = state === 'canceled' ? 'This import was canceled' : 'The rows haven’t been checked yet'

@@ -8,8 +8,18 @@ export const customNumber = 'custom_number'
 const field = (
   key: string,
   label: string,
-  { required = 'never', hint = '', names = [] }: Partial<Pick<Field, 'required' | 'hint' | 'names'>> = {},
-): Field => ({ key, label, required, hint, is_repeatable: key === customText || key === customNumber, names })
+  {
+    required = 'never',
+    hint = '',
+    names = [],
+    options = [],
+  }: Partial<Pick<Field, 'required' | 'hint' | 'names' | 'options'>> = {},
+): Field => {
+  const is_repeatable = key === customText || key === customNumber
+  // Services are matched by id and name; a custom field is named like its column.
+  const can_be_same = key !== 'id' && key !== 'name' && !is_repeatable
+  return { key, label, required, hint, is_repeatable, can_be_same, options, names }
+}
 
 /** What a column of services can be imported as. */
 export const importFields: readonly Field[] = [
@@ -19,7 +29,11 @@ export const importFields: readonly Field[] = [
   }),
   field('name', 'Name', { required: 'new', names: ['service', 'product', 'item', 'title'] }),
   field('description', 'Description', { names: ['details', 'notes'] }),
-  field('type', 'Type', { hint: 'service or product; service if empty.', names: ['kind'] }),
+  field('type', 'Type', {
+    hint: 'service or product; service if empty.',
+    names: ['kind'],
+    options: ['service', 'product'],
+  }),
   field('category', 'Category', { required: 'new', names: ['group'] }),
   field('price', 'Price', {
     required: 'new',
@@ -35,9 +49,14 @@ export const importFields: readonly Field[] = [
   field('billing_type', 'Billing', {
     hint: 'hourly, fixed or recurring; fixed if empty.',
     names: ['billing', 'charged'],
+    options: ['hourly', 'fixed', 'recurring'],
   }),
   field('tax_rate', 'Tax rate', { hint: 'A percentage; 0 if empty.', names: ['tax', 'vat', 'vat rate'] }),
-  field('is_active', 'Active', { hint: 'true or false; true if empty.', names: ['active', 'status'] }),
+  field('is_active', 'Active', {
+    hint: 'true or false; true if empty.',
+    names: ['active', 'status'],
+    options: ['true', 'false'],
+  }),
   field('tags', 'Tags', { hint: 'Separated by commas.', names: ['labels', 'tag'] }),
   field(customText, 'Custom field (text)', { hint: 'Named like the column.' }),
   field(customNumber, 'Custom field (number)', { hint: 'Named like the column.' }),

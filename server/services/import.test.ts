@@ -66,6 +66,32 @@ test('a file of services becomes services, each with its activity entry', async 
   expect(await tenant.select('import_batches').select('id').execute()).toEqual([])
 })
 
+test('services get one currency and category where the file has no column for them', async () => {
+  const { account, imports } = await newAccount()
+  const uploaded = await imports.upload('Name,Price\nLettering,85.50\nGilding,120\n')
+  const same = { category: 'Design', currency: 'eur', billing_type: 'hourly' }
+  await imports.start(await imports.check(uploaded, {}, 'skip', same))
+  const named = Map.groupBy(await catalog(account), ({ name }) => name)
+  expect(['Gilding', 'Lettering'].map((name) => named.get(name)?.[0])).toMatchObject(
+    ['Gilding', 'Lettering'].map((name) => ({
+      name,
+      category: 'Design',
+      currency: 'EUR',
+      billing_type: 'hourly',
+    })),
+  )
+  const other = await imports.upload('Name,Price\nEmbossing,1\n')
+  const answer = await imports.send('POST', `/${other.id}/check`, {
+    columns: other.columns.map(({ field }) => field),
+    existing: 'skip',
+    same_values: { category: 'Design', currency: 'euro', name: 'All' },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().error.details).toEqual({
+    'same_values.name': 'Name can’t be the same in every row',
+  })
+})
+
 test('the check lists every bad row with its column, value and reason, and nothing is imported', async () => {
   const { account, imports } = await newAccount()
   const uploaded = await imports.upload(

@@ -35,10 +35,12 @@ export function importsOf(service: TestService, account: TestAccount, kind: Impo
     { id, columns }: Import,
     mapped: Record<string, string | null> = {},
     existing: ImportMapping['existing'] = 'skip',
+    same_values: ImportMapping['same_values'] = {},
   ): Promise<Import> => {
     const answer = await send('POST', `/${id}/check`, {
       columns: columns.map(({ name, field }) => (name in mapped ? mapped[name] : field)),
       existing,
+      same_values,
     })
     if (answer.statusCode !== 200) throw new Error(answer.body)
     await service.context.imports.settled()

@@ -19,6 +19,8 @@ export interface ImportTable {
   columns: string
   is_remembered: number
   existing: ExistingChoice
+  /** JSON: the value of all rows by the key of its field. */
+  same_values: Generated<string>
   checks: number
   /** The check that is under way; another one that starts takes over. */
   worker: string | null
@@ -73,4 +75,6 @@ export interface ImportMappingTable {
   header_key: string
   /** JSON: pairs of a name and the key of a field. */
   columns: string
+  /** JSON: the value of all rows by the key of its field. */
+  same_values: Generated<string>
 }

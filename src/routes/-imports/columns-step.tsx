@@ -12,6 +12,7 @@ import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { listText } from '#lib/locale.ts'
 
 import { type ImportWords, rowsText } from './import-words.ts'
+import { SameValuesCard, type SameValues, filledIn, sameValuePath } from './same-values.tsx'
 
 import classes from './import.module.css'
 
@@ -29,12 +30,15 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
   const [existing, setExisting] = useState<ExistingChoice>(one.existing)
   const [isDirty, setDirty] = useState(false)
   const check = useSingleFlightMutation(imports.check(queryClient, words.kind))
-  const missing = missingOf(one.fields, columns, existing)
+  const [typed, setTyped] = useState<SameValues>(one.same_values)
+  const sameValues = Object.fromEntries(Object.entries(typed).filter(([key]) => !columns.includes(key)))
+  const required = requiredFields(one.fields, columns, existing)
+  const missing = required.filter(({ key }) => (sameValues[key] ?? '').trim() === '')
   const ignored = one.columns.filter((_, index) => columns[index] === null).map(nameOf)
 
   const submit = () =>
     check.mutate(
-      { id: one.id, mapping: { columns, existing } },
+      { id: one.id, mapping: { columns, existing, same_values: filledIn(sameValues) } },
       {
         onSuccess: () => {
           setDirty(false)
@@ -96,6 +100,16 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
           </Text>
         )}
       </SectionCard>
+      <SameValuesCard
+        fields={one.fields.filter(({ key, can_be_same }) => can_be_same && !columns.includes(key))}
+        required={required}
+        values={sameValues}
+        errors={check.error?.fields ?? {}}
+        onChange={(next) => {
+          setDirty(true)
+          setTyped(next)
+        }}
+      />
       <SectionCard title={`If a ${words.one} ${words.match} exists`}>
         <Radio.Group
           aria-label={`If a ${words.one} ${words.match} exists`}
@@ -110,15 +124,15 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
             <Radio
               value="update"
               label="Update it"
-              description="Only with the columns above. Empty cells leave a value as it is."
+              description="Only with the columns and values above. Empty cells leave a value as it is."
             />
           </Stack>
         </Radio.Group>
       </SectionCard>
-      <InlineProblem error={check.error} />
+      <InlineProblem error={check.error} known={Object.keys(sameValues).map(sameValuePath)} />
       {missing.length > 0 && (
         <Text size="sm" id="missing-columns" role="status">
-          Required: choose a column for {listText(missing, 'and')}.
+          {requiredText(missing)}
         </Text>
       )}
       <Group>
@@ -167,15 +181,26 @@ function optionsFor(fields: readonly ImportField[], columns: readonly (string | 
   ]
 }
 
-function missingOf(
+/** The fields that rows need and no column is imported as. */
+const requiredFields = (
   fields: readonly ImportField[],
   columns: readonly (string | null)[],
   existing: ExistingChoice,
-): string[] {
-  return fields
-    .filter(
-      ({ key, required }) =>
-        !columns.includes(key) && (required === 'always' || (required === 'new' && existing === 'skip')),
-    )
-    .map(({ label }) => label)
+): ImportField[] =>
+  fields.filter(
+    ({ key, required }) =>
+      !columns.includes(key) && (required === 'always' || (required === 'new' && existing === 'skip')),
+  )
+
+function requiredText(missing: readonly ImportField[]): string {
+  const [values, columns] = [true, false].map((isValue) =>
+    missing.filter(({ can_be_same }) => can_be_same === isValue).map(({ label }) => label),
+  ) as [string[], string[]]
+  return [
+    columns.length > 0 && `Required: choose a column for ${listText(columns, 'and')}.`,
+    values.length > 0 &&
+      `Required: choose a column or enter the same value for every row for ${listText(values, 'and')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -18,6 +18,8 @@ import { RecentImports } from './recent-imports.tsx'
 import { ResultStep } from './result-step.tsx'
 import { UploadStep } from './upload-step.tsx'
 
+import classes from './import.module.css'
+
 interface Props {
   kind: ImportKind
   /** The import that the address names. */
@@ -29,9 +31,9 @@ interface Props {
 export function ImportScreen({ kind, id, onId }: Props) {
   const words = importWords[kind]
   return (
-    <>
+    <div className={classes['page']}>
       <PageHeader title={words.title} back={<BackLink to={words.list}>{words.back}</BackLink>} />
-      <Stack maw="60rem" gap="lg">
+      <Stack gap="lg">
         {id === undefined ? (
           <>
             <UploadStep words={words} onUploaded={onId} />
@@ -41,7 +43,7 @@ export function ImportScreen({ kind, id, onId }: Props) {
           <OpenImport key={id} words={words} id={id} onId={onId} />
         )}
       </Stack>
-    </>
+    </div>
   )
 }
 
@@ -63,8 +65,12 @@ function Steps({ words, one, isLost, onId }: StepsProps) {
   const { mutate, isPending, error } = useSingleFlightMutation(imports.act(queryClient, words.kind))
   const [isMapping, setMapping] = useState(false)
   const { id, checks, state } = one
-  const act = (what: 'start' | 'stop' | 'cancel') => mutate({ act: what, id, checks })
-  const cancel = () => mutate({ act: 'cancel', id, checks }, { onSuccess: () => onId(undefined) })
+  const [askedIn, setAskedIn] = useState(state)
+  const act = (what: 'start' | 'stop' | 'cancel', options?: { onSuccess: () => void }) => {
+    setAskedIn(state)
+    mutate({ act: what, id, checks }, options)
+  }
+  const cancel = () => act('cancel', { onSuccess: () => onId(undefined) })
   const startOver = () => onId(undefined)
   return (
     <>
@@ -91,7 +97,8 @@ function Steps({ words, one, isLost, onId }: StepsProps) {
           onAct={(what) => (what === 'cancel' && state === 'checking' ? cancel() : act(what))}
         />
       )}
-      <InlineProblem error={error} />
+      {/* A step whose reply was lost may have been taken anyway: the import has gone on. */}
+      {askedIn === state && <InlineProblem error={error} />}
     </>
   )
 }
