@@ -44,6 +44,15 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
+import {
+  createField,
+  deleteField,
+  listFieldDefinitions,
+  orderFields,
+  setFieldRetired,
+  showFieldDefinition,
+  updateField,
+} from './field-definitions.ts'
 import { customerImports, serviceImports } from './imports.ts'
 import { listInvoiceBalances } from './invoice-balances.ts'
 import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
@@ -90,6 +99,13 @@ import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
 export const all: readonly Endpoint[] = [
   listCustomFields,
+  listFieldDefinitions,
+  showFieldDefinition,
+  createField,
+  updateField,
+  setFieldRetired,
+  deleteField,
+  orderFields,
   listCustomers,
   showCustomer,
   createCustomer,

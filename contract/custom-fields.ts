@@ -19,7 +19,7 @@ const Fields = z.looseObject({
   fileConfig: z.optional(z.nullable(FileConfig)),
 })
 
-/** One entry of the configuration: what a customer's custom field is called and what it takes. */
+/** What a customer's custom field is called and what it takes. */
 export const CustomFieldConfig = z.looseObject({
   id: z.int(),
   type: z.int(),
@@ -27,7 +27,7 @@ export const CustomFieldConfig = z.looseObject({
   key: z.string(),
   required: z.boolean(),
   fields: z.nullish(Fields),
-  // The specification's list names the six above; the definition inside a customer has these as well.
+  // The specification's list has the six above; Surface X has these as well. CHOICE 0134.
   description: z.nullish(z.string()),
   placeholder: z.nullish(z.string()),
   group: z.nullish(z.string()),
@@ -69,7 +69,7 @@ export const CustomField = z.looseObject({
 })
 export type CustomField = z.infer<typeof CustomField>
 
-/** All fields of the account, in the order in which forms ask for them. */
+/** All fields that forms ask for, in their order: retired ones are left out. */
 export const listCustomFields = endpoint({
   surface: 'b',
   method: 'GET',

@@ -29,6 +29,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 export type RecordName =
   | 'contacts'
   | 'credit_notes'
+  | 'custom_fields'
   | 'customer_changes'
   | 'customer_deletions'
   | 'customer_merges'

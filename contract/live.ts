@@ -6,7 +6,16 @@ import { endpoint } from './endpoint.ts'
 
 /** What changed: the first part of the query keys that open screens should read again. */
 export const LiveChange = z.object({
-  topic: z.enum(['webhooks', 'deliveries', 'customers', 'contacts', 'services', 'invoices', 'imports']),
+  topic: z.enum([
+    'webhooks',
+    'deliveries',
+    'customers',
+    'custom-fields',
+    'contacts',
+    'services',
+    'invoices',
+    'imports',
+  ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),
 })

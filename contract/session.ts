@@ -33,6 +33,7 @@ export const features = [
   'customers.trash',
   'customers.archive',
   'customers.merge',
+  'custom-fields',
   'contacts.filters',
   'contacts.one',
   'contacts.edit',

@@ -8,6 +8,7 @@ import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import type { Config } from './config.ts'
 import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
+import { renameNextBatch } from './customers/fields/renames.ts'
 import { customerImport } from './customers/import.ts'
 import { JobRunner } from './customers/job-runner.ts'
 import { deleteNextBatch } from './customers/matching-deletion.ts'
@@ -52,6 +53,8 @@ export interface Context {
   readonly deletions: JobRunner
   /** Does the same for changes to several customers. */
   readonly customerChanges: JobRunner
+  /** Renames of options whose stored values follow. */
+  readonly optionRenames: JobRunner
   /** Checks and imports the rows of CSV files, once a check is requested or it is started. */
   readonly imports: ImportRunner
   /** Sends emails, once it is started. */
@@ -90,6 +93,11 @@ export async function createContext(config: Config, callersForMs: number = known
     table: 'customer_changes',
     next: (trx, id) => carryOutNextBatch(trx, id, publicUrl()),
   })
+  const optionRenames = new JobRunner(jobNeeds, {
+    table: 'custom_field_renames',
+    next: (trx, id) => renameNextBatch(trx, id, publicUrl()),
+    topic: 'custom-fields',
+  })
   const imports = new ImportRunner({ store, live, log, publicUrl, kinds: [customerImport, serviceImport] })
   return {
     config,
@@ -106,6 +114,7 @@ export async function createContext(config: Config, callersForMs: number = known
     dispatcher,
     deletions,
     customerChanges,
+    optionRenames,
     imports,
     outbox,
     publicUrl,
@@ -123,6 +132,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await dispatcher.sweep()
       await deletions.sweep()
       await customerChanges.sweep()
+      await optionRenames.sweep()
       await sweepChanges(store, Date.now())
       await imports.sweep()
       await sweepTrashedCustomers(store, files, Date.now())

@@ -50,6 +50,7 @@ async function start() {
       context.dispatcher.stop(),
       context.deletions.stop(),
       context.customerChanges.stop(),
+      context.optionRenames.stop(),
       context.imports.stop(),
       context.outbox.stop(),
     ])
@@ -83,6 +84,7 @@ async function start() {
   await context.dispatcher.start()
   await context.deletions.start()
   await context.customerChanges.start()
+  await context.optionRenames.start()
   await context.imports.start()
   context.outbox.start()
 

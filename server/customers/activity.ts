@@ -16,7 +16,10 @@ export interface CustomerActivity {
   /** The name of what the entry is about. */
   readonly title: string
   /** The customer unless given. */
-  readonly subject?: { readonly type: 'contact' | 'customer' | 'invoice' | 'service'; readonly id: number }
+  readonly subject?: {
+    readonly type: 'contact' | 'custom_field' | 'customer' | 'invoice' | 'service'
+    readonly id: number
+  }
   readonly event: string
   readonly description: string
   readonly changes?: Changes

@@ -1,11 +1,30 @@
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 
-/** The account's custom fields, in the order people see them. */
-export async function readDefinitions(tenant: Tenant) {
-  const rows = await tenant.select('custom_fields').selectAll().orderBy('position').orderBy('id').execute()
-  return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) as CustomFieldConfig['fields'] }))
-}
+const selectDefinitions = (tenant: Tenant) =>
+  tenant.select('custom_fields').selectAll().orderBy('position').orderBy('id')
+
+const toDefinition = (row: Awaited<ReturnType<ReturnType<typeof selectDefinitions>['execute']>>[number]) => ({
+  ...row,
+  fields: JSON.parse(row.fields) as CustomFieldConfig['fields'],
+  retired_options: JSON.parse(row.retired_options) as string[],
+})
 
 /** A custom field as it is stored. */
-export type Definition = Awaited<ReturnType<typeof readDefinitions>>[number]
+export type Definition = ReturnType<typeof toDefinition>
+
+/** The account's custom fields, retired ones included, in the order people see them. */
+export async function readDefinitions(tenant: Tenant): Promise<Definition[]> {
+  return (await selectDefinitions(tenant).execute()).map(toDefinition)
+}
+
+/**
+ * The same in a transaction that writes values: until its end, nobody changes a definition. Call it before locking
+ * customers, as those who change definitions do.
+ */
+export async function lockDefinitions(trx: Tenant): Promise<Definition[]> {
+  return (await trx.dialect.forKeyShare(selectDefinitions(trx)).execute()).map(toDefinition)
+}
+
+/** Whether forms ask for the field. CHOICE 0134. */
+export const isInUse = ({ retired_at }: Pick<Definition, 'retired_at'>): boolean => retired_at === null

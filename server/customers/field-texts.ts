@@ -1,17 +1,25 @@
 import type { Tenant } from '#server/access/tenant.ts'
 import type { RowCount } from '#server/lists/row-counts.ts'
 
-import { type Definition, readDefinitions } from './field-definitions.ts'
+import { type Definition, isInUse, readDefinitions } from './field-definitions.ts'
 
 /** The custom fields of an account, written once as JSON, to be repeated in each of its customers. */
 export class FieldTexts {
   readonly isEmpty: boolean
-  readonly #fields: readonly { readonly id: number; readonly start: string }[]
+  readonly #fields: readonly {
+    readonly id: number
+    readonly start: string
+    readonly isRetired: boolean
+  }[]
   readonly #withoutValues: string
 
   constructor(definitions: readonly Definition[]) {
     this.isEmpty = definitions.length === 0
-    this.#fields = definitions.map((definition) => ({ id: definition.id, start: startOf(definition) }))
+    this.#fields = definitions.map((definition) => ({
+      id: definition.id,
+      start: startOf(definition),
+      isRetired: !isInUse(definition),
+    }))
     this.#withoutValues = this.#write(new Map())
   }
 
@@ -22,8 +30,11 @@ export class FieldTexts {
 
   #write(values: ReadonlyMap<number, string>): string {
     let text = ''
-    for (const { id, start } of this.#fields)
+    for (const { id, start, isRetired } of this.#fields) {
+      // Of a retired field, only values are worth showing. CHOICE 0134.
+      if (isRetired && !values.has(id)) continue
       text += `${text === '' ? '[' : ','}${start}${values.get(id) ?? ''}]}`
+    }
     return text === '' ? '[]' : `${text}]`
   }
 }

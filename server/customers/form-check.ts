@@ -9,7 +9,7 @@ import { safeName, sniffFile, sniffPhoto } from '#server/files/sniff.ts'
 import type { Expected, FilePart, MultipartBody } from '#server/http/multipart/read.ts'
 
 import type { NewCustomer } from './columns.ts'
-import type { Definition } from './field-definitions.ts'
+import { type Definition, isInUse } from './field-definitions.ts'
 import type { CheckedFile, FieldValue, StoredFile, StoredValues } from './form.ts'
 
 const person = ['email', 'name', 'last_name', 'phone'] as const
@@ -34,7 +34,7 @@ export class FormCheck {
   constructor(body: MultipartBody, fields: readonly Definition[], stored?: StoredValues) {
     this.#body = body
     this.#stored = stored
-    this.#fields = new Map(fields.map((field) => [field.id, field]))
+    this.#fields = new Map(fields.filter(isInUse).map((field) => [field.id, field]))
     this.#parts = body.texts.map(({ name, path, value }) => ({
       part: customerPart(path) as CustomerPart,
       name,
@@ -109,7 +109,8 @@ export class FormCheck {
     const name = `custom_fields[${field.id}][value]`
     const value = this.#texts.get(name) ?? ''
     if (value.trim() === '') {
-      if (field.required === 1) this.#addProblem(name, `${field.name} is required`)
+      if (this.#isRequired(field, this.#stored?.texts.has(field.id)))
+        this.#addProblem(name, `${field.name} is required`)
       return undefined
     }
     const stored = this.#stored?.texts.get(field.id)
@@ -127,6 +128,11 @@ export class FormCheck {
     return { field, value, files: [] }
   }
 
+  /** A customer that never had a value, from before the field was required, can do without. CHOICE 0136. */
+  #isRequired({ required }: Definition, hadValue = true): boolean {
+    return required === 1 && hadValue
+  }
+
   async #files(field: Definition): Promise<FieldValue | undefined> {
     const base = `custom_fields[${field.id}]`
     const [name, formatsName] = [`${base}[file_upload][files][]`, `${base}[file_upload][formats][]`]
@@ -140,7 +146,8 @@ export class FormCheck {
     const kept = this.#kept(field)
     const parts = this.#body.files.filter((file) => file.name === name)
     if (parts.length === 0 && kept.length === 0) {
-      if (field.required === 1 && !this.#body.problems.has(name))
+      const hasFiles = this.#stored?.files.some(({ fieldId }) => fieldId === field.id)
+      if (this.#isRequired(field, hasFiles) && !this.#body.problems.has(name))
         this.#addProblem(name, `${field.name} is required`)
       return undefined
     }

@@ -34,7 +34,7 @@ interface FormHandling<Parsed extends Form> {
   write(
     trx: Tenant,
     form: Parsed,
-    given: { readonly fields: readonly Definition[]; readonly tokens: Tokens },
+    given: { readonly tokens: Tokens },
   ): Promise<{ readonly response: StoredResponse; readonly removed: readonly string[] }>
 }
 
@@ -83,8 +83,8 @@ export function customerForms(app: FastifyInstance, context: Context, knownField
               if (stored.row.version !== version) throw new HttpError('PRECONDITION_FAILED')
               return parseCustomerUpdate(body, fields, stored)
             },
-            write: async (trx, form, { fields, tokens }) => {
-              const options = { caller, fields, publicUrl: publicUrl(), tokens }
+            write: async (trx, form, { tokens }) => {
+              const options = { caller, publicUrl: publicUrl(), tokens }
               const removed = await updateCustomer(trx, id, version, form, options)
               const customer = await readCustomer(trx, id, { fields: knownFields, publicUrl: publicUrl() })
               if (!customer) throw new HttpError('NOT_FOUND')
@@ -131,7 +131,7 @@ async function submit<Parsed extends Form>(
       tokens.set(file, token)
     }
     const { response, removed } = await tenant.transaction(async (trx) => {
-      const written = await handling.write(trx, form, { fields, tokens })
+      const written = await handling.write(trx, form, { tokens })
       await idempotent?.storeResponse(trx, fingerprint, written.response)
       return written
     })

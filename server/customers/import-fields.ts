@@ -4,7 +4,7 @@ import { fieldColumn } from '#contract/exports.ts'
 import { fold } from '#contract/folding.ts'
 import type { Field } from '#server/imports/kind.ts'
 
-import type { Definition } from './field-definitions.ts'
+import { type Definition, isInUse } from './field-definitions.ts'
 
 const personFields: readonly Field[] = [
   field('email', 'Email', 'always', {
@@ -46,7 +46,7 @@ export const importFields = (definitions: readonly Definition[]): Field[] => [
   }),
   permissions,
   ...definitions
-    .filter(({ type }) => type !== fieldType.file)
+    .filter((field) => field.type !== fieldType.file && isInUse(field))
     .map(({ key, name, required, fields }) =>
       field(fieldColumn(key), name, required === 1 ? 'new' : 'never', {
         names: [key.replaceAll('_', ' '), fold(name)],

@@ -84,7 +84,7 @@ class CustomerRows implements RowImporter<Write> {
       if (!write || 'form' in write) ids.push(createdIds.shift() as number) // one for each form
       else {
         const { id, version } = write.stored.row
-        const options = { caller: actor, fields: this.#fields, publicUrl, tokens }
+        const options = { caller: actor, publicUrl, tokens }
         await updateCustomer(trx, id, version, write.update, options)
         ids.push(id)
       }

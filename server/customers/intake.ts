@@ -3,7 +3,7 @@ import { customerPart } from '#contract/customers.ts'
 import type { NamePath } from '#contract/multipart.ts'
 import type { Expected, MultipartBody } from '#server/http/multipart/read.ts'
 
-import type { Definition } from './field-definitions.ts'
+import { type Definition, isInUse } from './field-definitions.ts'
 import { FormCheck, filesOf } from './form-check.ts'
 import type { CustomerForm, CustomerUpdate, StoredValues } from './form.ts'
 
@@ -19,6 +19,7 @@ export function expectedParts(
     if (!('field' in part)) return once(part.kind === 'photo' ? 'file' : 'text')
     const field = byId.get(part.field)
     if (!field) return { problem: 'Unknown custom field' }
+    if (!isInUse(field)) return { problem: `${field.name} is retired and takes no values` }
     const isFileField = field.type === fieldType.file
     if (part.kind === 'field') {
       const isMisplaced = isFileField && part.key === 'value'
@@ -74,6 +75,8 @@ export async function parseCustomerUpdate(
   const customer = check.customer()
   const photo = await check.photo()
   const values = await check.values()
-  const keptFiles = new Set([...check.keptFiles.values()].flat().map(({ id }) => id))
+  // Forms don't ask for retired fields, so what those have stays.
+  const unasked = stored.files.filter(({ fieldId }) => !check.keptFiles.has(fieldId))
+  const keptFiles = new Set([...check.keptFiles.values(), unasked].flat().map(({ id }) => id))
   return body.problems.size === 0 ? { customer, photo, values, keptFiles } : undefined
 }

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
+import type { LiveChange } from '#contract/live.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { ActiveJobs } from '#server/lib/active-jobs.ts'
@@ -22,7 +23,9 @@ interface Needs {
 /** A kind of work on many customers. */
 interface Jobs {
   /** Where they are stored. */
-  readonly table: 'customer_deletions' | 'customer_changes'
+  readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
+  /** What they change besides customers and contacts. */
+  readonly topic?: LiveChange['topic']
   /** Carries out the next part of one in a transaction. Returns whether it has finished. */
   readonly next: (trx: Tenant, id: number) => Promise<boolean>
 }
@@ -109,5 +112,7 @@ export class JobRunner {
   #publish(account: number) {
     this.#needs.live.publish(account, { topic: 'customers', id: null })
     this.#needs.live.publish(account, { topic: 'contacts', id: null })
+    const { topic } = this.#jobs
+    if (topic) this.#needs.live.publish(account, { topic, id: null })
   }
 }

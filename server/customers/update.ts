@@ -9,8 +9,9 @@ import { now } from '#server/lib/clock.ts'
 
 import { type Actor, type Changes, changesBetween, recordActivity } from './activity.ts'
 import { customerColumns, permissionNames } from './columns.ts'
-import type { Definition } from './field-definitions.ts'
+import { type Definition, isInUse, lockDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
+import { settleValues } from './fields/settle.ts'
 import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerUpdate } from './form.ts'
 import { readCustomers } from './rows.ts'
@@ -22,7 +23,6 @@ type File = StoredCustomer['fileRows'][number]
 /** What an update needs besides the form. */
 export interface UpdateOptions {
   readonly caller: Actor
-  readonly fields: readonly Definition[]
   readonly publicUrl: string
   /** Tokens of the committed uploads. */
   readonly tokens: ReadonlyMap<CheckedFile, string>
@@ -36,12 +36,15 @@ export async function updateCustomer(
   tenant: Tenant,
   id: number,
   version: number,
-  update: CustomerUpdate,
-  { caller, fields, publicUrl, tokens }: UpdateOptions,
+  checked: CustomerUpdate,
+  { caller, publicUrl, tokens }: UpdateOptions,
 ): Promise<string[]> {
+  const definitions = await lockDefinitions(tenant)
+  const fields = definitions.filter(isInUse)
   const stored = await readStored(tenant, id, publicUrl)
   const { row } = stored
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const update = { ...checked, values: await settleValues(tenant, checked.values, definitions, stored) }
   const removed = removedFiles(stored, update)
   const changes = changesOf(stored, update, removed, fields)
   if (Object.keys(changes).length === 0) return []
@@ -61,7 +64,7 @@ export async function updateCustomer(
   const title = `${columns.name} ${columns.last_name}`
   const description = 'Customer updated'
   await recordActivity(tenant, caller, { customerId: id, title, event: 'updated', description, changes })
-  const texts = new FieldTexts(fields)
+  const texts = new FieldTexts(definitions)
   const [text = ''] = await readCustomers(tenant, [id], { fields: texts, publicUrl })
   await emit(tenant, [
     { type: 'customer.updated', data: JSON.parse(text) as CustomerRow },
@@ -76,7 +79,8 @@ export function isChange(
   update: CustomerUpdate,
   fields: readonly Definition[],
 ): boolean {
-  return Object.keys(changesOf(stored, update, removedFiles(stored, update), fields)).length > 0
+  const changes = changesOf(stored, update, removedFiles(stored, update), fields.filter(isInUse))
+  return Object.keys(changes).length > 0
 }
 
 function removedFiles({ row, fileRows, files }: StoredCustomer, { photo, keptFiles }: CustomerUpdate) {
@@ -118,7 +122,7 @@ function changesOf(
 const isText = (type: number) =>
   type === fieldType.text || type === fieldType.textArea || type === fieldType.select
 
-/** Values of field types that this service doesn't know stay as they are. */
+/** `fields`: those in use. Values of others stay as they are, and so do those of field types that this service doesn't know. */
 async function writeValues(
   tenant: Tenant,
   { row, valueIds, texts, files }: StoredCustomer,

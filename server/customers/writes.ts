@@ -10,8 +10,9 @@ import { now } from '#server/lib/clock.ts'
 
 import { type Actor, recordActivities } from './activity.ts'
 import { customerColumns } from './columns.ts'
-import { readDefinitions } from './field-definitions.ts'
+import { lockDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'
+import { settleValues } from './fields/settle.ts'
 import { makeFileRow } from './file-rows.ts'
 import type { CheckedFile, CustomerForm } from './form.ts'
 import { readCustomers } from './rows.ts'
@@ -41,11 +42,15 @@ export async function addCustomers(
   { actor, tokens, publicUrl }: NewCustomerOptions,
 ): Promise<Customer[]> {
   const created_at = now()
+  const definitions = await lockDefinitions(tenant)
+  const settled: CustomerToAdd[] = []
+  for (const form of forms)
+    settled.push({ ...form, values: await settleValues(tenant, form.values, definitions) })
   const ids = await tenant.insert(
     'customers',
     forms.map(({ customer }) => customerColumns({ ...customer, created_at })),
   )
-  const added = forms.map((form, index) => ({ ...form, id: ids[index] as number })) // an id a row
+  const added = settled.map((form, index) => ({ ...form, id: ids[index] as number })) // an id a row
   await addValues(tenant, added, tokens, created_at)
   const contactEvents = await writeContacts(tenant, added, created_at)
   await recordActivities(
@@ -59,7 +64,7 @@ export async function addCustomers(
     })),
   )
 
-  const fields = new FieldTexts(await readDefinitions(tenant))
+  const fields = new FieldTexts(definitions)
   const texts = await readCustomers(tenant, ids, { fields, publicUrl })
   // The specification has both lists empty on creation; what just happened shows from the next read on.
   const customers = texts.map((text) => ({

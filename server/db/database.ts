@@ -20,6 +20,7 @@ import type {
 import type {
   ActivityTable,
   ContactTable,
+  CustomFieldRenameTable,
   CustomFieldTable,
   CustomFieldValueTable,
   CustomerTable,
@@ -81,6 +82,7 @@ export interface Database {
   deleted_files: DeletedFileTable
   custom_fields: CustomFieldTable
   custom_field_values: CustomFieldValueTable
+  custom_field_renames: CustomFieldRenameTable
   files: FileTable
   notes: NoteTable
   activity_log: ActivityTable

@@ -27,6 +27,10 @@ export interface DbDialect {
   forNoKeyUpdate<Table extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Table, Row>,
   ): SelectQueryBuilder<Database, Table, Row>
+  /** The same rows, locked against everything, being referenced included, until the transaction ends. */
+  forUpdate<Table extends keyof Database, Row>(
+    query: SelectQueryBuilder<Database, Table, Row>,
+  ): SelectQueryBuilder<Database, Table, Row>
   /** Adds a substring index over `table.column`; ids are the table's. */
   createSearch(db: Kysely<Database>, table: ScopedTable, column: string): Promise<void>
   /** The elements of a JSON array as rows of one column, `value`. */
@@ -89,6 +93,7 @@ export const sqlite: DbDialect = {
   lock: async () => undefined,
   forKeyShare: (query) => query,
   forNoKeyUpdate: (query) => query,
+  forUpdate: (query) => query,
 
   async createSearch(db, table, column) {
     const index = sql.table(`${table}_search`)
@@ -171,6 +176,7 @@ export const postgres: DbDialect = {
   },
   forKeyShare: (query) => query.forKeyShare(),
   forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
+  forUpdate: (query) => query.forUpdate(),
 
   async createSearch(db, table, column) {
     await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}

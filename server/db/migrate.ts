@@ -34,6 +34,7 @@ import * as imports from './migrations/0033-imports.ts'
 import * as invoiceSchedules from './migrations/0034-invoice-schedules.ts'
 import * as customerMerges from './migrations/0035-customer-merges.ts'
 import * as importSameValues from './migrations/0036-import-same-values.ts'
+import * as fieldSettings from './migrations/0037-field-settings.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -69,6 +70,7 @@ const steps: Record<string, Step> = {
   '0034-invoice-schedules': invoiceSchedules,
   '0035-customer-merges': customerMerges,
   '0036-import-same-values': importSameValues,
+  '0037-field-settings': fieldSettings,
 }
 
 /**

@@ -23,6 +23,7 @@ export const ownTables = Object.keys({
   deleted_files: true,
   custom_fields: true,
   custom_field_values: true,
+  custom_field_renames: true,
   files: true,
   notes: true,
   activity_log: true,

@@ -155,6 +155,9 @@ CREATE TABLE "custom_fields" (
   "position" integer not null,
   "created_at" text not null,
   "updated_at" text not null,
+  "retired_at" text,
+  "retired_options" text default '[]' not null,
+  "version" integer default 1 not null,
   constraint "custom_fields_key" unique ("account_id", "key")
 );
 
@@ -1343,3 +1346,23 @@ CREATE TABLE "customer_merges" (
 );
 
 CREATE INDEX "customer_merges_survivor" on "customer_merges" ("account_id", "survivor_id");
+
+CREATE TABLE "custom_field_renames" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "custom_field_id" bigint not null references "custom_fields" ("id"),
+  "old_name" text not null,
+  "new_name" text not null,
+  "state" text not null,
+  "total" integer not null,
+  "changed" integer not null,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "finished_at" text
+);
+
+CREATE INDEX "custom_field_renames_of_field" on "custom_field_renames" ("account_id", "custom_field_id", "id");
+
+CREATE INDEX "custom_field_renames_running" on "custom_field_renames" ("account_id", "id") where state = 'running';

@@ -21,6 +21,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   deliveries: 'settings.manage',
   contacts: 'contacts.view',
   customers: null,
+  'custom-fields': null,
   services: null,
   invoices: null,
   imports: null,

@@ -75,6 +75,23 @@ const records: Record<RecordName, AddRecord> = {
     return addCustomer(tenant)
   },
 
+  custom_fields: (tenant) =>
+    tenant.insertOne('custom_fields', {
+      user_id: 1,
+      location: 1,
+      type: 1,
+      name: 'Referral code',
+      key: `referral_${randomUUID()}`,
+      description: null,
+      placeholder: null,
+      fields: '{"options":[],"fileConfig":null}',
+      field_group: 'Sales',
+      required: 0,
+      position: 0,
+      created_at: time,
+      updated_at: time,
+    }),
+
   async notes(tenant) {
     const customer_id = await addCustomer(tenant)
     return tenant.insertOne('notes', {

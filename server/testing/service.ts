@@ -146,6 +146,7 @@ export async function startService(
       await context.dispatcher.stop()
       await context.deletions.stop()
       await context.customerChanges.stop()
+      await context.optionRenames.stop()
       await context.outbox.stop()
       await context.pdfs.stop()
       await context.store.close()

@@ -22,6 +22,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   webhooks: ['webhooks', 'overview', 'counts'],
   deliveries: ['deliveries', 'webhooks', 'counts'],
   customers: ['customers', 'overview'],
+  'custom-fields': ['custom-fields', 'customers'],
   contacts: ['contacts'],
   services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],

@@ -4,8 +4,9 @@ import { isIn } from '#server/db/prepared.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
 
 import { type Actor, recordActivities } from '../activity.ts'
-import { readDefinitions } from '../field-definitions.ts'
+import { lockDefinitions, readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
+import { readRenames, renamed } from '../fields/renames.ts'
 import { readCustomers } from '../rows.ts'
 import type { TrashContents } from './put.ts'
 
@@ -21,11 +22,15 @@ export async function restoreFromTrash(
 ): Promise<number> {
   const rows = await tenant.dialect
     .forNoKeyUpdate(
-      tenant.select('deleted_customers').select('contents').where('id', 'in', ids).orderBy('id'),
+      tenant
+        .select('deleted_customers')
+        .select(['contents', 'deleted_at'])
+        .where('id', 'in', ids)
+        .orderBy('id'),
     )
     .execute()
   if (rows.length === 0) return 0
-  const restored = rows.map(({ contents }) => JSON.parse(contents) as TrashContents)
+  const restored = await withFieldsOf(tenant, rows)
   const restoredIds = restored.map(({ customer }) => customer.id)
   await tenant.insert(
     'customers',
@@ -62,6 +67,29 @@ export async function restoreFromTrash(
   )
   await emit(tenant, await eventsOf(tenant, restored, publicUrl))
   return restored.length
+}
+
+/** The contents of the trash under the custom fields as they are now: options may have been renamed, and fields deleted. */
+async function withFieldsOf(
+  tenant: Tenant,
+  rows: readonly { readonly contents: string; readonly deleted_at: string }[],
+): Promise<TrashContents[]> {
+  const fields = new Set((await lockDefinitions(tenant)).map(({ id }) => id))
+  const oldest = rows.map(({ deleted_at }) => deleted_at).toSorted()[0] ?? ''
+  const renames = await readRenames(tenant, oldest)
+  return rows.map(({ contents, deleted_at }) => {
+    const stored = JSON.parse(contents) as TrashContents
+    const values = stored.values.filter(({ custom_field_id }) => fields.has(custom_field_id))
+    const lost = new Set(stored.values.filter((value) => !values.includes(value)).map(({ id }) => id))
+    return {
+      ...stored,
+      values: values.map((value) => ({
+        ...value,
+        value: value.value && renamed(renames, value.custom_field_id, value.value, deleted_at),
+      })),
+      files: stored.files.filter(({ custom_field_value_id }) => !lost.has(custom_field_value_id ?? 0)),
+    }
+  })
 }
 
 async function relink(

@@ -58,6 +58,32 @@ export interface CustomFieldTable {
   position: number
   created_at: string
   updated_at: string
+  /** Null for fields in use. CHOICE 0134. */
+  retired_at: Generated<string | null>
+  /** JSON: options that are no longer offered. */
+  retired_options: Generated<string>
+  /** Counts the changes of the definition, not of its position; the ETag that an update must name. */
+  version: Generated<number>
+}
+
+/** Renames of options: while they are running, stored values follow. CHOICE 0135. */
+export interface CustomFieldRenameTable {
+  id: Generated<number>
+  account_id: number
+  custom_field_id: number
+  old_name: string
+  new_name: string
+  state: 'running' | 'completed'
+  /** How many customers had the option. */
+  total: number
+  changed: number
+  caused_by: string
+  /** The person; null for integrations. */
+  actor_id: number | null
+  created_at: string
+  /** When its last batch was rewritten: one that rests for long has lost its process. */
+  updated_at: string
+  finished_at: string | null
 }
 
 /** What customers have in custom fields. */
