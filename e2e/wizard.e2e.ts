@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
+import type { FieldDefinition } from '#contract/field-definitions.ts'
+
 import { fault } from './faults.ts'
 import { allowOnly, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
@@ -205,7 +207,7 @@ test('on a phone the inputs keep even gaps and the buttons stay in sight', async
 
 test('an account without custom fields has no custom field steps', async ({ page }) => {
   await signIn(page)
-  await page.route('**/api/custom-fields', (route) => route.fulfill({ json: { data: [] } }))
+  await page.route('**/api/x/custom-fields', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto('/customers/new?step=files')
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible()
   const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem')
@@ -214,8 +216,26 @@ test('an account without custom fields has no custom field steps', async ({ page
 
 test('an unsupported field type gets a note and doesn’t block the form', async ({ page }) => {
   await signIn(page)
-  const field = { id: 1, type: 3, name: 'Loyalty tier', key: 'loyalty', required: true, fields: null }
-  await page.route('**/api/custom-fields', (route) => route.fulfill({ json: { data: [field] } }))
+  const field: FieldDefinition = {
+    id: 1,
+    type: 3,
+    name: 'Loyalty tier',
+    key: 'loyalty',
+    required: true,
+    description: null,
+    placeholder: null,
+    group: '',
+    location: 1,
+    fields: { options: [], fileConfig: null },
+    retired_options: [],
+    retired_at: null,
+    has_values: false,
+    renames: [],
+    created_at: '2026-01-01T00:00:00.000000Z',
+    updated_at: '2026-01-01T00:00:00.000000Z',
+    version: 1,
+  }
+  await page.route('**/api/x/custom-fields', (route) => route.fulfill({ json: { data: [field] } }))
   await page.goto('/customers/new?step=fields')
   await expect(page.getByText('Loyalty tier can’t be filled in here yet')).toBeVisible()
   await expect(page.getByText('(type 3)')).toBeHidden()

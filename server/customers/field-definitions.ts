@@ -19,8 +19,8 @@ export async function readDefinitions(tenant: Tenant): Promise<Definition[]> {
 }
 
 /**
- * The same in a transaction that writes values: until its end, nobody changes a definition. Call it before locking
- * customers, as those who change definitions do.
+ * The same in a transaction that writes values: until its end, no definition changes. Call it before locking customers, so
+ * that two transactions wait for each other in one direction.
  */
 export async function lockDefinitions(trx: Tenant): Promise<Definition[]> {
   return (await trx.dialect.forKeyShare(selectDefinitions(trx)).execute()).map(toDefinition)

@@ -1,17 +1,43 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import { listCustomFields } from '#contract/custom-fields.ts'
+import { listFieldDefinitions } from '#contract/field-definitions.ts'
 
-import { call } from './client.ts'
+import { call, callVersioned } from './client.ts'
+
+/** It changes rarely, so a minute old is fresh enough. */
+const staleTime = 60_000
 
 /** The account’s configuration of custom fields. */
 export const customFields = {
   all: ['custom-fields'] as const,
-  /** The account's configuration; it changes rarely, so a minute old is fresh enough. */
+  /** The fields in use, without help text and groups. */
   list: () =>
     queryOptions({
       queryKey: [...customFields.all, 'list'] as const,
       queryFn: async ({ signal }) => (await call(listCustomFields, {}, signal)).data,
-      staleTime: 60_000,
+      staleTime,
+    }),
+  /** All definitions, retired ones included, with the version of their order. Where the features name `custom-fields`. */
+  definitions: () =>
+    queryOptions({
+      queryKey: [...customFields.all, 'definitions'] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(listFieldDefinitions, {}, signal)
+        return { fields: response.data, version: version ?? '' }
+      },
+      staleTime,
+    }),
+  /** The fields that forms ask for. `features` are those of the session: without `custom-fields`, there is no help text. */
+  asked: (features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...customFields.all, 'asked', features.includes('custom-fields')] as const,
+      queryFn: async ({ signal }) =>
+        features.includes('custom-fields')
+          ? (await call(listFieldDefinitions, {}, signal)).data.filter(
+              ({ retired_at }) => retired_at === null,
+            )
+          : (await call(listCustomFields, {}, signal)).data,
+      staleTime,
     }),
 }

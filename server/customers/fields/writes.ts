@@ -126,7 +126,7 @@ const lockFields = (trx: Tenant) => trx.lock('custom fields')
 
 async function readToChange(trx: Tenant, id: number, version: number): Promise<Definition> {
   await lockFields(trx)
-  // Whoever writes values has read the definition as it was before, and ends first.
+  // Waits for transactions that write values under the definition as it is now.
   await trx.dialect.forUpdate(trx.select('custom_fields').select('id').where('id', '=', id)).execute()
   const stored = (await readDefinitions(trx)).find((field) => field.id === id)
   if (!stored) throw new HttpError('NOT_FOUND')

@@ -1,12 +1,12 @@
 import type { CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { readRenames, renamed } from '#server/customers/fields/renames.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
 
 import { type Actor, recordActivities } from '../activity.ts'
 import { lockDefinitions, readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
-import { readRenames, renamed } from '../fields/renames.ts'
 import { readCustomers } from '../rows.ts'
 import type { TrashContents } from './put.ts'
 

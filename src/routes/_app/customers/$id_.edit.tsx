@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_app/customers/$id_/edit')({
     const { abilities, features } = await queryClient.ensureQueryData(session.current())
     if (!abilities.includes(ability) || !features.includes(feature)) return
     void queryClient.prefetchQuery(customers.toEdit(Number(params.id)))
-    await queryClient.ensureQueryData(customFields.list())
+    await queryClient.ensureQueryData(customFields.asked(features))
   },
   component: EditCustomer,
 })
@@ -35,7 +35,7 @@ function EditCustomer() {
 
 function LoadedEditor({ features }: { features: readonly string[] }) {
   const { id } = Route.useParams()
-  const { data: fields } = useSuspenseQuery(customFields.list())
+  const { data: fields } = useSuspenseQuery(customFields.asked(features))
   const one = useQuery({ ...customers.toEdit(Number(id)), staleTime: Infinity })
   // What is edited is what was read first; later versions are merged when the customer is saved.
   const [first, setFirst] = useState(one.data)

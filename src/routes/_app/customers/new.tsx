@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_app/customers/new')({
   loader: async ({ context: { queryClient }, deps: { template, contact } }) => {
     const current = await queryClient.ensureQueryData(session.current())
     if (!current.abilities.includes(ability)) return undefined
-    await queryClient.ensureQueryData(customFields.list())
+    await queryClient.ensureQueryData(customFields.asked(current.features))
     return {
       template:
         template === undefined ? undefined : await queryClient.ensureQueryData(customers.one(template)),
@@ -63,8 +63,8 @@ function NewCustomer() {
   const { template, contact } = Route.useLoaderData() ?? {}
   const navigate = Route.useNavigate()
   const router = useRouter()
-  const { data: fields } = useSuspenseQuery(customFields.list())
   const { data: current } = useSuspenseQuery(session.current())
+  const { data: fields } = useSuspenseQuery(customFields.asked(current.features))
   const [untouched] = useState(() =>
     contact ? fromContact(contact) : template ? fromTemplate(template) : emptyCustomer(),
   )

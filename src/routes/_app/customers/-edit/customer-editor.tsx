@@ -27,7 +27,7 @@ export function CustomerEditor({ start, fields, features }: Props) {
   const { customer } = start
   const navigate = useNavigate()
   const params = { id: String(customer.id) }
-  const asked = withStoredOptions(fields, customer)
+  const asked = fields.map((field) => askedOf(field, customer))
   const editor = useCustomerEditor({
     start,
     fields: asked,
@@ -82,15 +82,15 @@ export function CustomerEditor({ start, fields, features }: Props) {
   )
 }
 
-/** An option that no longer exists stays available to a customer who has it. */
-function withStoredOptions(fields: readonly CustomFieldConfig[], customer: Customer): CustomFieldConfig[] {
-  const stored = new Map(
-    customer.custom_fields.map((field) => [field.id, field.custom_field_values[0]?.value]),
-  )
-  return fields.map((field) => {
-    const value = stored.get(field.id)
-    const isGone =
-      field.type === fieldType.select && typeof value === 'string' && !optionsOf(field).includes(value)
-    return isGone ? { ...field, fields: { ...field.fields, options: [...optionsOf(field), value] } } : field
-  })
+/**
+ * The field as this customer is asked for it: an option that no longer exists stays available, and a value that was missing
+ * before the field was required may stay so. CHOICE 0136.
+ */
+function askedOf(field: CustomFieldConfig, { custom_fields }: Customer): CustomFieldConfig {
+  const value = custom_fields.find(({ id }) => id === field.id)?.custom_field_values[0]?.value
+  const required = field.required && value !== undefined && value !== null
+  const isGone =
+    field.type === fieldType.select && typeof value === 'string' && !optionsOf(field).includes(value)
+  const options = isGone ? [...optionsOf(field), value] : field.fields?.options
+  return { ...field, required, fields: { ...field.fields, options } }
 }
