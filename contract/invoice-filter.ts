@@ -33,7 +33,10 @@ const amount = (name: string) =>
       z
         .string(`${name} must be an amount, such as 120.50`)
         .check(z.regex(/^-?\d{1,15}(\.\d{1,8})?$/, `${name} must be an amount, such as 120.50`)),
-      z.transform((text: string) => Number(text)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number(),
+      ),
     ),
   )
 
@@ -47,7 +50,10 @@ export const invoiceFilter = {
       z
         .string('customer_id must be a customer id')
         .check(z.regex(/^[1-9][0-9]{0,14}$/, 'customer_id must be a customer id')),
-      z.transform((text: string) => Number(text)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int().check(z.gte(1)),
+      ),
     ),
   ),
   /** In number, customer name and email. */

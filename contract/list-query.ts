@@ -21,7 +21,10 @@ export const flagFilter = (name: string) =>
   z.optional(
     z.pipe(
       z.enum(['true', 'false'], `${name} must be true or false`),
-      z.transform((value: 'true' | 'false') => value === 'true'),
+      z.pipe(
+        z.transform((value: 'true' | 'false') => value === 'true'),
+        z.boolean(),
+      ),
     ),
   )
 
@@ -39,7 +42,10 @@ export const idFilter = (name: string, record: string) => {
   return z.optional(
     z.pipe(
       z.string(message).check(z.regex(/^[1-9][0-9]{0,14}$/, message)),
-      z.transform((id: string) => Number(id)),
+      z.pipe(
+        z.transform((id: string) => Number(id)),
+        z.int().check(z.gte(1)),
+      ),
     ),
   )
 }

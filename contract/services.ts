@@ -42,7 +42,10 @@ export const serviceFilter = {
   is_active: z.optional(
     z.pipe(
       z.enum(['true', 'false', '1', '0'], 'is_active must be true or false'),
-      z.transform((value: '0' | '1' | 'false' | 'true') => value === 'true' || value === '1'),
+      z.pipe(
+        z.transform((value: '0' | '1' | 'false' | 'true') => value === 'true' || value === '1'),
+        z.boolean(),
+      ),
     ),
   ),
   search: textFilter('search', 200),

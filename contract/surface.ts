@@ -29,7 +29,7 @@ export const Id = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/)),
   z.pipe(
     z.transform((text: string) => Number(text)),
-    z.number().check(z.lte(Number.MAX_SAFE_INTEGER)),
+    z.int().check(z.gte(1)),
   ),
 )
 
@@ -45,7 +45,7 @@ const wholeNumber = (name: string, low: number, high: number | undefined) => {
     z.string(message).check(z.regex(/^[0-9]{1,9}$/, message)),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      z.number().check(z.gte(low, message), z.lte(high ?? 999_999_999, message)),
+      z.int().check(z.gte(low, message), z.lte(high ?? 999_999_999, message)),
     ),
   )
 }
