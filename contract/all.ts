@@ -1,3 +1,4 @@
+import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import { emailCreditNote, issueCreditNote, showCreditNote, showCreditNotePdf } from './credit-notes.ts'
 import { listCustomFields } from './custom-fields.ts'
@@ -215,4 +216,6 @@ export const all: readonly Endpoint[] = [
   signOut,
   switchAccount,
   setUp,
+  showApiDocument,
+  showExtensionsDocument,
 ]

@@ -56,6 +56,7 @@ import { invoiceSending } from './invoices/sending-routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
+import { apiReference } from './reference/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { servicesCsv } from './services/csv.ts'
 import { serviceImport } from './services/import.ts'
@@ -179,6 +180,7 @@ export async function buildApp(
   overview(app, context)
   searchEverything(app, context)
   session(app, context)
+  apiReference(app, context)
   rejectOtherMethods(app, context)
   serveFiles(app, context)
   await serveDashboard(app, context)

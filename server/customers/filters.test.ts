@@ -53,7 +53,7 @@ beforeAll(async () => {
       key: 'tier',
       description: '',
       placeholder: '',
-      fields: '[]',
+      fields: '{}',
       field_group: '',
       required: 0,
       position: 1,

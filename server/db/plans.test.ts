@@ -250,7 +250,7 @@ async function problemsIn(statements: readonly CompiledQuery[], isBounded: boole
 
 async function fill(tenant: Tenant) {
   const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
-  const text = { location: 1, type: 1, name: 'Visits', key: 'visits', fields: '[]', field_group: '' }
+  const text = { location: 1, type: 1, name: 'Visits', key: 'visits', fields: '{}', field_group: '' }
   const field = { ...text, ...times, user_id: 1, required: 0, position: 1 }
   ids.custom_fields = await tenant.insertOne('custom_fields', { ...field, description: '', placeholder: '' })
   for (let from = 0; from < rows; from += 500) {

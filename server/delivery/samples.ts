@@ -137,6 +137,9 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
 export const sampleOf = (name: string): unknown =>
   Object.hasOwn(samples, name) ? samples[name as EventType].data : { id: 1 }
 
+/** Returns what an event means, in words. */
+export const describeSample = (name: EventType): string => samples[name].description
+
 /** Returns every event with its description and a sample of what receivers get. */
 export const eventSamples = (): { name: string; description: string; sample: EventPayload }[] =>
   eventTypes.map((name) => ({

@@ -44,7 +44,6 @@ const given: readonly NewService[] = trickyTexts.map((text, index) => {
             key: text,
             value,
             type: text,
-            'not listed': text,
           })),
     tags: index % 2 === 0 ? [] : [text, `${text} 2`],
     created_at: `2026-01-01T00:00:${String(index).padStart(2, '0')}.000000Z`,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 
 import { type Method, abilities, staffAbilities } from '#contract/endpoint.ts'
@@ -12,6 +12,7 @@ import { type Context, createContext } from '#server/context.ts'
 import type { ConnectionLimits } from '#server/http/connections.ts'
 
 import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+import { documentedResponses } from './documented.ts'
 
 /** All that a token or a key may have. */
 const credentialAbilities = abilities.filter((ability) => !staffAbilities.includes(ability))
@@ -80,6 +81,27 @@ export async function customerParts(email = 'zoe@example.com'): Promise<FormPart
   ]
 }
 
+/** From here on, a response to `inject` that isn't as documented rejects it. */
+function checkResponses(app: FastifyInstance): void {
+  const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  const checked = async (options: InjectOptions | string) => {
+    const response = await inject(options)
+    const {
+      method = 'GET',
+      url,
+      path,
+      headers = {},
+    } = typeof options === 'string' ? { url: options } : options
+    const target = url ?? path
+    if (typeof target === 'string' && target.startsWith('/api')) {
+      const check = await documentedResponses()
+      check({ method, url: target, headers, response })
+    }
+    return response
+  }
+  app.inject = checked as typeof app.inject
+}
+
 /**
  * The whole service on a fresh data folder: real database, real files, no demo data unless `DEMO` is set. `env` may be
  * derived from the part of the environment that says where the data is.
@@ -95,6 +117,7 @@ export async function startService(
   // Tests count the statements of a request, and when the second of a known caller is over would be chance.
   const context = await createContext(config, callersForMs)
   const app = await buildApp(context, limits)
+  checkResponses(app)
   let origin: Promise<string> | undefined
   let people = 0
   return {

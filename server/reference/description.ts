@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+
+import type { FieldTexts, JsonSchema } from './json-schema.ts'
+
+type Fields<Schema> =
+  NonNullable<Schema> extends z.ZodMiniObject ? FieldTexts<NonNullable<Schema>['shape']> : never
+
+/** What a request of an example is, and what its response contains. A test sends each of them. */
+export interface Example {
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  /** Of a form: its fields, with the names of files. */
+  readonly body?: object
+  /** Undefined for a response without a body. */
+  readonly response?: unknown
+}
+
+/** What the reference says about an endpoint of Surface V1 or B. */
+export interface Description<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
+  /** Names the operation in generated clients. */
+  readonly id: string
+  readonly group: string
+  readonly summary: string
+  readonly text: string
+  readonly query?: FieldTexts<Record<string, unknown>>
+  /** The body of a form, which the contract doesn’t describe with a schema. */
+  readonly form?: JsonSchema & { readonly encoding: object }
+  /** What this service sends where the contract accepts more. */
+  readonly sends?: z.ZodMiniType
+  /** The response’s version, as `ETag`. */
+  readonly isVersioned?: boolean
+  /** Takes an `Idempotency-Key`. */
+  readonly isIdempotent?: boolean
+  /** Statuses besides those that follow from the endpoint, with when they occur. */
+  readonly errors?: Readonly<Record<number, string>>
+  readonly example: Example
+}
+
+/** A description whose query parameters are those of its endpoint, none missing. */
+export const describe = <E extends Endpoint>(
+  description: Description<E> &
+    (NonNullable<E['query']> extends z.ZodMiniObject ? { readonly query: Fields<E['query']> } : object),
+): Description => description
