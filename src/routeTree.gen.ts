@@ -46,6 +46,9 @@ import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/inv
 import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
+import { Route as AppSettingsCustomFieldsIndexRouteImport } from './routes/_app/settings/custom-fields/index.tsx'
+import { Route as AppSettingsCustomFieldsIdRouteImport } from './routes/_app/settings/custom-fields/$id.tsx'
+import { Route as AppSettingsCustomFieldsNewRouteImport } from './routes/_app/settings/custom-fields/new.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
 
@@ -235,6 +238,24 @@ const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   path: '/services/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsCustomFieldsIndexRoute =
+  AppSettingsCustomFieldsIndexRouteImport.update({
+    id: '/custom-fields/',
+    path: '/custom-fields/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsCustomFieldsIdRoute =
+  AppSettingsCustomFieldsIdRouteImport.update({
+    id: '/custom-fields/$id',
+    path: '/custom-fields/$id',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsCustomFieldsNewRoute =
+  AppSettingsCustomFieldsNewRouteImport.update({
+    id: '/custom-fields/new',
+    path: '/custom-fields/new',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
@@ -283,8 +304,11 @@ export interface FileRoutesByFullPath {
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
+  '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
+  '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -321,8 +345,11 @@ export interface FileRoutesByTo {
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
+  '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
+  '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
+  '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRoutesById {
@@ -363,8 +390,11 @@ export interface FileRoutesById {
   '/_app/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
+  '/_app/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
+  '/_app/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRouteTypes {
@@ -405,8 +435,11 @@ export interface FileRouteTypes {
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
     | '/services/$id/edit'
+    | '/settings/custom-fields/$id'
+    | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/recurring/'
+    | '/settings/custom-fields/'
     | '/invoices/recurring/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -443,8 +476,11 @@ export interface FileRouteTypes {
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
     | '/services/$id/edit'
+    | '/settings/custom-fields/$id'
+    | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/recurring'
+    | '/settings/custom-fields'
     | '/invoices/recurring/$id/edit'
   id:
     | '__root__'
@@ -484,8 +520,11 @@ export interface FileRouteTypes {
     | '/_app/invoices/recurring/$id'
     | '/_app/invoices/recurring/new'
     | '/_app/services/$id_/edit'
+    | '/_app/settings/custom-fields/$id'
+    | '/_app/settings/custom-fields/new'
     | '/_app/webhooks/$id_/edit'
     | '/_app/invoices/recurring/'
+    | '/_app/settings/custom-fields/'
     | '/_app/invoices/recurring/$id_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -756,6 +795,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppServicesIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/custom-fields/': {
+      id: '/_app/settings/custom-fields/'
+      path: '/custom-fields'
+      fullPath: '/settings/custom-fields/'
+      preLoaderRoute: typeof AppSettingsCustomFieldsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/custom-fields/$id': {
+      id: '/_app/settings/custom-fields/$id'
+      path: '/custom-fields/$id'
+      fullPath: '/settings/custom-fields/$id'
+      preLoaderRoute: typeof AppSettingsCustomFieldsIdRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/custom-fields/new': {
+      id: '/_app/settings/custom-fields/new'
+      path: '/custom-fields/new'
+      fullPath: '/settings/custom-fields/new'
+      preLoaderRoute: typeof AppSettingsCustomFieldsNewRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/webhooks/$id_/edit': {
       id: '/_app/webhooks/$id_/edit'
       path: '/$id/edit'
@@ -776,11 +836,17 @@ declare module '@tanstack/react-router' {
 interface AppSettingsRouteChildren {
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
+  AppSettingsCustomFieldsNewRoute: typeof AppSettingsCustomFieldsNewRoute
+  AppSettingsCustomFieldsIndexRoute: typeof AppSettingsCustomFieldsIndexRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,
+  AppSettingsCustomFieldsNewRoute: AppSettingsCustomFieldsNewRoute,
+  AppSettingsCustomFieldsIndexRoute: AppSettingsCustomFieldsIndexRoute,
 }
 
 const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(

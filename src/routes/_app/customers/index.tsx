@@ -122,7 +122,14 @@ function CustomerList() {
     fields,
     onFilter: change,
   }
-  const chips = filterChips(filters)
+  // A link may filter by a field that was retired since: it works, and only its name is missing.
+  const isRetired =
+    fields !== noFields && search.field !== undefined && !fields.some(({ id }) => id === search.field)
+  const { data: defined } = useQuery({
+    ...customFields.definitions(),
+    enabled: isRetired && current.features.includes('custom-fields'),
+  })
+  const chips = filterChips({ ...filters, fields: [...fields, ...(defined?.fields ?? [])] })
   const clear = () => change({ search: '', ...unfiltered })
   // Without customers there is nothing to filter; until that is known, the button's space is reserved.
   const canFilter = filters.offered.length > 0 && (!list.data || total > 0 || chips.length > 0)

@@ -1,4 +1,4 @@
-import { type Icon, IconUserCircle } from '@tabler/icons-react'
+import { type Icon, IconForms, IconUserCircle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 import type { Ability, Session } from '#contract/session.ts'
@@ -22,7 +22,15 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
   },
   {
     label: 'Business',
-    sections: [],
+    sections: [
+      {
+        to: '/settings/custom-fields',
+        label: 'Custom fields',
+        icon: IconForms,
+        ability: 'settings.manage',
+        feature: 'custom-fields',
+      },
+    ],
   },
 ]
 

@@ -1,0 +1,99 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type FieldDefinition,
+  type FieldInput,
+  createField,
+  deleteField,
+  orderFields,
+  setFieldRetired,
+  showFieldDefinition,
+  updateField,
+} from '#contract/field-definitions.ts'
+
+import { call, callVersioned } from './client.ts'
+import { customFields } from './custom-fields.ts'
+import { ApiError } from './errors.ts'
+
+/** Returns the ids of all fields in a new order. */
+export type Arrange = (fields: readonly FieldDefinition[]) => number[]
+
+/** Others may move fields at the same time; each attempt takes theirs into account. */
+const attemptsAtMost = 5
+
+/** The fields in the order that a change makes of it; what it leaves out keeps its place behind the others. */
+export function arranged(fields: readonly FieldDefinition[], arrange: Arrange): FieldDefinition[] {
+  const places = new Map(arrange(fields).map((id, place) => [id, place]))
+  return fields.toSorted(
+    (one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length),
+  )
+}
+
+/** What the settings do with custom fields, where the features name `custom-fields`. CHOICE 0134. */
+export const fieldSettings = {
+  /** A field to edit, with how many customers use it and the version that the update names. */
+  toEdit: (id: number) =>
+    queryOptions({
+      queryKey: [...customFields.all, 'edit', id] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(showFieldDefinition, { params: { id } }, signal)
+        return { field: response.data, version: version ?? '' }
+      },
+      gcTime: 0,
+    }),
+  /** `key`: the same for every attempt at the same field, so that retrying doesn't create a second one. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: { input: FieldInput; key: string }) =>
+        (await call(createField, { body: input, key })).data,
+      meta: { stale: customFields.all },
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...how }: { input: FieldInput; key: string; version: string }) =>
+        (await call(updateField, { params: { id }, body: input, ...how })).data,
+      meta: { stale: customFields.all },
+    }),
+  setRetired: () =>
+    mutationOptions({
+      mutationFn: async ({ field, isRetired }: { field: FieldDefinition; isRetired: boolean }) =>
+        (
+          await call(setFieldRetired, {
+            params: { id: field.id },
+            body: { is_retired: isRetired },
+            version: `"${field.version}"`,
+          })
+        ).data,
+      meta: { stale: customFields.all },
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ id, version }: FieldDefinition) =>
+        call(deleteField, { params: { id }, version: `"${version}"` }),
+      meta: { stale: customFields.all },
+    }),
+  /** One move after the other. Where somebody else moved a field first, the move is repeated on their order. */
+  arrange: () =>
+    mutationOptions({
+      scope: { id: 'custom-field-order' },
+      mutationFn: async (arrange: Arrange, { client }) => {
+        const query = customFields.definitions()
+        for (let attempt = 1; ; attempt += 1) {
+          const { fields, version } = await client.fetchQuery({
+            ...query,
+            ...(attempt > 1 && { staleTime: 0 }),
+          })
+          const ids = arranged(fields, arrange).map(({ id }) => id)
+          try {
+            const sent = await callVersioned(orderFields, { body: { fields: ids }, version })
+            client.setQueryData(query.queryKey, { fields: sent.response.data, version: sent.version ?? '' })
+            return
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.kind !== 'changed' || attempt === attemptsAtMost)
+              throw error
+          }
+        }
+      },
+      meta: { stale: customFields.all },
+    }),
+}

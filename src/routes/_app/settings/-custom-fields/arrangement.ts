@@ -1,0 +1,63 @@
+import type { Arrange } from '#api/field-settings.ts'
+import { fieldType } from '#contract/custom-fields.ts'
+import type { FieldDefinition } from '#contract/field-definitions.ts'
+
+/** Fields under one heading, as the wizard shows them. */
+export interface FieldGroup {
+  /** Empty for those without a group. */
+  readonly heading: string
+  /** Files have a step of their own, without headings. */
+  readonly step: 'fields' | 'files'
+  readonly fields: readonly FieldDefinition[]
+}
+
+const isInUse = ({ retired_at }: FieldDefinition) => retired_at === null
+const isFile = ({ type }: FieldDefinition) => type === fieldType.file
+
+/** Returns the groups of the fields in use, in the order of the wizard. */
+export function groupsOf(fields: readonly FieldDefinition[]): FieldGroup[] {
+  const asked = fields.filter((field) => isInUse(field) && !isFile(field))
+  const files = fields.filter((field) => isInUse(field) && isFile(field))
+  const groups = [...Map.groupBy(asked, ({ group }) => group.trim())]
+  return [
+    ...groups.map(([heading, some]): FieldGroup => ({ heading, step: 'fields', fields: some })),
+    ...(files.length > 0 ? [{ heading: '', step: 'files' as const, fields: files }] : []),
+  ]
+}
+
+/** Returns the list with the item at another place. */
+export function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from]
+  if (item === undefined) return [...items]
+  const others = items.filter((_, index) => index !== from)
+  const place = Math.max(0, Math.min(to, others.length))
+  return [...others.slice(0, place), item, ...others.slice(place)]
+}
+
+/** Moves a field to that place within its group. */
+export const moveField =
+  (id: number, to: number): Arrange =>
+  (all) =>
+    idsOf(
+      all,
+      groupsOf(all).map((group) => {
+        const from = group.fields.findIndex((field) => field.id === id)
+        return from === -1 ? group : { ...group, fields: movedTo(group.fields, from, to) }
+      }),
+    )
+
+/** Moves a group to that place among the groups. */
+export const moveGroup =
+  (heading: string, to: number): Arrange =>
+  (all) => {
+    const groups = groupsOf(all)
+    const named = groups.filter(({ step }) => step === 'fields')
+    const from = named.findIndex((group) => group.heading === heading)
+    return idsOf(all, [...movedTo(named, from, to), ...groups.filter(({ step }) => step === 'files')])
+  }
+
+/** Retired fields keep their order, behind the others. */
+const idsOf = (all: readonly FieldDefinition[], groups: readonly FieldGroup[]): number[] => [
+  ...groups.flatMap(({ fields }) => fields.map(({ id }) => id)),
+  ...all.filter((field) => !isInUse(field)).map(({ id }) => id),
+]

@@ -1,0 +1,10 @@
+import type { Session } from '#contract/session.ts'
+
+/** The permission that the pages of custom fields need. */
+const ability = 'settings.manage'
+/** What a service with these pages names. */
+const feature = 'custom-fields'
+
+/** Whether the person can define custom fields here. */
+export const canManageFields = ({ abilities, features }: Session): boolean =>
+  abilities.includes(ability) && features.includes(feature)

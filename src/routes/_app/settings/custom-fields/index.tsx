@@ -1,0 +1,81 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { customFields } from '#api/custom-fields.ts'
+import { fieldSettings } from '#api/field-settings.ts'
+import { prefetchForSession, session } from '#api/session.ts'
+import type { FieldDefinition } from '#contract/field-definitions.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Problem } from '#kit/problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+
+import { DeleteFieldDialog } from '../-custom-fields/delete-field-dialog.tsx'
+import { FieldList } from '../-custom-fields/field-list.tsx'
+import { canManageFields } from '../-custom-fields/manage.ts'
+import { NoFields } from '../-custom-fields/no-fields.tsx'
+import { type PreviewStep, WizardPreview } from '../-custom-fields/wizard-preview.tsx'
+
+import classes from '../-custom-fields/page.module.css'
+
+export const Route = createFileRoute('/_app/settings/custom-fields/')({
+  loader: ({ context: { queryClient } }) =>
+    prefetchForSession(queryClient, (current) => {
+      if (canManageFields(current)) void queryClient.prefetchQuery(customFields.definitions())
+    }),
+  component: CustomFields,
+})
+
+/** What customers are asked for besides the built-in fields. */
+function CustomFields() {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { data, error, refetch } = useQuery(customFields.definitions())
+  const [step, setStep] = useState<PreviewStep>('fields')
+  const [deleting, setDeleting] = useState<FieldDefinition>()
+  const retire = useSingleFlightMutation(fieldSettings.setRetired())
+  const fields = data?.fields
+  const inUse = fields?.filter(({ retired_at }) => retired_at === null) ?? []
+  const setRetired = (field: FieldDefinition, isRetired: boolean) =>
+    retire.mutate(
+      { field, isRetired },
+      {
+        onSuccess: () => void toast.success(isRetired ? 'Field retired' : 'Field restored'),
+        onError: ({ message }) =>
+          void toast({
+            id: `field-${field.id}`,
+            color: 'red',
+            message: `Couldn’t change this field. ${message}.`,
+          }),
+      },
+    )
+  return (
+    <>
+      <PageHeader
+        title="Custom fields"
+        subtitle="What staff are asked for when they add or edit a customer"
+        actions={
+          fields &&
+          fields.length > 0 && (
+            <ButtonLink to="/settings/custom-fields/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              New field
+            </ButtonLink>
+          )
+        }
+      />
+      {!fields && error && <Problem error={error} retry={() => void refetch()} />}
+      {fields?.length === 0 && <NoFields />}
+      {fields && fields.length > 0 && (
+        <div className={classes['columns']}>
+          <FieldList fields={fields} actions={{ setRetired, remove: setDeleting }} />
+          <div className={classes['aside']}>
+            <WizardPreview key={current.account.id} fields={inUse} step={step} onStep={setStep} />
+          </div>
+        </div>
+      )}
+      {deleting && <DeleteFieldDialog field={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
