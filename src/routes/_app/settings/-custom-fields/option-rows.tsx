@@ -53,7 +53,7 @@ export function OptionRows({ control, usage }: Props) {
       description={
         isLocked
           ? 'An option is being renamed for customers. Until that’s done, other changes to options can’t be saved.'
-          : 'Renaming an option renames it for every customer who has it.'
+          : usage && 'Renaming an option renames it for every customer who has it.'
       }
     >
       <Stack gap="xs" mt="xs" align="start">
