@@ -54,9 +54,9 @@ export function SortableList({ label, ids, nameOf, onMove, renderItem }: Props) 
       accessibility={{
         screenReaderInstructions: { draggable: instructions },
         announcements: {
-          onDragStart: ({ active }) => `${name(active.id)} picked up, position ${place(active.id)}.`,
+          onDragStart: ({ active }) => `${name(active.id)} picked up.`,
           onDragOver: ({ active, over }) =>
-            over ? `${name(active.id)} moved to position ${place(over.id)}.` : undefined,
+            over ? `${name(active.id)}: position ${place(over.id)}.` : undefined,
           onDragEnd: ({ active, over }) =>
             over
               ? `${name(active.id)} dropped at position ${place(over.id)}.`
