@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { webhookStates } from './webhook-filter.ts'
 import { Webhook, WebhookCreate, WebhookUpdate } from './webhooks.ts'
 
 /** Surface X: webhooks with their names and how they are doing. CHOICE 0070. */
@@ -55,10 +56,6 @@ export const WebhookDetails = z.extend(Webhook, {
   recent_attempts: z.array(RecentAttempt),
 })
 export type WebhookDetails = z.infer<typeof WebhookDetails>
-
-/** What the list of webhooks can be narrowed to. `failing` includes disabled ones. */
-export const webhookStates = ['failing', 'paused'] as const
-export type WebhookState = (typeof webhookStates)[number]
 
 /** Failing first, then active, then paused. `counts` covers all pages and ignores `state`. */
 export const listWebhookDetails = endpoint({

@@ -4,13 +4,13 @@ import { type SqlBool, sql } from 'kysely'
 import { defaultPageSize } from '#contract/surface.ts'
 import {
   type WebhookDetails,
-  type WebhookState,
   createNamedWebhook,
   listWebhookDetails,
   showRetrySchedule,
   showWebhookDetails,
   updateNamedWebhook,
 } from '#contract/webhook-details.ts'
+import type { WebhookState } from '#contract/webhook-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'

@@ -5,7 +5,6 @@ import {
   type NamedWebhookCreate,
   type NamedWebhookUpdate,
   type WebhookDetails,
-  type WebhookState,
   createNamedWebhook,
   listWebhookDetails,
   showRetrySchedule,
@@ -13,6 +12,7 @@ import {
   showWebhookDetails,
   updateNamedWebhook,
 } from '#contract/webhook-details.ts'
+import type { WebhookState } from '#contract/webhook-filter.ts'
 import {
   type Webhook,
   type Delivery,

@@ -1,12 +1,11 @@
 import { Button, Space } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { customers } from '#api/customers.ts'
-import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
@@ -45,7 +44,7 @@ export const Route = createFileRoute('/_app/customers/')({
 })
 
 const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
-const ListExport = lazyWithRetry(async () => (await import('#kit/list/export.tsx')).ListExport)
+const CustomerExport = lazyWithRetry(async () => (await import('./-customer-export.tsx')).CustomerExport)
 const NoCustomers = lazyWithRetry(async () => (await import('./-no-customers.tsx')).NoCustomers)
 const ImportButton = lazyWithRetry(
   async () => (await import('#routes/-imports/import-button.tsx')).ImportButton,
@@ -85,7 +84,6 @@ const LaterActions = ({ canImport }: { canImport: boolean }) => (
 function CustomerList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: fields = noFields } = useQuery(customFields.list())
   const query = useMemo(() => toListQuery(search), [search])
@@ -157,13 +155,7 @@ function CustomerList() {
             {idle ? (
               <Suspense fallback={<LaterActions canImport={canImport} />}>
                 <SavedViews list="/customers" columns={columns} />
-                <ListExport
-                  name="customers"
-                  one="customer"
-                  total={total}
-                  file={csvExports.customers(queryClient, current.features, query)}
-                  disabled={total === 0}
-                />
+                <CustomerExport query={query} features={current.features} total={total} />
                 {canImport && <ImportButton kind="customers" />}
               </Suspense>
             ) : (

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import type { WebhookPage } from '#api/webhooks.ts'
-import type { WebhookState } from '#contract/webhook-details.ts'
+import type { WebhookState } from '#contract/webhook-filter.ts'
 import { numberText } from '#lib/locale.ts'
 
 import classes from './-webhook-tabs.module.css'

@@ -12,7 +12,8 @@ import { bytesOf, isFile } from '../-inputs/field-config.ts'
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
 import { sentence } from '../-permission-rules.ts'
 import type { FieldError } from './rules.ts'
-import { type StepId, stepTitle } from './steps.ts'
+import type { StepId } from './step-ids.ts'
+import { stepTitle } from './steps.ts'
 
 import classes from './review-step.module.css'
 

@@ -7,7 +7,7 @@ import { resolverFrom } from '#kit/form.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { bytesOf, bytesOfField, fileRulesOf, isFile, isSelect, optionsOf } from '../-inputs/field-config.ts'
-import { type StepId, steps } from './steps.ts'
+import { type StepId, steps } from './step-ids.ts'
 
 /** Something that is missing or wrong in the form. */
 export interface FieldError {

@@ -4,7 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { FormPath, NewCustomer } from '#api/customer-form.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 
-import { type StepId, stepOf } from './steps.ts'
+import type { StepId } from './step-ids.ts'
+import { stepOf } from './steps.ts'
 
 /** The service's message for each input that it rejected. */
 export type Rejections = Partial<Record<FormPath, string>>

@@ -1,11 +1,7 @@
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 
 import { isFile } from '../-inputs/field-config.ts'
-
-/** The steps of the wizard, in order. */
-export const steps = ['person', 'business', 'fields', 'files', 'permissions', 'review'] as const
-/** One of the `steps`. */
-export type StepId = (typeof steps)[number]
+import { type StepId, steps } from './step-ids.ts'
 
 /** What people call the steps. */
 export const stepTitle: Record<StepId, string> = {

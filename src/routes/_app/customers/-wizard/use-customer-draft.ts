@@ -10,7 +10,7 @@ import {
   customerOf,
   openCustomerDraft,
 } from './customer-draft.ts'
-import type { StepId } from './steps.ts'
+import type { StepId } from './step-ids.ts'
 import type { Attempt } from './submission.ts'
 
 /** What a form begins with, and where it is saved. */

@@ -2,7 +2,7 @@ import { Button, Kbd, Text } from '@mantine/core'
 
 import { ButtonLink } from '#kit/link.tsx'
 
-import type { StepId } from './steps.ts'
+import type { StepId } from './step-ids.ts'
 import { type Phase, isInProgress } from './submission.ts'
 
 import classes from './wizard.module.css'

@@ -10,7 +10,7 @@ import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
 import { ReviewStep } from './review-step.tsx'
 import type { FieldError } from './rules.ts'
-import type { StepId } from './steps.ts'
+import type { StepId } from './step-ids.ts'
 
 /** What the account and its service ask for. */
 export interface AccountForm {

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import { csvExports } from '#api/exports.ts'
+import type { ListQuery } from '#api/page.ts'
+import { ListExport } from '#kit/list/export.tsx'
+
+interface Props {
+  query: Omit<ListQuery, 'page' | 'size'>
+  features: readonly string[]
+  total: number
+}
+
+/** Exports what the list's search and filters have found. Apart from the list, which draws its rows without it. */
+export function CustomerExport({ query, features, total }: Props) {
+  const queryClient = useQueryClient()
+  return (
+    <ListExport
+      name="customers"
+      one="customer"
+      total={total}
+      file={csvExports.customers(queryClient, features, query)}
+      disabled={total === 0}
+    />
+  )
+}
