@@ -3,7 +3,7 @@ import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Day } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
-import { decimalsOf } from '#lib/money.ts'
+import { amountAsTyped, decimalsOf } from '#lib/money.ts'
 
 /** A line as it is typed. */
 export interface DraftLine {
@@ -80,9 +80,9 @@ export function draftFormOf(invoice: DraftContent): DraftForm {
       key: `line-${line.id}`,
       description: line.description,
       quantity: plain(line.quantity),
-      price: plain(line.unit_price),
-      discount: line.discount === 0 ? '' : plain(line.discount),
-      tax: line.tax_rate === null || line.tax_rate === 0 ? '' : plain(line.tax_rate),
+      price: amountAsTyped(line.unit_price, currency),
+      discount: unlessZero(line.discount),
+      tax: unlessZero(line.tax_rate ?? 0),
     }))
   return {
     customer: { id: customer_id, name: customer_name, email: customer_email },
@@ -91,6 +91,18 @@ export function draftFormOf(invoice: DraftContent): DraftForm {
     due: payment_days === null ? due_date : '',
     notes,
     lines: lines.length === 0 ? [emptyLine()] : lines,
+  }
+}
+
+/** Returns the line as the service would return it: `1.5` and `1.50` are the same price. */
+export function plainLine(line: DraftLine, currency: string): DraftLine {
+  const { quantity, price, discount, tax } = line
+  return {
+    ...line,
+    quantity: settled(quantity, plain),
+    price: settled(price, (amount) => amountAsTyped(amount, currency)),
+    discount: settled(discount, unlessZero),
+    tax: settled(tax, unlessZero),
   }
 }
 
@@ -225,3 +237,9 @@ function numberOf(text: string): number {
 }
 
 const plain = (value: number) => digits(decimalOf(value))
+
+const unlessZero = (value: number) => (value === 0 ? '' : plain(value))
+
+/** What isn't a number stays as it was typed. */
+const settled = (typed: string, write: (value: number) => string) =>
+  typedDecimal(typed.replace(/^\s*[-−]/, '')) ? write(numberOf(typed)) : typed

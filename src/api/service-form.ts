@@ -6,7 +6,7 @@ import {
 } from '#contract/service-input.ts'
 import { type Service, serviceTypes } from '#contract/services.ts'
 import { type Decimal, decimalOf, digits, rounded, typedDecimal } from '#lib/decimal.ts'
-import { decimalsOf } from '#lib/money.ts'
+import { amountAsTyped, decimalsOf } from '#lib/money.ts'
 
 /** A service as a form edits it: numbers as they are typed. */
 export interface ServiceValues {
@@ -64,7 +64,7 @@ export function serviceValues(service: Service): ServiceValues {
     billing_type,
     is_active,
     unit,
-    price: amountText(service.price, currency),
+    price: amountAsTyped(service.price, currency),
     tax_rate: digits(decimalOf(service.tax_rate)),
     tags: [...tags],
     custom_fields: service.custom_fields.map(({ id, name: title, type: fieldType, value }) => ({
@@ -136,13 +136,6 @@ export function servicePathOf(
   if (head === 'custom_fields' && (key === 'name' || key === 'value' || key === 'type'))
     return `custom_fields.${Number(index)}.${key === 'type' ? 'name' : key}` as `custom_fields.${number}.name`
   return head !== 'custom_fields' && inputs.has(head) ? (head as keyof ServiceValues) : undefined
-}
-
-/** An amount as it is typed, with all its decimals. */
-export function amountText(amount: number, currency: string): string {
-  const exact = decimalOf(amount)
-  const decimals = decimalsOf(currency)
-  return digits(exact.scale > decimals ? exact : rounded(exact, decimals))
 }
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'

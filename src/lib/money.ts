@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, digits } from './decimal.ts'
+import { type Decimal, decimalOf, digits, rounded } from './decimal.ts'
 import { currencyDecimals, numberFormat, percentText } from './locale.ts'
 
 /** An amount as people write it, with the decimals of its currency: `€120.00`, `JP¥1,200`, `KWD 1.250`. */
@@ -10,6 +10,13 @@ export function money(amount: number | Decimal, currency: string): string {
 
 /** Returns how many decimals amounts of that currency have; 2 for an unknown code. */
 export const decimalsOf = (currency: string): number => formatOf(currency).decimals
+
+/** An amount as it is typed, with all its decimals: `120.00`, `1200`, `1.250`. */
+export function amountAsTyped(amount: number, currency: string): string {
+  const exact = decimalOf(amount)
+  const decimals = decimalsOf(currency)
+  return digits(exact.scale > decimals ? exact : rounded(exact, decimals))
+}
 
 /** `21%`, `5.5%`; `rate` is 21, 5.5. */
 export const rateText = (rate: number): string => percentText(rate / 100)

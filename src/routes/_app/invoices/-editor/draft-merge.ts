@@ -1,4 +1,4 @@
-import { type DraftForm, draftAmounts, emptyLine, isBlank } from '#api/invoice-draft.ts'
+import { type DraftForm, draftAmounts, emptyLine, isBlank, plainLine } from '#api/invoice-draft.ts'
 import { dayText } from '#lib/calendar.ts'
 import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
 import { money } from '#lib/money.ts'
@@ -39,8 +39,14 @@ const parts = (currency: string): readonly MergeInput<DraftForm, DraftPart>[] =>
   {
     path: 'lines',
     label: 'Lines',
-    // Keys differ between two reads of the same lines.
-    read: ({ lines }) => lines.filter((line) => !isBlank(line)).map(({ key: _key, ...line }) => line),
+    // Keys differ between two reads of the same lines, and what was typed from what was read.
+    read: ({ lines, currency: own }) =>
+      lines
+        .filter((line) => !isBlank(line))
+        .map((line) => {
+          const { key: _key, ...rest } = plainLine(line, own)
+          return rest
+        }),
     write: (form, lines) => ({ ...form, lines: withKeys(lines as readonly LineWithoutKey[]) }),
     describe: (lines) => describeLines(withKeys(lines as readonly LineWithoutKey[]), currency),
   },

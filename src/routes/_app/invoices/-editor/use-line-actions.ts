@@ -5,6 +5,7 @@ import { type DraftCell, type DraftForm, isBlank } from '#api/invoice-draft.ts'
 import { commandKey } from '#kit/page-keys.ts'
 import { toast } from '#kit/toast.ts'
 import { decimalOf, digits } from '#lib/decimal.ts'
+import { amountAsTyped } from '#lib/money.ts'
 
 import { type DraftAction, nextLine } from './draft-reducer.ts'
 import type { LineActions } from './line-row.tsx'
@@ -116,7 +117,7 @@ function makeActions(
           description: service.name,
           tax: service.tax_rate === 0 ? '' : digits(decimalOf(service.tax_rate)),
           // A price in another currency would be a wrong one.
-          ...(isSameCurrency ? { price: digits(decimalOf(service.price)) } : {}),
+          ...(isSameCurrency ? { price: amountAsTyped(service.price, service.currency) } : {}),
         },
       })
       requestAnimationFrame(() => focus(key, isSameCurrency ? 'quantity' : 'price'))
