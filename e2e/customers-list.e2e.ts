@@ -414,6 +414,8 @@ test.describe('on a phone', () => {
     await card.getByRole('checkbox', { name: 'Select Wanjiru Kamau' }).check()
     await expect(page.getByText('1 customer selected')).toBeVisible()
     await page.getByRole('button', { name: 'Display' }).click()
+    // Columns and row heights are those of a table.
+    await expect(page.getByRole('dialog', { name: 'Display options' }).getByRole('checkbox')).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
     await expect(page).toHaveURL(/sort=name/)
     await expect(card).toBeHidden()

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 
 import type { ListSort } from './list-sort.ts'
+import { useIsNarrow } from './narrow.ts'
 import { DisplayButton } from './parts/display-button.tsx'
 
 /** A column of a list. */
@@ -83,11 +84,16 @@ interface MenuProps<Row> {
   otherSorts?: Readonly<Record<string, string>>
 }
 
-/** The menu with the order, the density and the columns of a list. It is fetched when idle; an earlier click isn't lost. */
+/**
+ * The menu with the order, the density and the columns of a list; with the order alone where there's no table. It is
+ * fetched when idle; an earlier click isn't lost.
+ */
 export function ColumnMenu<Row>(props: MenuProps<Row>) {
   const [isRequested, setIsRequested] = useState(false)
   const idle = useIdle()
+  const isNarrow = useIsNarrow()
   const button = <DisplayButton onClick={() => setIsRequested(true)} aria-haspopup="dialog" />
+  if (isNarrow && !props.sort) return null
   if (!idle && !isRequested) return button
   return (
     <Suspense fallback={button}>

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 
 import type { ColumnChoice, ListColumn } from './columns.tsx'
 import { rowHeightPx, useDensity } from './density.ts'
 import type { ListSort } from './list-sort.ts'
+import { useIsNarrow } from './narrow.ts'
 import { ListBody, mostDrawnRows } from './parts/body.tsx'
 import { Heading, SelectPage } from './parts/heading.tsx'
 import { useKeyboardNav } from './parts/keyboard-nav.ts'
@@ -50,7 +50,7 @@ const phoneRowPx = 61
  */
 export function ListTable<Row>({ label, columns, page, row: options, sort, selection }: Props<Row>) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
-  const isNarrow = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isWaiting = page.rows === undefined
   const rows = page.rows ?? none

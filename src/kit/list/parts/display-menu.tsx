@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react'
 
 import { densities, densityNames, useDensity } from '#kit/list/density.ts'
 import type { ListSort } from '#kit/list/list-sort.ts'
+import { useIsNarrow } from '#kit/list/narrow.ts'
 import { SortSelect } from '#kit/list/sort-select.tsx'
 
 import { DisplayButton } from './display-button.tsx'
@@ -32,7 +33,7 @@ interface Props {
 
 /** How a list is shown: its order, how tall its rows are, which columns it has and where. */
 export function DisplayMenu({ choice, sort, otherSorts = {}, defaultOpened }: Props) {
-  const [density, setDensity] = useDensity()
+  const isNarrow = useIsNarrow()
   return (
     <Popover
       position="bottom-end"
@@ -48,26 +49,35 @@ export function DisplayMenu({ choice, sort, otherSorts = {}, defaultOpened }: Pr
       </Popover.Target>
       <Popover.Dropdown aria-label="Display options" className={classes.menu ?? ''}>
         {sort && <SortSelect label="Sort by" columns={choice.all} sort={sort} others={otherSorts} />}
-        <SegmentedControl
-          className={classes.density ?? ''}
-          fullWidth
-          size="xs"
-          aria-label="Row height"
-          data={densities.map((value) => ({ value, label: densityNames[value] }))}
-          value={density}
-          onChange={(value) => setDensity(densities.find((one) => one === value) ?? 'comfortable')}
-        />
-        <Group justify="space-between" mt="sm" mb={4}>
-          <Text size="xs" fw={500} c="dimmed">
-            Columns
-          </Text>
-          <Button variant="subtle" size="compact-xs" onClick={choice.reset}>
-            Reset columns
-          </Button>
-        </Group>
-        <ColumnList choice={choice} />
+        {!isNarrow && <TableOptions choice={choice} />}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function TableOptions({ choice }: Pick<Props, 'choice'>) {
+  const [density, setDensity] = useDensity()
+  return (
+    <>
+      <SegmentedControl
+        className={classes.density ?? ''}
+        fullWidth
+        size="xs"
+        aria-label="Row height"
+        data={densities.map((value) => ({ value, label: densityNames[value] }))}
+        value={density}
+        onChange={(value) => setDensity(densities.find((one) => one === value) ?? 'comfortable')}
+      />
+      <Group justify="space-between" mt="sm" mb={4}>
+        <Text size="xs" fw={500} c="dimmed">
+          Columns
+        </Text>
+        <Button variant="subtle" size="compact-xs" onClick={choice.reset}>
+          Reset columns
+        </Button>
+      </Group>
+      <ColumnList choice={choice} />
+    </>
   )
 }
 
