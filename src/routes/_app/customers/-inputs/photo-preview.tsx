@@ -1,3 +1,4 @@
+import { IconUser } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 import { paintInitials } from '#lib/initials-photo.ts'
@@ -31,6 +32,11 @@ function InitialsImage({ name, className }: { name: string; className: string })
     },
     [name],
   )
-  if (name === '') return <div className={`${className} ${classes.empty}`} aria-hidden />
+  if (name === '')
+    return (
+      <div className={`${className} ${classes.empty}`} aria-hidden>
+        <IconUser stroke={1.4} />
+      </div>
+    )
   return <canvas ref={canvas} className={className} role="img" aria-label="Generated from the initials" />
 }
