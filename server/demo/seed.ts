@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { addCustomers } from './customers.ts'
+import { addHistory } from './history.ts'
 import { people } from './people.ts'
 import { addWebhooks } from './webhooks.ts'
 
@@ -42,6 +43,8 @@ export async function seedDemo(context: Context): Promise<void> {
   await addCustomers(context, ofStudio, owner, people)
   await ofStudio.transaction(async (trx) => {
     await trx.lock('demo')
+    // Before there are webhooks, to which its events would be delivered.
+    await addHistory(trx, owner)
     const isThere = await trx.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
     if (!isThere) await addWebhooks(trx, context.sealKey)
   })

@@ -8,8 +8,8 @@ import {
 import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
 import { splitTax } from '#contract/invoice-lines.ts'
 import { amountCreditable, statusAfterSettling } from '#contract/invoice-states.ts'
-import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import type { Actor } from '#server/customers/activity.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -29,7 +29,7 @@ import { become, readFor } from './sending.ts'
  */
 export async function issueCreditNote(
   tenant: Tenant,
-  caller: Caller,
+  caller: Actor,
   { id, version }: { readonly id: number; readonly version: number },
   { reason, line_items }: CreditNoteInput,
 ): Promise<number> {

@@ -107,6 +107,7 @@ const newestCustomers = new Prepared<Tenant, object, NewestRow>((tenant) =>
     .leftJoin('files', 'files.id', 'customers.photo_file_id')
     .select(['customers.id', 'customers.name', 'last_name', 'company_name', 'customers.created_at'])
     .select(['files.token', 'files.name as file_name'])
+    .where('archived_at', 'is', null)
     .orderBy('customers.id', 'desc')
     .limit(limits.newest),
 )
