@@ -79,6 +79,31 @@ export const showService = endpoint({
   response: z.object({ data: Service }),
 })
 
+/** How many entries of its activity a service shows. */
+export const serviceActivityShown = 100
+
+/** What happened with a service. */
+export const ServiceActivity = z.object({
+  id: z.int(),
+  event: z.string(),
+  description: z.string(),
+  /** What an update changed, by the names of the wire; null for other events. */
+  changes: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+  caused_by: z.string(),
+  created_at: Datetime,
+})
+export type ServiceActivity = z.infer<typeof ServiceActivity>
+
+/** Surface X: the newest 100 entries of a service's activity, the newest first. CHOICE 0142. */
+export const listServiceActivity = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/services/:id/activity',
+  record: 'services',
+  params: idParams,
+  response: z.object({ data: z.array(ServiceActivity) }),
+})
+
 const { search: _search, ...kindFilter } = serviceFilter
 
 /** Surface X: what the filters can be set to, each with how many services the other filters leave. CHOICE 0089. */

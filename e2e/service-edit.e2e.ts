@@ -200,3 +200,35 @@ inBothColors(() => {
     await expectNoSidewaysScroll(page)
   })
 })
+
+test('a service says who changed what, the newest first', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/services?open=1')
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toBeVisible()
+  // Somebody else changes it meanwhile: the open screen follows.
+  await page.evaluate(async (service) => {
+    const url = `/api/x/services/${service}`
+    const read = await fetch(url)
+    const { data } = (await read.json()) as { data: Record<string, unknown> }
+    const { id: _id, created_at: _created, updated_at: _updated, ...rest } = data
+    await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-match': read.headers.get('etag') ?? '' },
+      body: JSON.stringify({ ...rest, price: 91, description: 'By the hour, on site' }),
+    })
+  }, 1)
+  const entry = activity.getByRole('listitem').first()
+  await expect(entry).toContainText('Service updated')
+  await expect(entry).toContainText(/Price: .+ → €91\.00/)
+  await expect(entry).toContainText('Description changed')
+  await expect(entry).toContainText('Ada Finch')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+
+  await page.route(/\/api\/x\/services\/\d+\/activity$/, failures['a 500'])
+  await page.reload()
+  await expect(activity.getByRole('alert')).toBeVisible({ timeout: 20_000 })
+})

@@ -35,6 +35,7 @@ import * as invoiceSchedules from './migrations/0034-invoice-schedules.ts'
 import * as customerMerges from './migrations/0035-customer-merges.ts'
 import * as importSameValues from './migrations/0036-import-same-values.ts'
 import * as fieldSettings from './migrations/0037-field-settings.ts'
+import * as serviceActivity from './migrations/0038-service-activity.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -71,6 +72,7 @@ const steps: Record<string, Step> = {
   '0035-customer-merges': customerMerges,
   '0036-import-same-values': importSameValues,
   '0037-field-settings': fieldSettings,
+  '0038-service-activity': serviceActivity,
 }
 
 /**

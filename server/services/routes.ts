@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listServiceFacets, listServices, showService } from '#contract/services.ts'
+import { listServiceActivity, listServiceFacets, listServices, showService } from '#contract/services.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
@@ -11,6 +11,7 @@ import { now } from '#server/lib/clock.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
+import { readActivity } from './activity.ts'
 import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
 import { type ListCaches, readPage } from './pages.ts'
@@ -37,6 +38,12 @@ export function services(app: FastifyInstance, context: Context): void {
     if (!versioned) throw new HttpError('NOT_FOUND')
     sendVersion(reply, versioned.version)
     return { data: versioned.service }
+  })
+
+  mount(app, context, listServiceActivity, async ({ tenant, params: { id } }) => {
+    const service = await tenant.select('services').select('id').where('id', '=', id).executeTakeFirst()
+    if (!service) throw new HttpError('NOT_FOUND')
+    return { data: await readActivity(tenant, id) }
   })
 
   mount(app, context, listServiceFacets, async ({ tenant, query }) => ({

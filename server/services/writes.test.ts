@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createService, updateService } from '#contract/service-changes.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
-import type { Service } from '#contract/services.ts'
+import { type Service, listServiceActivity } from '#contract/services.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { sampleService } from '#server/testing/samples.ts'
 
@@ -306,3 +306,25 @@ test.each(['{"__proto__":null}', '{"constructor":{"prototype":{"x":1}}}'])(
     }
   },
 )
+
+test('the activity of a service says who did what and what was changed, the newest first', async () => {
+  const { id } = await add()
+  await update(id, 1, input({ price: 90, tags: ['ink'] }))
+  await add()
+  const answer = await service.send('GET', `/api/x/services/${id}/activity`, viewer)
+  expect(listServiceActivity.response.safeParse(answer.json()).error).toBeUndefined()
+  expect(answer.json().data).toMatchObject([
+    {
+      event: 'updated',
+      description: 'Service updated',
+      changes: { price: { from: 85.5, to: 90 }, tags: { from: ['ink', 'print'], to: ['ink'] } },
+    },
+    { event: 'created', description: 'Service created', changes: null },
+  ])
+  const other = await service.account('Somebody else')
+  const theirs = await service.app.inject({
+    url: `/api/x/services/${id}/activity`,
+    headers: { authorization: `Bearer ${other.key}` },
+  })
+  expect(theirs.statusCode).toBe(404)
+})

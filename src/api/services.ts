@@ -11,7 +11,13 @@ import {
   updateService,
 } from '#contract/service-changes.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
-import { type ServiceSort, listServiceFacets, listServices, showService } from '#contract/services.ts'
+import {
+  type ServiceSort,
+  listServiceActivity,
+  listServiceFacets,
+  listServices,
+  showService,
+} from '#contract/services.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
@@ -62,6 +68,12 @@ export const services = {
         features.includes('services.one')
           ? (await call(showService, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
+    }),
+  /** What happened with a service, the newest first; needs `services.activity`. */
+  activity: (id: number) =>
+    queryOptions({
+      queryKey: [...services.all, 'activity', id] as const,
+      queryFn: async ({ signal }) => (await call(listServiceActivity, { params: { id } }, signal)).data,
     }),
   /** A service to edit, with the version that the update names. Read anew each time an editor opens. */
   toEdit: (id: number) =>

@@ -1,10 +1,11 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RowDrawer, walkRows } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { dayTextOf } from '#lib/calendar.ts'
@@ -17,6 +18,8 @@ import { billingWord, fieldText, typeWord } from './-service-words.ts'
 import { StateBadge } from './-state-badge.tsx'
 
 import classes from './-service-drawer.module.css'
+
+const ServiceHistory = lazyWithRetry(async () => (await import('./-service-history.tsx')).ServiceHistory)
 
 interface Props {
   /** Undefined: closed. */
@@ -49,6 +52,7 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
       {(service) => (
         <Details
           service={service}
+          hasActivity={current.features.includes('services.activity')}
           actions={
             canManageServices(current) ? (
               <ServiceActions key={service.id} service={service} isOpen={id !== undefined} />
@@ -62,7 +66,13 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
   )
 }
 
-function Details({ service, actions }: { service: Service; actions: ReactNode }) {
+interface DetailsProps {
+  service: Service
+  actions: ReactNode
+  hasActivity: boolean
+}
+
+function Details({ service, actions, hasActivity }: DetailsProps) {
   const fields = service.custom_fields.filter((field) => fieldText(field) !== '')
   return (
     <Stack gap="lg">
@@ -107,6 +117,11 @@ function Details({ service, actions }: { service: Service; actions: ReactNode })
           title="Custom fields"
           facts={fields.map((field) => [field.name, fieldText(field)] as const)}
         />
+      )}
+      {hasActivity && (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <ServiceHistory key={service.id} service={service} />
+        </Suspense>
       )}
     </Stack>
   )

@@ -4,6 +4,7 @@ import {
   IconFileInvoice,
   IconFileText,
   IconNote,
+  IconPackage,
   IconSignature,
   IconUser,
 } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ const icons: Partial<Record<string, typeof IconNote>> = {
   contract: IconSignature,
   proposal: IconFileText,
   customer: IconUser,
+  service: IconPackage,
 }
 
 const shownAtFirst = 10
@@ -89,7 +91,8 @@ interface EntryProps {
   canManageNotes: boolean
 }
 
-function TimelineEntry({ entry, canManageNotes }: EntryProps) {
+/** An entry of the activity. */
+export function TimelineEntry({ entry, canManageNotes }: EntryProps) {
   const { kind, title, text, by, at, invoice, note } = entry
   const Icon = note ? noteKind[note.kind].icon : (icons[kind] ?? IconCircleDot)
   if (note)

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Database } from '#server/db/database.ts'
+
+/** The activity of one service. CHOICE 0142. */
+export async function up(db: Kysely<Database>): Promise<void> {
+  await db.schema
+    .createIndex('activity_log_of_service')
+    .on('activity_log')
+    .columns(['account_id', 'subject_id', 'id'])
+    .where(sql<boolean>`subject_type = 'service'`)
+    .execute()
+}
