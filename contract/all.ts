@@ -1,6 +1,12 @@
 import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
-import { emailCreditNote, issueCreditNote, showCreditNote, showCreditNotePdf } from './credit-notes.ts'
+import {
+  emailCreditNote,
+  issueCreditNote,
+  listCreditNotes,
+  showCreditNote,
+  showCreditNotePdf,
+} from './credit-notes.ts'
 import { listCustomFields } from './custom-fields.ts'
 import { listArchived, setArchived, showArchive } from './customer-archive.ts'
 import {
@@ -28,6 +34,7 @@ import {
   createCustomer,
   deleteCustomers,
   listCustomerFacets,
+  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -85,7 +92,7 @@ import {
   setServicesActive,
   updateService,
 } from './service-changes.ts'
-import { listServiceFacets, listServices, showService } from './services.ts'
+import { listServiceActivity, listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
 import {
   createNamedWebhook,
@@ -133,6 +140,7 @@ export const all: readonly Endpoint[] = [
   deletePermanently,
   listExistingCustomers,
   listCustomerFacets,
+  listCustomerNames,
   listNotes,
   addNote,
   updateNote,
@@ -172,6 +180,7 @@ export const all: readonly Endpoint[] = [
   retagServices,
   previewServicePrices,
   setServicePrices,
+  listServiceActivity,
   listServiceFacets,
   listInvoices,
   showInvoice,
@@ -186,6 +195,7 @@ export const all: readonly Endpoint[] = [
   showInvoicePdf,
   recordPayment,
   deletePayment,
+  listCreditNotes,
   issueCreditNote,
   showCreditNote,
   showCreditNotePdf,

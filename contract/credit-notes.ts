@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { CreditNoteSummary } from './invoices.ts'
-import { Datetime, idParams } from './surface.ts'
+import { idFilter, textFilter } from './list-query.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** How many credit notes one invoice has, and how long a reason is. */
 export const longestCredit = { notes: 100, reason: 500 } as const
@@ -58,6 +59,34 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   ),
 })
 export type CreditNote = z.infer<typeof CreditNote>
+
+/** A credit note as the list shows it. Amounts are decimals of `currency`, and positive. */
+export const CreditNoteRow = z.pick(CreditNote, {
+  id: true,
+  credit_number: true,
+  reason: true,
+  total_amount: true,
+  currency: true,
+  created_at: true,
+  invoice_id: true,
+  invoice_number: true,
+  customer_id: true,
+  customer_name: true,
+})
+export type CreditNoteRow = z.infer<typeof CreditNoteRow>
+
+/** One page of credit notes, the newest first. `search`: in their number, and in the number, customer and email of the invoice. */
+export const listCreditNotes = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/credit-notes',
+  query: z.object({
+    ...pageB,
+    search: textFilter('search', 200),
+    customer_id: idFilter('customer_id', 'customer'),
+  }),
+  response: z.object({ data: z.array(CreditNoteRow), meta: MetaB, timestamp: Datetime }),
+})
 
 /**
  * Issues a credit note for a part of a sent, overdue or paid invoice, or for all of it; `If-Match` names the version of the

@@ -20,6 +20,8 @@ export const DeletedCustomer = z.object({
   deleted_by: z.string(),
   /** The customer it was merged into; null for one that was deleted. CHOICE 0120. */
   merged_into: z.nullable(z.int()),
+  /** That customer's name; null if it doesn't exist any more. Absent on older services. */
+  merged_into_name: z.optional(z.nullable(z.string())),
   /** When it is permanently deleted. */
   expires_at: Datetime,
 })

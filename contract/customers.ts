@@ -177,6 +177,17 @@ export const someCustomers = z.object({
     ),
 })
 
+/** The names of those of these customers that exist. */
+export const listCustomerNames = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/customer-names',
+  query: someCustomers,
+  response: z.object({
+    data: z.array(z.object({ id: z.int(), name: z.string(), last_name: z.string() })),
+  }),
+})
+
 /** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. CHOICE 0081. */
 export const listCustomerFacets = endpoint({
   surface: 'x',

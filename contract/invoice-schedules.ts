@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { InvoiceInput, longestInvoice } from './invoice-drafts.ts'
+import { bothWays, idFilter, sortBy, textFilter } from './list-query.ts'
 import { frequencies } from './schedule-dates.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -92,21 +93,22 @@ const one = {
   response,
 } as const
 
-/** One page of schedules, the newest first. CHOICE 0113. */
+/** Orders of the list. Those that draft nothing more come last by `next_on`, in both directions. */
+export const scheduleSorts = bothWays(['id', 'customer_name', 'next_on'])
+export type ScheduleSort = (typeof scheduleSorts)[number]
+
+/** One page of schedules, the newest first unless `sort` is given. CHOICE 0113, 0141. */
 export const listSchedules = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoice-schedules',
   query: z.object({
     ...pageB,
-    customer_id: z.optional(
-      z.pipe(
-        z
-          .string('customer_id must be a customer id')
-          .check(z.regex(/^[1-9][0-9]{0,14}$/, 'customer_id must be a customer id')),
-        z.transform(Number),
-      ),
-    ),
+    customer_id: idFilter('customer_id', 'customer'),
+    status: z.optional(z.enum(scheduleStatuses, `status must be one of ${scheduleStatuses.join(', ')}`)),
+    /** In the name, email, phone and company of the customer. */
+    search: textFilter('search', 200),
+    sort: sortBy(scheduleSorts),
   }),
   response: z.object({ data: z.array(ScheduleSummary), meta: MetaB, timestamp: Datetime }),
 })

@@ -38,6 +38,19 @@ export const SearchResults = z.object({
       currency: z.string(),
     }),
   ),
+  /** By number. */
+  credit_notes: z._default(
+    z.array(
+      z.object({
+        id: z.int(),
+        credit_number: z.string(),
+        customer_name: z.string(),
+        total_amount: z.number(),
+        currency: z.string(),
+      }),
+    ),
+    [],
+  ),
   services: z.array(
     z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
   ),
@@ -64,6 +77,7 @@ export type SearchResults = z.infer<typeof SearchResults>
 export const noResults: SearchResults = {
   customers: [],
   invoices: [],
+  credit_notes: [],
   services: [],
   contacts: [],
   webhooks: [],

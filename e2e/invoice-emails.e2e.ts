@@ -107,3 +107,25 @@ inBothColors(() => {
     await expectAccessible(page)
   })
 })
+
+test('overdue invoices are reminded of from the overview', async ({ page, mail }) => {
+  await signIn(page)
+  await page.goto('/overview')
+  const group = page.getByRole('region', { name: 'Overdue invoices' })
+  const remind = group.getByRole('button', { name: /^Remind about invoice / }).first()
+  const number = ((await remind.getAttribute('aria-label')) ?? '').replace('Remind about invoice ', '')
+  await expectAccessible(page)
+  const before = mail.received.length
+  await remind.click()
+  const dialog = page.getByRole('dialog', { name: 'Send a reminder' })
+  await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue(
+    `Reminder: invoice ${number} is overdue`,
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send reminder' }).click()
+  await expect(page.getByText('Reminder queued')).toBeVisible()
+  await expect.poll(() => mail.received.length).toBe(before + 1)
+  // The row itself leads to the invoice.
+  await group.getByRole('link', { name: `View invoice ${number}` }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(number), level: 1 })).toBeVisible()
+})

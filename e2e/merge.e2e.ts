@@ -1,4 +1,8 @@
-import { expect, expectAccessible, provoked, signIn, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+
+import { failNextWrite, failures } from './faults.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import { makeCustomer } from './webhook-fixtures.ts'
 
 test('two selected customers are merged, and the address of the old one leads to the other @postgres', async ({
   page,
@@ -26,4 +30,65 @@ test('two selected customers are merged, and the address of the old one leads to
 
   await page.goto(old)
   await expect(page.getByRole('heading', { name: 'Hugo Moreau', level: 1 })).toBeVisible()
+
+  await page.goto('/customers/trash')
+  const merged = page.getByRole('row', { name: /Leo Brandt/ })
+  await expect(merged).toContainText('merged into Hugo Moreau')
+  await expectAccessible(page)
+  await merged.getByRole('link', { name: 'Hugo Moreau' }).click()
+  await expect(page.getByRole('heading', { name: 'Hugo Moreau', level: 1 })).toBeVisible()
 })
+
+test('the customer that stays can be swapped before two are merged', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  for (const name of ['Isla Campbell', 'Ravi Deshmukh'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Merge…' }).click()
+  const dialog = page.getByRole('dialog', { name: / into / })
+  const [, other = '', survivor = ''] =
+    /^Merge (.+) into (.+)$/.exec((await dialog.getByRole('heading').textContent()) ?? '') ?? []
+  await dialog.getByRole('radio', { name: `Email of ${other}`, exact: true }).check()
+  await dialog.getByRole('button', { name: `Keep ${other} instead` }).click()
+  // What was chosen for the other way around doesn't hold any more.
+  await expect(page.getByRole('dialog', { name: `Merge ${survivor} into ${other}` })).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: `Email of ${other}`, exact: true })).toBeChecked()
+  await expect(dialog.getByRole('region', { name: 'What happens' })).toContainText(`${other} stays`)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dialog.getByRole('button', { name: 'Merge customers' }).click()
+  await expect(page.getByText(`${survivor} merged into ${other}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible()
+})
+
+for (const [index, [failure, answer]] of Object.entries(failures).entries())
+  test(`a customer’s page merges another one into it, also after ${failure}`, async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await makeCustomer(page, `Stays${index}`)
+    await makeCustomer(page, `Goes${index}`)
+    const [stays, goes] = [await idOf(page, `Stays${index}`), await idOf(page, `Goes${index}`)]
+    await page.goto(`/customers/${stays}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Merge/ }).click()
+    const choice = page.getByRole('dialog').getByRole('combobox', { name: 'Other customer' })
+    await choice.fill(`Goes${index}`)
+    await page.getByRole('option', { name: new RegExp(`Goes${index}`) }).click()
+    const merge = page.getByRole('dialog').getByRole('button', { name: 'Merge customers' })
+    await expect(merge).toBeVisible()
+    await expectAccessible(page)
+    await failNextWrite(page, /\/merge$/, answer)
+    await merge.click()
+    await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+    await merge.click()
+    await expect(page.getByText(/merged into/).first()).toBeVisible()
+    await page.goto(`/customers/${goes}`)
+    await expect(page).toHaveURL(new RegExp(`/customers/${stays}$`))
+  })
+
+const idOf = async (page: Page, name: string): Promise<number> => {
+  const found = await page.request.get(`/api/customers?page=1&limit=1&search=${name}`)
+  return ((await found.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+}

@@ -140,3 +140,25 @@ for (const [title, answer] of Object.entries(failures)) {
     await expect(page.getByText(`After ${title}`)).toBeVisible()
   })
 }
+
+test('recurring invoices are searched by customer, filtered by status and sorted', async ({ page }) => {
+  await signIn(page)
+  const { id } = await makeSchedule(page, await anyCustomer(page))
+  await page.evaluate(async (one) => {
+    await fetch(`/api/x/invoice-schedules/${one}/pause`, { method: 'POST' })
+  }, id)
+  await page.goto('/invoices/recurring')
+  const list = page.getByRole('table', { name: 'Recurring invoices' })
+  await page.getByRole('searchbox', { name: 'Search recurring invoices' }).fill('wanjiru')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Paused')
+  await expect(page).toHaveURL(/status=paused/)
+  await expect(list.getByRole('link', { name: 'Wanjiru Kamau' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Ended')
+  await expect(page.getByText('No matching recurring invoices')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await list.getByRole('button', { name: /Next invoice/ }).click()
+  await expect(page).toHaveURL(/sort=next_on/)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+})

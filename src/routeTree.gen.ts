@@ -41,6 +41,7 @@ import { Route as AppContactsIdEditRouteImport } from './routes/_app/contacts/$i
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
+import { Route as AppInvoicesCreditNotesIndexRouteImport } from './routes/_app/invoices/credit-notes/index.tsx'
 import { Route as AppInvoicesCreditNotesIdRouteImport } from './routes/_app/invoices/credit-notes/$id.tsx'
 import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/invoices/recurring/index.tsx'
 import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
@@ -211,6 +212,12 @@ const AppInvoicesIdEditRoute = AppInvoicesIdEditRouteImport.update({
   path: '/invoices/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesCreditNotesIndexRoute =
+  AppInvoicesCreditNotesIndexRouteImport.update({
+    id: '/invoices/credit-notes/',
+    path: '/invoices/credit-notes/',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppInvoicesCreditNotesIdRoute =
   AppInvoicesCreditNotesIdRouteImport.update({
     id: '/invoices/credit-notes/$id',
@@ -307,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
@@ -348,6 +356,7 @@ export interface FileRoutesByTo {
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
   '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
@@ -393,6 +402,7 @@ export interface FileRoutesById {
   '/_app/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/_app/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
+  '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
@@ -438,6 +448,7 @@ export interface FileRouteTypes {
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
+    | '/invoices/credit-notes/'
     | '/invoices/recurring/'
     | '/settings/custom-fields/'
     | '/invoices/recurring/$id/edit'
@@ -479,6 +490,7 @@ export interface FileRouteTypes {
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
+    | '/invoices/credit-notes'
     | '/invoices/recurring'
     | '/settings/custom-fields'
     | '/invoices/recurring/$id/edit'
@@ -523,6 +535,7 @@ export interface FileRouteTypes {
     | '/_app/settings/custom-fields/$id'
     | '/_app/settings/custom-fields/new'
     | '/_app/webhooks/$id_/edit'
+    | '/_app/invoices/credit-notes/'
     | '/_app/invoices/recurring/'
     | '/_app/settings/custom-fields/'
     | '/_app/invoices/recurring/$id_/edit'
@@ -760,6 +773,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/credit-notes/': {
+      id: '/_app/invoices/credit-notes/'
+      path: '/invoices/credit-notes'
+      fullPath: '/invoices/credit-notes/'
+      preLoaderRoute: typeof AppInvoicesCreditNotesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/invoices/credit-notes/$id': {
       id: '/_app/invoices/credit-notes/$id'
       path: '/invoices/credit-notes/$id'
@@ -901,6 +921,7 @@ interface AppRouteChildren {
   AppInvoicesRecurringIdRoute: typeof AppInvoicesRecurringIdRoute
   AppInvoicesRecurringNewRoute: typeof AppInvoicesRecurringNewRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
+  AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
   AppInvoicesRecurringIndexRoute: typeof AppInvoicesRecurringIndexRoute
   AppInvoicesRecurringIdEditRoute: typeof AppInvoicesRecurringIdEditRoute
 }
@@ -933,6 +954,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesRecurringIdRoute: AppInvoicesRecurringIdRoute,
   AppInvoicesRecurringNewRoute: AppInvoicesRecurringNewRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
+  AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
   AppInvoicesRecurringIndexRoute: AppInvoicesRecurringIndexRoute,
   AppInvoicesRecurringIdEditRoute: AppInvoicesRecurringIdEditRoute,
 }

@@ -422,3 +422,11 @@ test('any form gets a response, and nothing is left half done', async () => {
   )
   expect(await tempFiles()).toEqual([])
 }, 480_000)
+
+test('names of customers are those of this account that exist', async () => {
+  const { id } = (await post(valid())).json().data as { id: number }
+  const names = async (key?: string) =>
+    (await get(`/api/x/customer-names?ids=${id},999999999`, key)).json().data
+  expect(await names()).toEqual([{ id, name: 'Zoë', last_name: 'Ødegård' }])
+  expect(await names(other.key)).toEqual([])
+})

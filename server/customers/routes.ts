@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   deleteCustomers,
   listCustomerFacets,
+  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -93,6 +94,12 @@ export function customers(app: FastifyInstance, context: Context): void {
     const ids = query.ids.split(',').map(Number)
     const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
     return { data: rows.map(({ id }) => id) }
+  })
+
+  mount(app, context, listCustomerNames, async ({ tenant, query }) => {
+    const ids = query.ids.split(',').map(Number)
+    const rows = tenant.select('customers').select(['id', 'name', 'last_name'])
+    return { data: await rows.where('id', 'in', ids).orderBy('id').execute() }
   })
 }
 

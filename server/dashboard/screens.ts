@@ -16,6 +16,7 @@ export const screens = [
   '/invoices/$id/edit',
   '/invoices/credit-notes/$id',
   '/invoices/new',
+  '/invoices/credit-notes',
   '/invoices/recurring',
   '/invoices/recurring/$id',
   '/invoices/recurring/$id/edit',

@@ -68,6 +68,7 @@ const requests: readonly string[] = [
     `/api/customers?${filter}&sort=-name&page=3`,
     `/api/customers?${filter}&sort=id&page=30`,
   ]),
+  '/api/x/services/{services}/activity',
   '/api/x/customer-facets',
   '/api/x/customer-facets?archived=true',
   '/api/x/customer-facets?archived=false',

@@ -1366,4 +1366,5 @@ CREATE TABLE "custom_field_renames" (
 CREATE INDEX "custom_field_renames_of_field" on "custom_field_renames" ("account_id", "custom_field_id", "id");
 
 CREATE INDEX "custom_field_renames_running" on "custom_field_renames" ("account_id", "id") where state = 'running';
+
 CREATE INDEX "activity_log_of_service" on "activity_log" ("account_id", "subject_id", "id") where subject_type = 'service';

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/credit-notes.ts'
+import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
 import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { requireVersion } from '#server/http/versions.ts'
+import { now } from '#server/lib/clock.ts'
 
+import { listCreditNotes } from './credit-note-list.ts'
 import { issueCreditNote, readCreditNote } from './credit-notes.ts'
 import { requireMailServer } from './email-routes.ts'
 import { queueEmail, readEmail } from './emails.ts'
@@ -28,6 +31,12 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
       return { data }
     },
   )
+
+  mount(app, context, contract.listCreditNotes, async ({ tenant, query }) => {
+    const { page = 1, limit = defaultPageSize, ...wanted } = query
+    const { rows, total } = await listCreditNotes(tenant, { page, limit, ...wanted })
+    return { data: rows, meta: { total, page, limit }, timestamp: now() }
+  })
 
   mount(app, context, contract.showCreditNote, async ({ tenant, params: { id } }) => ({
     data: await readCreditNote(tenant, id),

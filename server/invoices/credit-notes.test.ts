@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { type CreditNote, issueCreditNote, showCreditNote } from '#contract/credit-notes.ts'
+import {
+  type CreditNote,
+  type CreditNoteRow,
+  issueCreditNote,
+  listCreditNotes,
+  showCreditNote,
+} from '#contract/credit-notes.ts'
 import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
@@ -355,4 +361,51 @@ test('a credit note of another account is not found', async () => {
       (await ask('GET', `${showCreditNote.path.replace(':id', String(data.id))}${path}`, stranger))
         .statusCode,
     ).toBe(404)
+})
+
+describe('the list', () => {
+  const list = async (query = '') => {
+    const answer = (await ask('GET', `/api/x/credit-notes${query}`)).json()
+    expect(listCreditNotes.response.safeParse(answer).error).toBeUndefined()
+    return {
+      notes: (answer.data as CreditNoteRow[]).map(({ credit_number }) => credit_number),
+      total: answer.meta.total as number,
+    }
+  }
+
+  test('has the newest first, by page, by customer and by what people remember of them', async () => {
+    const invoice = await sent()
+    await credit(invoice, [1])
+    await credit(await read(invoice.id), [1])
+    await credit(await imported({ customer_name: 'Ada Lovelace', customer_email: 'ada@example.com' }), [1])
+    const [one, two, three] = ['0001', '0002', '0003'].map((number) => `CN-${year}-${number}`)
+    expect(await list()).toEqual({ notes: [three, two, one], total: 3 })
+    expect(await list('?page=2&limit=2')).toEqual({ notes: [one], total: 3 })
+    expect(await list(`?customer_id=${customer}`)).toEqual({ notes: [three, two, one], total: 3 })
+    expect(await list('?customer_id=999999')).toEqual({ notes: [], total: 0 })
+    for (const text of ['0002', `cn-${year}-0002`, '  0002 cn-'])
+      expect(await list(`?search=${encodeURIComponent(text)}`)).toEqual({ notes: [two], total: 1 })
+    expect(await list('?search=lovelace')).toEqual({ notes: [three], total: 1 })
+    expect(await list(`?search=${invoice.invoice_number}`)).toEqual({ notes: [two, one], total: 2 })
+    for (const text of ['%', '_', '~', 'nobody'])
+      expect(await list(`?search=${encodeURIComponent(text)}`)).toEqual({ notes: [], total: 0 })
+    const row = (await ask('GET', '/api/x/credit-notes?limit=1&page=2')).json().data[0]
+    expect(row).toMatchObject({
+      invoice_number: invoice.invoice_number,
+      currency: 'EUR',
+      total_amount: 102.85,
+    })
+  })
+
+  test('and the search find the notes of this account only, by number', async () => {
+    await credit(await sent(), [1])
+    const search = async (headers: Record<string, string>) =>
+      (await service.app.inject({ url: `/api/x/search?q=CN-${year}-0001`, headers })).json().data.credit_notes
+    expect(await search(staff)).toMatchObject([{ credit_number: `CN-${year}-0001`, total_amount: 102.85 }])
+    const other = await service.account(`Other ${accounts}`)
+    const headers = await service.session(other.id, 'staff')
+    expect(await search(headers)).toEqual([])
+    const theirs = await service.app.inject({ url: '/api/x/credit-notes', headers })
+    expect(theirs.json().data).toEqual([])
+  })
 })

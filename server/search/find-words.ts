@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+
 import type { SearchResults } from '#contract/search.ts'
 import { mostResults } from '#contract/search.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { ScopedTable } from '#server/db/dialects.ts'
+import { containsLiterally } from '#server/db/literal-search.ts'
 import { fileUrl } from '#server/files/file-url.ts'
 import { toDecimal } from '#server/lib/money.ts'
 
@@ -52,6 +55,22 @@ export async function findInvoices(
     .innerJoin('invoices', 'invoices.id', 'page.id')
     .select(['invoices.id', 'invoice_number', 'customer_name', 'status', 'total_amount', 'currency'])
     .orderBy('invoices.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) }))
+}
+
+/** Returns the credit notes whose number contains the words. */
+export async function findCreditNotes(
+  tenant: Tenant,
+  words: readonly string[],
+): Promise<SearchResults['credit_notes']> {
+  const rows = await tenant
+    .select('credit_notes')
+    .innerJoin('invoices', 'invoices.id', 'credit_notes.invoice_id')
+    .select(['credit_notes.id', 'credit_number', 'customer_name', 'credit_notes.total_amount', 'currency'])
+    .where(containsLiterally(sql.ref('credit_notes.credit_number'), words))
+    .orderBy('credit_notes.id', 'desc')
+    .limit(mostResults)
     .execute()
   return rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) }))
 }

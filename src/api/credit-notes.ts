@@ -1,9 +1,10 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
   type CreditNoteInput,
   emailCreditNote,
   issueCreditNote,
+  listCreditNotes,
   showCreditNote,
   showCreditNotePdf,
 } from '#contract/credit-notes.ts'
@@ -12,9 +13,28 @@ import type { EmailInput } from '#contract/invoice-emails.ts'
 import { call } from './client.ts'
 import { download } from './download.ts'
 import { invoices } from './invoices.ts'
+import { fromB } from './page.ts'
+
+interface CreditNoteQuery {
+  readonly page: number
+  readonly size: number
+  readonly search: string
+  readonly customer?: number | undefined
+}
 
 /** Credit notes of invoices; all of it needs `invoices.credit`. */
 export const creditNotes = {
+  /** Needs `invoices.credit-list`. */
+  list: ({ page, size, search, customer }: CreditNoteQuery) =>
+    queryOptions({
+      // Stale with the invoices: a new one comes with a change of its invoice.
+      queryKey: [...invoices.all, 'credit-notes', { page, size, search, customer }] as const,
+      queryFn: async ({ signal }) => {
+        const query = { page, limit: size, search: search || undefined, customer_id: customer }
+        return fromB(await call(listCreditNotes, { query }, signal))
+      },
+      placeholderData: keepPreviousData,
+    }),
   one: (id: number) =>
     queryOptions({
       // It never changes.

@@ -7,6 +7,7 @@ import {
   createCustomer,
   deleteCustomers,
   listCustomerFacets,
+  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,
@@ -65,6 +66,15 @@ export const customers = {
         (await call(listCustomerFacets, { query: { archived: filterQuery({ archived }).archived } }, signal))
           .data,
       staleTime: 60_000,
+    }),
+  /** Names by id, of those that exist; needs `customers.names`. */
+  names: (ids: readonly number[]) =>
+    queryOptions({
+      queryKey: [...customers.all, 'names', ids.join()] as const,
+      queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
+        const { data } = await call(listCustomerNames, { query: { ids: ids.join() } }, signal)
+        return new Map(data.map(({ id, name, last_name }) => [id, `${name} ${last_name}`.trim()]))
+      },
     }),
   one: (id: number) =>
     queryOptions({

@@ -3,6 +3,8 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import {
   type Schedule,
   type ScheduleInput,
+  type ScheduleSort,
+  type ScheduleStatus,
   createSchedule,
   deleteSchedule,
   listSchedules,
@@ -17,6 +19,16 @@ import { call } from './client.ts'
 import { invoices } from './invoices.ts'
 import { fromB } from './page.ts'
 
+/** Search, status and sort need `invoices.recurring-filters`. */
+interface ScheduleQuery {
+  readonly page: number
+  readonly size: number
+  readonly customer?: number | undefined
+  readonly search?: string | undefined
+  readonly status?: ScheduleStatus | undefined
+  readonly sort?: ScheduleSort | undefined
+}
+
 interface Save {
   readonly input: ScheduleInput
   readonly key: string
@@ -27,11 +39,18 @@ const stale = { stale: invoices.all }
 
 /** Recurring invoices; all of it needs `invoices.recurring`. */
 export const schedules = {
-  list: ({ page, size, customer }: { page: number; size: number; customer?: number | undefined }) =>
+  list: ({ page, size, customer, search, status, sort }: ScheduleQuery) =>
     queryOptions({
-      queryKey: [...invoices.all, 'schedules', 'list', { page, size, customer }] as const,
-      queryFn: async ({ signal }) =>
-        fromB(await call(listSchedules, { query: { page, limit: size, customer_id: customer } }, signal)),
+      queryKey: [
+        ...invoices.all,
+        'schedules',
+        'list',
+        { page, size, customer, search, status, sort },
+      ] as const,
+      queryFn: async ({ signal }) => {
+        const narrowed = { customer_id: customer, search: search || undefined, status, sort }
+        return fromB(await call(listSchedules, { query: { page, limit: size, ...narrowed } }, signal))
+      },
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>

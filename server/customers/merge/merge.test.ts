@@ -170,7 +170,7 @@ describe('a merge', () => {
       expect.arrayContaining([expect.objectContaining({ name: 'Ada', email: 'bob@example.com' })]),
     )
     const listed = (await send('GET', `/api/x/deleted-customers/${bob.id}`)).json().data
-    expect(listed).toMatchObject({ name: 'Bob', merged_into: ada.id })
+    expect(listed).toMatchObject({ name: 'Bob', merged_into: ada.id, merged_into_name: 'Ada Lovelace' })
     expect(existsSync(storedAt(ada.profile_photo_path as string))).toBe(true)
     const restored = await send('POST', '/api/x/deleted-customers/restore', { customers: [bob.id] })
     expect(restored.json().data).toEqual({ restored: 1 })

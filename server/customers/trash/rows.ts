@@ -10,17 +10,23 @@ export const keptInTrashMs = keptInTrashDays * 24 * 60 * 60_000
 
 const columns = [
   'deleted_customers.id',
-  'name',
-  'last_name',
-  'email',
-  'company_name',
+  'deleted_customers.name',
+  'deleted_customers.last_name',
+  'deleted_customers.email',
+  'deleted_customers.company_name',
   'deleted_at',
   'deleted_by',
+  'survivor_id',
+  'customers.name as survivor_name',
+  'customers.last_name as survivor_last_name',
 ] as const
 
 /** The trash, with where each customer was merged into. */
 const inTrash = (tenant: Tenant) =>
-  tenant.select('deleted_customers').leftJoin('customer_merges', 'customer_merges.id', 'deleted_customers.id')
+  tenant
+    .select('deleted_customers')
+    .leftJoin('customer_merges', 'customer_merges.id', 'deleted_customers.id')
+    .leftJoin('customers', 'customers.id', 'customer_merges.survivor_id')
 
 interface PageRequest {
   /** From 1. */
@@ -42,7 +48,7 @@ export async function listTrash(
     )
   const [rows, { total }] = await Promise.all([
     found()
-      .select([...columns, 'survivor_id'])
+      .select(columns)
       .orderBy('deleted_at', 'desc')
       .orderBy('deleted_customers.id', 'desc')
       .limit(limit)
@@ -57,22 +63,27 @@ export async function listTrash(
 
 /** Undefined if the trash has no such customer. */
 export async function findInTrash(tenant: Tenant, id: number): Promise<DeletedCustomer | undefined> {
-  const row = await inTrash(tenant)
-    .select([...columns, 'survivor_id'])
-    .where('deleted_customers.id', '=', id)
-    .executeTakeFirst()
+  const row = await inTrash(tenant).select(columns).where('deleted_customers.id', '=', id).executeTakeFirst()
   return row && toDeletedCustomer(row)
 }
 
 const contains = (word: string) =>
-  sql<boolean>`search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+  sql<boolean>`deleted_customers.search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
 
-interface Row extends Omit<DeletedCustomer, 'merged_into' | 'expires_at'> {
+interface Row extends Omit<DeletedCustomer, 'merged_into' | 'merged_into_name' | 'expires_at'> {
   readonly survivor_id: number | null
+  readonly survivor_name: string | null
+  readonly survivor_last_name: string | null
 }
 
-const toDeletedCustomer = ({ survivor_id, ...row }: Row): DeletedCustomer => ({
+const toDeletedCustomer = ({
+  survivor_id,
+  survivor_name,
+  survivor_last_name,
+  ...row
+}: Row): DeletedCustomer => ({
   ...row,
   merged_into: survivor_id,
+  merged_into_name: survivor_name === null ? null : `${survivor_name} ${survivor_last_name}`.trim(),
   expires_at: timestamp(Date.parse(row.deleted_at) + keptInTrashMs),
 })

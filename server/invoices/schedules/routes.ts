@@ -25,8 +25,8 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
     })
 
   mount(app, context, contract.listSchedules, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, customer_id } = query
-    const { rows, total } = await listSchedules(tenant, { page, limit, customer_id })
+    const { page = 1, limit = defaultPageSize, ...wanted } = query
+    const { rows, total } = await listSchedules(tenant, { page, limit, ...wanted })
     return { data: rows, meta: { total, page, limit }, timestamp: now() }
   })
 

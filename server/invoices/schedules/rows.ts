@@ -1,9 +1,18 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
-import type { Schedule, ScheduleInput, ScheduleSummary } from '#contract/invoice-schedules.ts'
+import { searchTerms } from '#contract/folding.ts'
+import type {
+  Schedule,
+  ScheduleInput,
+  ScheduleSort,
+  ScheduleStatus,
+  ScheduleSummary,
+} from '#contract/invoice-schedules.ts'
 import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { containsLiterally } from '#server/db/literal-search.ts'
 import type { ScheduleTable } from '#server/db/tables/schedules.ts'
+import { containsWords } from '#server/db/word-search.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'
@@ -29,17 +38,46 @@ const summaryColumns = [
 const shownDays = 5
 const shownInvoices = 12
 
-/** Returns one page of schedules, the newest first, and how many there are. */
+interface WantedSchedules {
+  readonly page: number
+  readonly limit: number
+  readonly customer_id?: number | undefined
+  readonly status?: ScheduleStatus | undefined
+  readonly search?: string | undefined
+  readonly sort?: ScheduleSort | undefined
+}
+
+/** Returns one page of schedules and how many there are. */
 export async function listSchedules(
   tenant: Tenant,
-  { page, limit, customer_id }: { page: number; limit: number; customer_id?: number | undefined },
+  { page, limit, customer_id, status, search = '', sort = '-id' }: WantedSchedules,
 ): Promise<{ rows: ScheduleSummary[]; total: number }> {
+  const words = searchTerms(search)
   let query = tenant.select('invoice_schedules')
   if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (words.length > 0)
+    // An account has few of them: they are read one by one. The customer may have been deleted.
+    query = query.where((eb) =>
+      eb.or([
+        containsLiterally(sql.ref('invoice_schedules.customer_name'), words),
+        eb.exists(
+          tenant
+            .select('customers')
+            .select('customers.id')
+            .where(sql<boolean>`customers.id = invoice_schedules.customer_id`)
+            .where(containsWords(tenant.dialect, 'customers', words)),
+        ),
+      ]),
+    )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .select(summaryColumns)
-    .orderBy('id', 'desc')
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  let ordered = query.select(summaryColumns)
+  if (sort.endsWith('next_on'))
+    ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
+  if (sort.endsWith('customer_name')) ordered = ordered.orderBy(sql`lower(customer_name)`, direction)
+  const rows = await ordered
+    .orderBy('id', direction)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()

@@ -9,6 +9,7 @@ import {
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/access/tenant.ts'
+import { customerColumns } from '#server/customers/columns.ts'
 import { removeCustomers } from '#server/customers/writes.ts'
 import { openStore } from '#server/db/open.ts'
 import type { Store } from '#server/db/store.ts'
@@ -281,6 +282,45 @@ test('the list has the newest first, by page and by customer', async () => {
   expect(await list('?page=2&limit=2')).toEqual({ ids: ids.slice(2), total: 3 })
   expect(await list(`?customer_id=${customer}`)).toEqual({ ids, total: 3 })
   expect(await list('?customer_id=999999')).toEqual({ ids: [], total: 0 })
+})
+
+test('the list is searched by customer, filtered by status and sorted', async () => {
+  const ada = await tenant().insertOne(
+    'customers',
+    customerColumns({
+      name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      phone: '',
+      business: { company_name: 'Engines' },
+      permissions: [],
+    }),
+  )
+  const first = (await add({ starts_on: '2026-03-01' })).id
+  const second = (await add({ starts_on: '2026-02-01', customer_id: ada })).id
+  const ended = (await add({ starts_on: '2026-01-15', max_count: 1 })).id
+  await job()
+  await ask('POST', `${url(first)}/pause`)
+  const list = async (query: string) => {
+    const answer = (await ask('GET', `/api/x/invoice-schedules?${query}`)).json()
+    return answer.data.map(({ id }: { id: number }) => id) as number[]
+  }
+  expect(await list('status=paused')).toEqual([first])
+  expect(await list('status=ended')).toEqual([ended])
+  expect(await list('search=odegard')).toEqual([ended, first])
+  expect(await list('search=engines%20ada')).toEqual([second])
+  expect(await list('search=ada&status=paused')).toEqual([])
+  expect(await list('sort=id')).toEqual([first, second, ended])
+  expect(await list('sort=customer_name')).toEqual([second, first, ended])
+  // Of the paused and the ended one, nothing is next.
+  expect(await list('sort=next_on')).toEqual([second, first, ended])
+  expect(await list('sort=-next_on')).toEqual([second, ended, first])
+  // A customer who was deleted is still found by the name on the schedule.
+  await tenant().delete('customers').where('id', '=', ada).execute()
+  expect(await list('search=lovelace')).toEqual([second])
+  const refused = await ask('GET', '/api/x/invoice-schedules?status=late')
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().error.details).toEqual({ status: 'status must be one of active, paused, ended' })
 })
 
 describe('exactly once', () => {

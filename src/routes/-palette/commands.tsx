@@ -6,6 +6,7 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconReceiptRefund,
   IconRepeat,
   IconShieldCheck,
   IconSun,
@@ -140,6 +141,11 @@ function placesBelowLists(session: Session, navigate: UseNavigateResult<string>)
       label: 'Recurring invoices',
       icon: icon(IconRepeat),
       run: () => void navigate({ to: '/invoices/recurring' }),
+    },
+    session.features.includes('invoices.credit-list') && {
+      label: 'Credit notes',
+      icon: icon(IconReceiptRefund),
+      run: () => void navigate({ to: '/invoices/credit-notes' }),
     },
     manages('customers.manage', 'imports') && {
       label: 'Import customers',

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconFileInvoice,
   IconPackage,
+  IconReceiptRefund,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -38,6 +39,7 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
 export function recordHref(kind: Recent['kind'], id: number): string {
   if (kind === 'Service') return `/services?open=${id}`
   if (kind === 'Contact') return `/contacts?open=${id}`
+  if (kind === 'Credit note') return `/invoices/credit-notes/${id}`
   return `/${{ Customer: 'customers', Invoice: 'invoices', Webhook: 'webhooks', Delivery: 'deliveries' }[kind]}/${id}`
 }
 
@@ -45,6 +47,7 @@ export function recordHref(kind: Recent['kind'], id: number): string {
 export function recordIcon(kind: Recent['kind'], label: string): ReactNode {
   if (kind === 'Customer') return <PersonAvatar name={label} src={null} size={26} />
   if (kind === 'Invoice') return <IconFileInvoice {...icon} />
+  if (kind === 'Credit note') return <IconReceiptRefund {...icon} />
   if (kind === 'Service') return <IconPackage {...icon} />
   if (kind === 'Webhook') return <IconWebhook {...icon} />
   return kind === 'Contact' ? <IconAddressBook {...icon} /> : <IconArrowsExchange {...icon} />
@@ -62,7 +65,7 @@ const isSamePerson = (
 
 /** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
 export function foundRecords(
-  { customers, invoices, services, contacts, webhooks, deliveries }: SearchResults,
+  { customers, invoices, credit_notes, services, contacts, webhooks, deliveries }: SearchResults,
   {
     text,
     isStale,
@@ -103,6 +106,16 @@ export function foundRecords(
         detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
         icon: recordIcon('Invoice', ''),
         badge: <InvoiceBadge status={row.status} />,
+      })),
+    ...credit_notes
+      .filter((row) => fits(row.credit_number))
+      .map((row): RecordRow => ({
+        kind: 'Credit note',
+        id: row.id,
+        href: recordHref('Credit note', row.id),
+        label: row.credit_number,
+        detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
+        icon: recordIcon('Credit note', ''),
       })),
     ...services
       .filter((row) => fits(row.name, row.category))

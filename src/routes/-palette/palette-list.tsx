@@ -12,7 +12,8 @@ interface Props {
   text: string
   groups: readonly Group[]
   active: Row | undefined
-  empty: string
+  /** Why there are no rows. */
+  empty: { readonly title: string; readonly hint?: string }
   onPick: (row: Row) => void
   onChoose: (row: Row, isNewTab?: boolean) => void
 }
@@ -47,8 +48,9 @@ export function PaletteList({ text, groups, active, empty, onPick, onChoose }: P
           </div>
         ))}
         {groups.length === 0 && (
-          <div className={classes['empty']} role="status">
-            {empty}
+          <div className={classes['empty']} role="status" data-final={empty.hint !== undefined || undefined}>
+            {empty.title}
+            {empty.hint !== undefined && <div className={classes['hint']}>{empty.hint}</div>}
           </div>
         )}
       </div>

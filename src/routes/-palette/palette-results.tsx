@@ -88,7 +88,7 @@ export function PaletteResults(props: Props) {
       text={text.replace(/^>/, '').trim()}
       groups={groups}
       active={active}
-      empty={emptyText(isSettled, error)}
+      empty={emptyText(text.trim(), isSettled, error)}
       onPick={pick}
       onChoose={choose}
     />
@@ -112,7 +112,13 @@ function useRecords(text: string, session: Session, isHurried: boolean) {
   }
 }
 
-function emptyText(isSettled: boolean, error: Error | null): string {
-  if (!isSettled) return 'Searching…'
-  return error ? `Couldn’t search: ${error.message}` : 'No results'
+function emptyText(text: string, isSettled: boolean, error: Error | null) {
+  if (!isSettled) return { title: 'Searching…' }
+  if (error) return { title: `Couldn’t search: ${error.message}`, hint: 'Try again in a moment.' }
+  return text.startsWith('>')
+    ? { title: 'No matching actions', hint: 'Delete the > to search records.' }
+    : {
+        title: `No results for “${text}”`,
+        hint: 'Search by name, company, email, phone or invoice number, or type > for actions.',
+      }
 }

@@ -66,6 +66,7 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
 const titles: Record<Recent['kind'], string> = {
   Customer: 'Customers',
   Invoice: 'Invoices',
+  'Credit note': 'Credit notes',
   Service: 'Services',
   Contact: 'Contacts',
   Webhook: 'Webhooks',

@@ -4,7 +4,7 @@ import type { Session } from '#contract/session.ts'
 
 /** A record that was opened in this tab. CHOICE 0079: names of customers stay in memory. */
 export interface Recent {
-  readonly kind: 'Customer' | 'Invoice' | 'Service' | 'Webhook' | 'Delivery' | 'Contact'
+  readonly kind: 'Customer' | 'Invoice' | 'Credit note' | 'Service' | 'Webhook' | 'Delivery' | 'Contact'
   readonly id: number
   readonly label: string
 }

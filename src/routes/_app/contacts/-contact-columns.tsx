@@ -9,8 +9,14 @@ import { momentOf } from '#lib/dates.ts'
 
 import { cellText, contactName } from './-contact-fields.ts'
 
-/** The columns of the contact list; `others` are fields this dashboard does not know. */
-export function contactColumns(others: readonly string[]): readonly ListColumn<Contact>[] {
+/**
+ * The columns of the contact list; `others` are fields this dashboard does not know. `customers`: their names by id, undefined
+ * where the service doesn't tell.
+ */
+export function contactColumns(
+  others: readonly string[],
+  customers: ReadonlyMap<number, string> | undefined,
+): readonly ListColumn<Contact>[] {
   return [
     { id: 'name', label: 'Name', text: contactName, sort: 'name', widthRem: 13 },
     {
@@ -43,9 +49,10 @@ export function contactColumns(others: readonly string[]): readonly ListColumn<C
     {
       id: 'customer',
       label: 'Customer',
-      text: ({ customer_id, email }) => (customer_id != null ? 'View' : email ? 'Find' : ''),
-      cell: (contact) => <CustomerLink contact={contact} />,
-      widthRem: 6,
+      text: ({ customer_id, email }) =>
+        customer_id != null ? (customers?.get(customer_id) ?? 'View') : email ? 'Find' : '',
+      cell: (contact) => <CustomerLink contact={contact} customers={customers} />,
+      widthRem: customers ? 11 : 6,
     },
     {
       id: 'created_at',
@@ -76,9 +83,22 @@ const moment = (
 })
 
 /** The customer a contact belongs to; where the service does not say which, those with the same email. */
-function CustomerLink({ contact }: { contact: Contact }) {
+function CustomerLink({
+  contact,
+  customers,
+}: {
+  contact: Contact
+  customers: ReadonlyMap<number, string> | undefined
+}) {
   const { customer_id, email } = contact
   const name = contactName(contact)
+  const customer = customer_id == null ? undefined : customers?.get(customer_id)
+  if (customer_id != null && customer !== undefined)
+    return (
+      <TextLink to="/customers/$id" params={{ id: String(customer_id) }} inherit title={customer}>
+        <bdi>{customer}</bdi>
+      </TextLink>
+    )
   if (customer_id != null)
     return (
       <TextLink

@@ -39,6 +39,7 @@ import {
   unfiltered,
 } from './-contact-list-search.ts'
 import { NewContactButton } from './-new-contact-button.tsx'
+import { useCustomerNames } from './-use-customer-names.ts'
 
 export const Route = createFileRoute('/_app/contacts/')({
   validateSearch: ContactListSearch,
@@ -81,9 +82,10 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
   })
   const { total, isTotalStale, change } = screen
   const canEdit = features.includes('contacts.edit')
+  const names = useCustomerNames(rows, features)
   const columns = useColumnChoice(
     'contacts',
-    useMemo(() => contactColumns(otherFields(rows ?? [])), [rows]),
+    useMemo(() => contactColumns(otherFields(rows ?? []), names), [rows, names]),
   )
   const canFilter = features.includes('contacts.filters')
   const sort = canFilter ? screen.sort : undefined

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { Select } from '#kit/select.tsx'
@@ -86,6 +86,9 @@ function AmountForm({ currencies, given, onAmounts }: FormProps) {
         error={wrong(to) ?? (isReversed ? `Less than ${amounts.amountFrom.trim()}` : undefined)}
         onChange={({ currentTarget: { value } }) => setAmounts((old) => ({ ...old, amountTo: value }))}
       />
+      <Text size="xs" c="dimmed" style={{ gridColumn: '1 / -1' }}>
+        The total of the invoice, also where part of it is paid.
+      </Text>
       <div className={classes['foot']}>
         <Button type="submit" disabled={isReversed}>
           Apply

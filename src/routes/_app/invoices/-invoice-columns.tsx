@@ -60,7 +60,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
     text: ({ total_amount, currency }) => money(total_amount, currency),
     cell: (invoice) => <InvoiceAmount invoice={invoice} />,
     sort: 'total_amount',
-    sortWords: ['smallest first', 'largest first'],
+    sortWords: ['smallest total first', 'largest total first'],
     align: 'end',
     widthRem: 7,
   },

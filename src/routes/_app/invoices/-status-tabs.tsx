@@ -1,4 +1,5 @@
 import { Input, Tabs } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
@@ -18,6 +19,8 @@ interface Props {
   error: string | undefined
   /** Whether the service can list everything outstanding. */
   offersOutstanding: boolean
+  /** Whether there is a list of credit notes. */
+  offersCreditNotes: boolean
   onStatus: (status: string) => void
   children: ReactNode
 }
@@ -37,7 +40,15 @@ const order: readonly InvoiceStatusFilter[] = [
 const rare: ReadonlySet<string> = new Set(['credited', 'void'])
 
 /** A tab for each status, with how many invoices of it the other filters find. */
-export function StatusTabs({ status, counts, error, offersOutstanding, onStatus, children }: Props) {
+export function StatusTabs({
+  status,
+  counts,
+  error,
+  offersOutstanding,
+  offersCreditNotes,
+  onStatus,
+  children,
+}: Props) {
   const countOf = (name: InvoiceStatusFilter | typeof all) =>
     counts?.reduce((sum, one) => (name === all || hasStatus(one.status, name) ? sum + one.count : sum), 0)
   const value = status === '' ? all : status
@@ -47,18 +58,25 @@ export function StatusTabs({ status, counts, error, offersOutstanding, onStatus,
       value={value}
       onChange={(next) => onStatus(next === null || next === all ? '' : next)}
     >
-      <Tabs.List aria-label="Status" className={classes.list ?? ''} mb="sm">
-        {([all, ...order] as const)
-          .filter((one) => one !== 'outstanding' || offersOutstanding)
-          // Most accounts have none of these.
-          .filter((one) => !rare.has(one) || value === one || (countOf(one) ?? 0) > 0)
-          .map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {one === all ? 'All' : statusWord(one)}{' '}
-              {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
-            </Tabs.Tab>
-          ))}
-      </Tabs.List>
+      <div className={classes.strip}>
+        <Tabs.List aria-label="Status" className={classes.list ?? ''}>
+          {([all, ...order] as const)
+            .filter((one) => one !== 'outstanding' || offersOutstanding)
+            // Most accounts have none of these.
+            .filter((one) => !rare.has(one) || value === one || (countOf(one) ?? 0) > 0)
+            .map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {one === all ? 'All' : statusWord(one)}{' '}
+                {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
+              </Tabs.Tab>
+            ))}
+        </Tabs.List>
+        {offersCreditNotes && (
+          <Link to="/invoices/credit-notes" className={classes.link}>
+            Credit notes
+          </Link>
+        )}
+      </div>
       {error !== undefined && <Input.Error mb="sm">{error}</Input.Error>}
       <Tabs.Panel value={value} className={classes.panel ?? ''}>
         {children}

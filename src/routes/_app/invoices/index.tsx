@@ -144,6 +144,7 @@ function InvoiceList() {
         counts={totals.data?.by_status}
         error={refused['status']}
         offersOutstanding={current.features.includes('invoices.filters')}
+        offersCreditNotes={current.features.includes('invoices.credit-list')}
         onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer

@@ -41,17 +41,17 @@ export function AttentionGroup({ title, tone, all, note, children }: GroupProps)
 
 interface RowProps {
   name: ReactNode
-  detail: string
+  detail: ReactNode
   /** Left out on a phone. */
   more?: string
   amount?: string
   state: string
   isCalm?: boolean
-  /** The link of the whole row. */
+  /** The link of the whole row, unless its detail is one; or what else can be done. */
   action: ReactNode
 }
 
-/** One of them. A click anywhere follows the action's link. */
+/** One of them. A click anywhere follows the link of the row. */
 export function AttentionRow({ name, detail, more, amount, state, isCalm, action }: RowProps) {
   return (
     <li className={`${rows['row']} ${classes['row']}`}>

@@ -12,6 +12,9 @@ import { endpointLines, endpointName } from '#routes/_app/webhooks/-endpoint-nam
 
 import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
 import { countOf, dayBefore, unmarkedCount } from './-figures.ts'
+import { RemindButton } from './-remind-button.tsx'
+
+import rows from './-rows.module.css'
 
 const overdueShown = 5
 const othersShown = 3
@@ -19,10 +22,12 @@ const othersShown = 3
 interface Props {
   overview: OverviewData
   managesSettings: boolean
+  /** Whether reminders can be emailed. */
+  canRemind: boolean
 }
 
 /** What needs attention, the most urgent first, each with an action. */
-export function Attention({ overview, managesSettings }: Props) {
+export function Attention({ overview, managesSettings, canRemind }: Props) {
   const { overdue, stale_drafts, failing_webhooks } = overview
   const isCalm =
     overdue.length === 0 &&
@@ -37,7 +42,7 @@ export function Attention({ overview, managesSettings }: Props) {
         </EmptyState>
       ) : (
         <>
-          <Overdue overview={overview} />
+          <Overdue overview={overview} canRemind={canRemind} />
           {managesSettings && <FailingWebhooks overview={overview} />}
           <StaleDrafts overview={overview} />
         </>
@@ -46,7 +51,7 @@ export function Attention({ overview, managesSettings }: Props) {
   )
 }
 
-function Overdue({ overview }: { overview: OverviewData }) {
+function Overdue({ overview, canRemind }: Pick<Props, 'overview' | 'canRemind'>) {
   const count = countOf(overview, 'overdue')
   const unmarked = unmarkedCount(overview)
   if (count === 0 && unmarked <= 0) return null
@@ -80,14 +85,18 @@ function Overdue({ overview }: { overview: OverviewData }) {
         <AttentionRow
           key={invoice.id}
           name={<CustomerLink id={invoice.customer_id} name={invoice.customer_name} />}
-          detail={invoice.invoice_number}
+          detail={canRemind ? <InvoiceNumber invoice={invoice} /> : invoice.invoice_number}
           more={` · due ${dayText(invoice.due_date)}`}
           amount={money(invoice.amount_due, invoice.currency)}
           state={`${dayCount(invoice.days_overdue)} overdue`}
           action={
-            <InvoiceButton id={invoice.id} label={`View invoice ${invoice.invoice_number}`}>
-              View
-            </InvoiceButton>
+            canRemind ? (
+              <RemindButton id={invoice.id} number={invoice.invoice_number} />
+            ) : (
+              <InvoiceButton id={invoice.id} label={`View invoice ${invoice.invoice_number}`}>
+                View
+              </InvoiceButton>
+            )
           }
         />
       ))}
@@ -171,6 +180,20 @@ function StaleDrafts({ overview }: { overview: OverviewData }) {
     </AttentionGroup>
   )
 }
+
+/** The link of the whole row, where its button does something else. */
+const InvoiceNumber = ({ invoice: { id, invoice_number } }: { invoice: OverviewData['overdue'][number] }) => (
+  <TextLink
+    to="/invoices/$id"
+    params={{ id: String(id) }}
+    className={rows['cover'] ?? ''}
+    c="inherit"
+    inherit
+    aria-label={`View invoice ${invoice_number}`}
+  >
+    {invoice_number}
+  </TextLink>
+)
 
 function InvoiceButton({ id, label, children }: { id: number; label: string; children: string }) {
   return (

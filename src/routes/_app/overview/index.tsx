@@ -95,7 +95,13 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
       {currency !== undefined && <KeyFigures overview={data} currency={currency} />}
       <div className={classes['halves']}>
         <div className={classes['column']}>
-          <Attention overview={data} managesSettings={current.abilities.includes('settings.manage')} />
+          <Attention
+            overview={data}
+            managesSettings={current.abilities.includes('settings.manage')}
+            canRemind={
+              current.abilities.includes('invoices.manage') && current.features.includes('invoices.email')
+            }
+          />
           {hasFollowUps(current) && (
             <FollowUps today={data.today} canManage={current.abilities.includes('customers.manage')} />
           )}

@@ -1,3 +1,5 @@
+import { Radio } from '@mantine/core'
+
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
@@ -34,16 +36,16 @@ export function MergeTable({ rows, names, takes, onTake }: Props) {
             <th scope="row">{row.title}</th>
             {([false, true] as const).map((isOther) => (
               <td key={String(isOther)}>
-                <label className={classes.choice}>
-                  <input
-                    type="radio"
-                    name={`merge-${row.key}`}
-                    aria-label={`${row.title} of ${names[isOther ? 1 : 0]}`}
-                    checked={takes(row) === isOther}
-                    onChange={() => onTake(row, isOther)}
-                  />
-                  <Value row={row} text={isOther ? row.other : row.own} name={names[isOther ? 1 : 0]} />
-                </label>
+                <Radio
+                  className={classes.choice ?? ''}
+                  name={`merge-${row.key}`}
+                  aria-label={`${row.title} of ${names[isOther ? 1 : 0]}`}
+                  checked={takes(row) === isOther}
+                  onChange={() => onTake(row, isOther)}
+                  label={
+                    <Value row={row} text={isOther ? row.other : row.own} name={names[isOther ? 1 : 0]} />
+                  }
+                />
               </td>
             ))}
           </tr>

@@ -1,9 +1,10 @@
 import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
 
-import { deletedName } from './deleted-name.ts'
+import { deletedName, mergedText } from './deleted-name.ts'
 import { RestoreButton } from './restore-button.tsx'
 
 export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
@@ -13,8 +14,19 @@ export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
   {
     id: 'deleted_by',
     label: 'Deleted by',
-    text: ({ deleted_by, merged_into }) => (merged_into === null ? deleted_by : `${deleted_by} (merged)`),
-    widthRem: 8.5,
+    text: ({ deleted_by, ...customer }) => [deleted_by, mergedText(customer)].filter(Boolean).join(', '),
+    cell: ({ deleted_by, merged_into, merged_into_name }) =>
+      merged_into === null ? (
+        deleted_by
+      ) : (
+        <>
+          {deleted_by}, merged into{' '}
+          <TextLink to="/customers/$id" params={{ id: String(merged_into) }} inherit>
+            <bdi>{merged_into_name ?? 'another customer'}</bdi>
+          </TextLink>
+        </>
+      ),
+    widthRem: 15,
   },
   {
     id: 'deleted_at',

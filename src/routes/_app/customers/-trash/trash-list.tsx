@@ -21,6 +21,7 @@ import { prepareToasts } from '#kit/toast.ts'
 
 import { countOf } from '../-deletion.tsx'
 import { DeletePermanentlyDialog } from './delete-permanently-dialog.tsx'
+import { mergedText } from './deleted-name.ts'
 import { RestoreButton } from './restore-button.tsx'
 import { trashColumns } from './trash-columns.tsx'
 import type { TrashSearch } from './trash-search.ts'
@@ -134,7 +135,7 @@ export function TrashList({ search, setSearch }: Props) {
 const rowOptions: RowOptions<DeletedCustomer> = {
   id: ({ id }) => id,
   phone: (customer) => ({
-    detail: `${customer.company_name || customer.email} · deleted by ${customer.deleted_by}`,
+    detail: `${customer.company_name || customer.email} · ${mergedText(customer) || `deleted by ${customer.deleted_by}`}`,
     end: <RestoreButton customer={customer} />,
   }),
 }

@@ -6,7 +6,13 @@ import { money } from '#lib/money.ts'
 import { ScheduleBadge, frequencyWords, nextText, scheduleStatusWord } from './schedule-words.tsx'
 
 export const scheduleColumns: readonly ListColumn<ScheduleSummary>[] = [
-  { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name, widthRem: 13 },
+  {
+    id: 'customer_name',
+    label: 'Customer',
+    text: ({ customer_name }) => customer_name,
+    sort: 'customer_name',
+    widthRem: 13,
+  },
   {
     id: 'status',
     label: 'Status',
@@ -15,7 +21,14 @@ export const scheduleColumns: readonly ListColumn<ScheduleSummary>[] = [
     widthRem: 7,
   },
   { id: 'frequency', label: 'Frequency', text: ({ frequency }) => frequencyWords[frequency], widthRem: 8 },
-  { id: 'next_on', label: 'Next invoice', text: nextText, widthRem: 9 },
+  {
+    id: 'next_on',
+    label: 'Next invoice',
+    text: nextText,
+    sort: 'next_on',
+    sortWords: ['soonest first', 'latest first'],
+    widthRem: 9,
+  },
   {
     id: 'total_amount',
     label: 'Amount',

@@ -29,6 +29,7 @@ function Schedules() {
     <ScheduleList
       search={search}
       canManage={current.abilities.includes('invoices.manage')}
+      canFilter={current.features.includes('invoices.recurring-filters')}
       setSearch={(update, replace) => void navigate({ search: update, replace: replace ?? false })}
     />
   )

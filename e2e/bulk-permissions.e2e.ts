@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+import { failNextWrite, failures, loseNextResponse } from './faults.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothColors,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const endpoint = /\/api\/x\/customer-changes$/
+const names = ['Hugo Moreau', 'Isla Campbell', 'Ravi Deshmukh']
+
+/** Opens the dialog for three customers. */
+async function open(page: Page, who = names) {
+  await signIn(page)
+  for (const name of who) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Change permissions…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change permissions of 3 customers' })
+  await expect(dialog).toBeVisible()
+  return { dialog, change: dialog.getByRole('button', { name: 'Change permissions' }) }
+}
+
+const permissionsOf = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate(async (who) => {
+    const answer = await fetch(`/api/customers?page=1&limit=1&search=${encodeURIComponent(who)}`)
+    const { data } = (await answer.json()) as { data: { permissions: Record<string, string> }[] }
+    return Object.values(data[0]?.permissions ?? {})
+  }, name)
+
+inBothColors(() => {
+  test('permissions of several customers are granted and revoked, with a preview of who gets what', async ({
+    page,
+  }) => {
+    const { dialog, change } = await open(page)
+    await expect(change).toBeDisabled()
+    const view = dialog.getByRole('combobox', { name: 'View proposals' })
+    await view.selectOption('Revoke')
+    // Who may not view can't edit either.
+    await expect(dialog.getByRole('combobox', { name: 'Edit proposals' })).toHaveValue('revoke')
+    await dialog.getByRole('combobox', { name: 'Edit meetings' }).selectOption('Grant')
+    await expect(dialog.getByRole('combobox', { name: 'View meetings' })).toHaveValue('grant')
+    await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('meetings')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
+
+for (const [failure, answer] of Object.entries(failures))
+  test(`permissions are changed once after ${failure}, and what was chosen is kept`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(...provoked)
+    const { dialog, change } = await open(page)
+    const edit = dialog.getByRole('combobox', { name: 'Edit contracts' })
+    // Each of these tests finds what the one before has left.
+    const choice = (await permissionsOf(page, 'Isla Campbell')).includes('edit-contract') ? 'revoke' : 'grant'
+    await edit.selectOption(choice)
+    await failNextWrite(page, endpoint, answer)
+    await change.click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(edit).toHaveValue(choice)
+    await change.click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(/3 customers|[12] of 3/).first()).toBeVisible()
+    for (const name of names)
+      await expect
+        .poll(async () => (await permissionsOf(page, name)).includes('edit-contract'))
+        .toBe(choice === 'grant')
+  })
+
+test('a change of permissions whose reply is lost is carried out once', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  const { dialog, change } = await open(page, ['Émile Tremblay', 'Leo Brandt', 'Rosa Delgado'])
+  await dialog.getByRole('combobox', { name: 'Delete meetings' }).selectOption('Grant')
+  await loseNextResponse(page, endpoint)
+  await change.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  // The service tells this screen too what has changed: there is nothing to repeat.
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('3 customers already have it')
+  await expect(change).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Leo Brandt', description: 'Leo Brandt' }).click()
+  await expect(page.getByText('Permissions changed')).toHaveCount(1)
+})

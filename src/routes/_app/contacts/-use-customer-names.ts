@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { customers } from '#api/customers.ts'
+import type { Contact } from '#contract/contacts.ts'
+
+const none: ReadonlyMap<number, string> = new Map()
+
+/** Returns the names of the customers that contacts belong to, by id; undefined where the service doesn't tell. */
+export function useCustomerNames(
+  contacts: readonly Contact[] | undefined,
+  features: readonly string[],
+): ReadonlyMap<number, string> | undefined {
+  const ids = useMemo(
+    () => [...new Set(contacts?.flatMap(({ customer_id }) => customer_id ?? []))].toSorted((a, b) => a - b),
+    [contacts],
+  )
+  const isOffered = features.includes('customers.names')
+  const { data } = useQuery({
+    ...customers.names(ids),
+    enabled: isOffered && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return isOffered ? (data ?? none) : undefined
+}
