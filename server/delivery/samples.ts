@@ -1,6 +1,6 @@
 import type { Contact } from '#contract/contacts.ts'
 import type { CreditNote } from '#contract/credit-notes.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Customer, CustomerRow } from '#contract/customers.ts'
 import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -18,7 +18,7 @@ const contact = {
   updated_at: at,
 } satisfies Contact
 
-const customer = {
+const customerRow = {
   id: 1001,
   name: contact.name,
   last_name: contact.last_name,
@@ -41,9 +41,9 @@ const customer = {
   },
   custom_fields: [],
   permissions: { '4': 'view-invoice', '12': 'view-proposal' },
-  notes: [],
-  activity_log: [],
-} satisfies Customer
+} satisfies CustomerRow
+
+const customer = { ...customerRow, notes: [], activity_log: [] } satisfies Customer
 
 const invoice = {
   id: 3001,
@@ -108,7 +108,7 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
   'customer.created': { description: 'A customer was created', data: customer },
   'customer.updated': {
     description: 'A customer was updated',
-    data: { ...customer, phone: '+44 20 7946 0199' },
+    data: { ...customerRow, phone: '+44 20 7946 0199' },
   },
   'customer.deleted': {
     description: 'A customer was deleted',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Contact } from '#contract/contacts.ts'
 import { CreditNote } from '#contract/credit-notes.ts'
-import { Customer } from '#contract/customers.ts'
+import { Customer, CustomerRow } from '#contract/customers.ts'
 import { type EventType, eventTypes } from '#contract/events.ts'
 import { Invoice } from '#contract/invoices.ts'
 import { describeSample, sampleOf } from '#server/delivery/samples.ts'
@@ -28,7 +28,7 @@ const data: Record<EventType, z.ZodMiniType> = {
   'contact.updated': Contact,
   'contact.deleted': z.object({ ...person, customer_id: z.nullable(z.int()) }),
   'customer.created': Customer,
-  'customer.updated': Customer,
+  'customer.updated': CustomerRow,
   'customer.deleted': z.object(person),
   'document.sent': DocumentSent,
   'invoice.paid': Invoice,
