@@ -70,6 +70,7 @@ export const features = [
   'overview',
   'search',
   'counts',
+  'api-reference',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

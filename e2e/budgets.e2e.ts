@@ -94,6 +94,7 @@ test('a first visit to the customers is small, and so is every screen after it',
     '/webhooks',
     '/webhooks/1',
     '/webhooks/new',
+    '/settings/api',
   ]
   for (const path of screens) {
     await fresh.evaluate((to) => {

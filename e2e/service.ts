@@ -1,5 +1,11 @@
-import { makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+import { environmentOf, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
 import { ServiceProcess } from '../server/testing/process.ts'
+
+const root = resolve(import.meta.dirname, '..')
 
 /** The real service on a port of its own, with a data folder and, on PostgreSQL, a database of its own. */
 export interface Service {
@@ -7,6 +13,8 @@ export interface Service {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
+  /** Creates a token and a key for the account of that name, with the abilities that Surface V1 asks for. */
+  readonly credentials: (account: string) => Promise<{ readonly token: string; readonly key: string }>
   /** Ends it without warning, as `kill -9` does. */
   readonly kill: () => Promise<unknown>
   /** Starts it again on the same port and data. */
@@ -30,6 +38,13 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   return {
     url: service.url,
     output: () => service.output(),
+    async credentials(account) {
+      const command = join(root, 'server/cli/credentials.ts')
+      const args = [command, '--account', account, '--abilities', 'settings.manage,contacts.view']
+      const env = { ...process.env, ...environmentOf(dataDir) }
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+      return JSON.parse(stdout) as { token: string; key: string }
+    },
     kill: () => service.end('SIGKILL'),
     start: () => service.start(),
     stop,

@@ -32,6 +32,7 @@ import { Route as AppServicesCompareRouteImport } from './routes/_app/services/c
 import { Route as AppServicesImportRouteImport } from './routes/_app/services/import.tsx'
 import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
@@ -167,6 +168,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsApiRoute = AppSettingsApiRouteImport.update({
+  id: '/api',
+  path: '/api',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -292,6 +298,7 @@ export interface FileRoutesByFullPath {
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
+  '/settings/api': typeof AppSettingsApiRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -334,6 +341,7 @@ export interface FileRoutesByTo {
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
+  '/settings/api': typeof AppSettingsApiRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -380,6 +388,7 @@ export interface FileRoutesById {
   '/_app/services/compare': typeof AppServicesCompareRoute
   '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
+  '/_app/settings/api': typeof AppSettingsApiRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -426,6 +435,7 @@ export interface FileRouteTypes {
     | '/services/compare'
     | '/services/import'
     | '/services/new'
+    | '/settings/api'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -468,6 +478,7 @@ export interface FileRouteTypes {
     | '/services/compare'
     | '/services/import'
     | '/services/new'
+    | '/settings/api'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -513,6 +524,7 @@ export interface FileRouteTypes {
     | '/_app/services/compare'
     | '/_app/services/import'
     | '/_app/services/new'
+    | '/_app/settings/api'
     | '/_app/settings/profile'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
@@ -710,6 +722,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/api': {
+      id: '/_app/settings/api'
+      path: '/api'
+      fullPath: '/settings/api'
+      preLoaderRoute: typeof AppSettingsApiRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/profile': {
       id: '/_app/settings/profile'
       path: '/profile'
@@ -854,6 +873,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppSettingsRouteChildren {
+  AppSettingsApiRoute: typeof AppSettingsApiRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
@@ -862,6 +882,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsApiRoute: AppSettingsApiRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,

@@ -29,6 +29,7 @@ export const screens = [
   '/services/new',
   '/set-up',
   '/settings',
+  '/settings/api',
   '/settings/custom-fields',
   '/settings/custom-fields/$id',
   '/settings/custom-fields/new',

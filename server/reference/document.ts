@@ -132,7 +132,7 @@ export function writeApiDocument(address: string): ApiDocument {
       { name: 'Getting started', tags: topics.map(({ name }) => name) },
       { name: 'Surface V1', tags: [...new Set(v1.map(({ group }) => group))] },
       { name: 'Surface B', tags: [...new Set(b.map(({ group }) => group))] },
-      { name: 'Webhooks', tags: [eventTopic.name] },
+      { name: 'Receiving events', tags: [eventTopic.name] },
     ],
     schemes: ['token', 'key'],
     components,

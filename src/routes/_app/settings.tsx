@@ -20,6 +20,7 @@ function Settings() {
     .flatMap(({ sections }) => sections)
     .find(({ to }) => path.startsWith(`${to}/`))
   const why = section && obstacle(section, current)
+  if (section?.isWide && why === undefined) return <Outlet />
   return (
     <div className={classes['layout']}>
       <SectionList session={current} />

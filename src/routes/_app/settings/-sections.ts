@@ -1,4 +1,4 @@
-import { type Icon, IconForms, IconUserCircle } from '@tabler/icons-react'
+import { type Icon, IconApi, IconForms, IconUserCircle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 import type { Ability, Session } from '#contract/session.ts'
@@ -10,6 +10,8 @@ export interface Section {
   readonly icon: Icon
   /** Without this ability it isn't listed, and its address says why. */
   readonly ability?: Ability
+  /** Takes the room of the list of pages, too. */
+  readonly isWide?: boolean
   /** On a service without this feature there's no such page. */
   readonly feature?: string
 }
@@ -30,6 +32,12 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         ability: 'settings.manage',
         feature: 'custom-fields',
       },
+    ],
+  },
+  {
+    label: 'Developers',
+    sections: [
+      { to: '/settings/api', label: 'API reference', icon: IconApi, feature: 'api-reference', isWide: true },
     ],
   },
 ]

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { deliveries } from '#api/deliveries.ts'
 import type { DeliveryInFull } from '#contract/deliveries.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { CheckerResult } from './-checker-result.tsx'
@@ -39,7 +39,7 @@ const areaProps = {
 function SignatureChecker() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { has } = useFeatures()
+  const { has, features } = useFeatures()
   const delivery = useQuery({
     ...deliveries.one(search.delivery ?? 0),
     enabled: search.delivery !== undefined,
@@ -57,6 +57,13 @@ function SignatureChecker() {
         title="Check a signature"
         subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
         back={<WayBack delivery={delivery.data} />}
+        actions={
+          features.includes('api-reference') && (
+            <ButtonLink to="/settings/api" hash="events" variant="default">
+              How deliveries are signed
+            </ButtonLink>
+          )
+        }
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
