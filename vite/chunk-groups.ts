@@ -61,7 +61,7 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   if ([...areas].every((area) => area.startsWith('settings'))) return 'settings'
   // The settings show the inputs of a customer as the wizard does: a few, and nothing for screens without a form.
   if ([...areas].every((area) => area === 'customer-form' || area === 'settings-custom-fields'))
-    return isStyle ? 'common' : 'forms'
+    return isStyle ? 'customer-inputs' : 'forms'
   // A few small components; a chunk of their own would be one more request for every other screen.
   if (areas.has('entrance')) return 'kit'
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
