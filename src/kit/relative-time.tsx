@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
-
 import { momentOf, relativeTo } from '#lib/dates.ts'
 
-const tickMs = 15_000
+import { useNow } from './now.ts'
 
 /** How long ago, or how soon; the exact moment on hover. Keeps itself up to date. */
 export function RelativeTime({ datetime }: { datetime: string }) {
@@ -11,11 +9,7 @@ export function RelativeTime({ datetime }: { datetime: string }) {
 }
 
 function Ticking({ datetime }: { datetime: string }) {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(function tick() {
-    const timer = setInterval(() => setNowMs(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
+  const nowMs = useNow()
   return (
     <time dateTime={datetime} title={momentOf(datetime)}>
       {relativeTo(datetime, nowMs)}
