@@ -1,4 +1,5 @@
 import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
+import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import {
   emailCreditNote,
@@ -211,6 +212,10 @@ export const all: readonly Endpoint[] = [
   listInvoiceEmails,
   emailInvoice,
   retryInvoiceEmail,
+  showCompany,
+  updateCompany,
+  uploadLogo,
+  removeLogo,
   showOverview,
   exportCustomers,
   exportInvoices,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { CreditNoteSummary } from './invoices.ts'
@@ -42,6 +43,8 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   customer_name: z.string(),
   customer_email: z.string(),
   currency: z.string(),
+  /** Who issued it, as the company was then. */
+  sender: z.optional(DocumentSender),
   created_at: Datetime,
   line_items: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
 import { sortBy } from './list-query.ts'
@@ -78,6 +79,8 @@ const details = z.object({
   payments: z.array(Payment),
   /** In the order of their numbers. */
   credit_notes: z.array(CreditNoteSummary),
+  /** Who sent it, as the company was then; for a draft, as it is now. */
+  sender: DocumentSender,
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */

@@ -15,6 +15,7 @@ export const LiveChange = z.object({
     'services',
     'invoices',
     'imports',
+    'company',
   ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),

@@ -67,6 +67,7 @@ export const features = [
   'invoices.credit-list',
   'invoices.recurring',
   'invoices.recurring-filters',
+  'company',
   'overview',
   'search',
   'counts',
@@ -82,6 +83,8 @@ export const Session = z.object({
   features: z.array(z.string()),
   /** Origin of the file URLs this service makes; the dashboard shows those from its own origin. */
   public_url: z.string(),
+  /** Where the days of the account begin and end: an IANA name. */
+  time_zone: z.optional(z.string()),
 })
 export type Session = z.infer<typeof Session>
 

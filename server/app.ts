@@ -14,6 +14,7 @@ import type { Surface } from '#contract/endpoint.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
 
 import { session } from './access/session.ts'
+import { company } from './company/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
 import type { Context } from './context.ts'
@@ -177,6 +178,7 @@ export async function buildApp(
   invoiceSchedules(app, context)
   invoiceEmails(app, context)
   invoicesCsv(app, context)
+  company(app, context)
   overview(app, context)
   searchEverything(app, context)
   session(app, context)

@@ -33,6 +33,7 @@ import { Route as AppServicesImportRouteImport } from './routes/_app/services/im
 import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
+import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
@@ -173,6 +174,11 @@ const AppSettingsApiRoute = AppSettingsApiRouteImport.update({
   path: '/api',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsCompanyRoute = AppSettingsCompanyRouteImport.update({
+  id: '/company',
+  path: '/company',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -299,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
+  '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -342,6 +349,7 @@ export interface FileRoutesByTo {
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
+  '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -389,6 +397,7 @@ export interface FileRoutesById {
   '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
   '/_app/settings/api': typeof AppSettingsApiRoute
+  '/_app/settings/company': typeof AppSettingsCompanyRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -436,6 +445,7 @@ export interface FileRouteTypes {
     | '/services/import'
     | '/services/new'
     | '/settings/api'
+    | '/settings/company'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
     | '/services/import'
     | '/services/new'
     | '/settings/api'
+    | '/settings/company'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -525,6 +536,7 @@ export interface FileRouteTypes {
     | '/_app/services/import'
     | '/_app/services/new'
     | '/_app/settings/api'
+    | '/_app/settings/company'
     | '/_app/settings/profile'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
@@ -729,6 +741,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsApiRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/company': {
+      id: '/_app/settings/company'
+      path: '/company'
+      fullPath: '/settings/company'
+      preLoaderRoute: typeof AppSettingsCompanyRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/profile': {
       id: '/_app/settings/profile'
       path: '/profile'
@@ -874,6 +893,7 @@ declare module '@tanstack/react-router' {
 
 interface AppSettingsRouteChildren {
   AppSettingsApiRoute: typeof AppSettingsApiRoute
+  AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
@@ -883,6 +903,7 @@ interface AppSettingsRouteChildren {
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsApiRoute: AppSettingsApiRoute,
+  AppSettingsCompanyRoute: AppSettingsCompanyRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,

@@ -2,6 +2,7 @@ import type { Screen } from './screen.ts'
 
 export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
+  { name: 'settings-company', path: '/settings/company' },
   { name: 'settings-custom-fields', path: '/settings/custom-fields' },
   { name: 'settings-custom-field', path: '/settings/custom-fields/1' },
   { name: 'settings-new-custom-field', path: '/settings/custom-fields/new?like=source' },

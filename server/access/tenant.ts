@@ -94,6 +94,15 @@ export class Tenant {
     return (await this.business()).timeZone
   }
 
+  /** Changes the name of the business and of its time zone, which everything here and now reads. */
+  async setBusiness({ name, timeZone }: { readonly name: string; readonly timeZone: string }): Promise<void> {
+    await this.#db
+      .updateTable('accounts')
+      .set({ name, time_zone: timeZone })
+      .where('id', '=', this.account)
+      .execute()
+  }
+
   /** Inserts rows of this account and returns their ids, in the same order. */
   async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
     if (rows.length === 0) return []

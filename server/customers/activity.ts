@@ -17,7 +17,7 @@ export interface CustomerActivity {
   readonly title: string
   /** The customer unless given. */
   readonly subject?: {
-    readonly type: 'contact' | 'custom_field' | 'customer' | 'invoice' | 'service'
+    readonly type: 'company' | 'contact' | 'custom_field' | 'customer' | 'invoice' | 'service'
     readonly id: number
   }
   readonly event: string

@@ -30,6 +30,7 @@ export const screens = [
   '/set-up',
   '/settings',
   '/settings/api',
+  '/settings/company',
   '/settings/custom-fields',
   '/settings/custom-fields/$id',
   '/settings/custom-fields/new',

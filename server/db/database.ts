@@ -10,6 +10,7 @@ import type {
   StaffTable,
 } from './tables/access.ts'
 import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
+import type { CompanyLogoTable, CompanyVersionTable } from './tables/company.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
   CreditNoteLineTable,
@@ -71,6 +72,8 @@ export interface Database {
   staff_identities: StaffIdentityTable
   memberships: MembershipTable
   credentials: CredentialTable
+  company_versions: CompanyVersionTable
+  company_logos: CompanyLogoTable
   sign_in_failures: SignInFailureTable
   customers: CustomerTable
   customer_deletions: CustomerDeletionTable

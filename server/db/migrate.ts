@@ -36,6 +36,7 @@ import * as customerMerges from './migrations/0035-customer-merges.ts'
 import * as importSameValues from './migrations/0036-import-same-values.ts'
 import * as fieldSettings from './migrations/0037-field-settings.ts'
 import * as serviceActivity from './migrations/0038-service-activity.ts'
+import * as company from './migrations/0039-company.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -73,6 +74,7 @@ const steps: Record<string, Step> = {
   '0036-import-same-values': importSameValues,
   '0037-field-settings': fieldSettings,
   '0038-service-activity': serviceActivity,
+  '0039-company': company,
 }
 
 /**

@@ -26,6 +26,8 @@ export const ownTables = Object.keys({
   custom_field_renames: true,
   files: true,
   notes: true,
+  company_versions: true,
+  company_logos: true,
   activity_log: true,
   contacts: true,
   service_kinds: true,

@@ -440,7 +440,8 @@ CREATE TABLE "invoices" (
   "notes" text default '' not null,
   "settled_amount" integer default 0 not null,
   "paid_event" integer default 0 not null,
-  "credited_amount" integer default 0 not null
+  "credited_amount" integer default 0 not null,
+  "company_id" bigint references "company_versions" ("id")
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -1118,6 +1119,7 @@ CREATE TABLE "credit_notes" (
   "total_amount" integer not null,
   "created_at" text not null,
   "issued_by" text not null,
+  "company_id" bigint references "company_versions" ("id"),
   constraint "credit_notes_number" unique ("account_id", "credit_number")
 );
 
@@ -1368,3 +1370,34 @@ CREATE INDEX "custom_field_renames_of_field" on "custom_field_renames" ("account
 CREATE INDEX "custom_field_renames_running" on "custom_field_renames" ("account_id", "id") where state = 'running';
 
 CREATE INDEX "activity_log_of_service" on "activity_log" ("account_id", "subject_id", "id") where subject_type = 'service';
+
+CREATE TABLE "company_logos" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "token" text not null unique,
+  "bytes" integer not null,
+  "width" integer not null,
+  "height" integer not null,
+  "created_at" text not null
+);
+
+CREATE TABLE "company_versions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "version" integer not null,
+  "name" text not null,
+  "address" text not null,
+  "tax_number" text not null,
+  "bank_details" text not null,
+  "invoice_footer" text not null,
+  "payment_days" integer not null,
+  "currency" text not null,
+  "tax_rate" integer not null,
+  "number_pattern" text not null,
+  "time_zone" text not null,
+  "fiscal_year_start" integer not null,
+  "logo_id" bigint references "company_logos" ("id"),
+  "created_at" text not null
+);
+
+CREATE INDEX "company_versions_of_account" on "company_versions" ("account_id", "id");

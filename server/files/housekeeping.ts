@@ -86,6 +86,7 @@ export async function tokensWithRow(
     .where('token', 'in', tokens)
     .union(db.selectFrom('invoice_pdfs').select('token').where('token', 'in', tokens))
     .union(db.selectFrom('credit_note_pdfs').select('token').where('token', 'in', tokens))
+    .union(db.selectFrom('company_logos').select('token').where('token', 'in', tokens))
     .union(db.selectFrom('deleted_files').select('token').where('token', 'in', tokens))
     .execute()
   return new Set(rows.map(({ token }) => token))

@@ -39,6 +39,26 @@ export async function drawThumbnail(path: string, size: number): Promise<Buffer>
   )
 }
 
+/**
+ * Returns the image as a PNG that fits into that many pixels, turned as its camera says and without anything else that the
+ * file contained. Throws where the image does not decode.
+ */
+export async function redrawImage(
+  path: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<{ readonly png: Buffer; readonly width: number; readonly height: number }> {
+  const need = await needOf(path)
+  if (need === undefined) throw new Error('The image has too many pixels')
+  const { data, info } = await decoding.run(need, () =>
+    open(path)
+      .rotate()
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  return { png: data, width: info.width, height: info.height }
+}
+
 function open(path: string): Sharp {
   return sharp(path, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: longestSeconds })
 }

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Selectable } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import type { FileTable } from '#server/db/tables/customers.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 import { drawThumbnail } from './images.ts'
@@ -22,8 +24,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { token } = request.params
       if (!FileStore.isToken(token)) throw new HttpError('NOT_FOUND')
-      const find = () =>
-        store.db.selectFrom('files').selectAll().where('token', '=', token).executeTakeFirst()
+      const find = () => findFile(store.db, token)
       const file = await find()
       if (!file || !existsSync(files.pathOf(token))) throw new HttpError('NOT_FOUND')
 
@@ -53,6 +54,25 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
         .send(content)
     },
   )
+}
+
+/** What the address of a token leads to: a file of a customer, or a logo. */
+async function findFile(
+  db: Context['store']['db'],
+  token: string,
+): Promise<Pick<Selectable<FileTable>, 'name' | 'media_type' | 'inline' | 'bytes'> | undefined> {
+  const file = await db
+    .selectFrom('files')
+    .select(['name', 'media_type', 'inline', 'bytes'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (file) return file
+  const logo = await db
+    .selectFrom('company_logos')
+    .select('bytes')
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return logo && { name: 'logo.png', media_type: 'image/png', inline: 1, bytes: logo.bytes }
 }
 
 function guard(reply: FastifyReply, etag: string) {

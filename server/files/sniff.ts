@@ -23,14 +23,17 @@ const imageProblems = {
   'too-large': 'takes too much memory to read; save it with fewer pixels or without interlacing',
 } as const
 
-/** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. CHOICE 0006. */
-export async function sniffPhoto({ tempPath, bytes, head }: Upload): Promise<SniffResult> {
-  if (bytes === 0) return { problem: 'The photo is empty' }
-  if (bytes > largestPhotoBytes) return { problem: 'The photo is larger than 5 MB' }
+/** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. `noun` is what messages call it. CHOICE 0006. */
+export async function sniffPhoto(
+  { tempPath, bytes, head }: Upload,
+  noun: 'photo' | 'logo' = 'photo',
+): Promise<SniffResult> {
+  if (bytes === 0) return { problem: `The ${noun} is empty` }
+  if (bytes > largestPhotoBytes) return { problem: `The ${noun} is larger than 5 MB` }
   const format = await imageFormat(head)
-  if (!format) return { problem: 'The photo must be a PNG, JPEG, WebP or GIF image' }
+  if (!format) return { problem: `The ${noun} must be a PNG, JPEG, WebP or GIF image` }
   const problem = imageProblems[await tryImage(tempPath)]
-  return problem ? { problem: `The photo ${problem}` } : { mediaType: `image/${format}`, inline: true }
+  return problem ? { problem: `The ${noun} ${problem}` } : { mediaType: `image/${format}`, inline: true }
 }
 
 /** A file by content and name against the formats the field accepts (empty: any). CHOICE 0006. */

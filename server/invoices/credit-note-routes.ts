@@ -9,7 +9,7 @@ import { requireVersion } from '#server/http/versions.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { listCreditNotes } from './credit-note-list.ts'
-import { issueCreditNote, readCreditNote } from './credit-notes.ts'
+import { issueCreditNote, readCreditNote, readCreditNoteDetails } from './credit-notes.ts'
 import { requireMailServer } from './email-routes.ts'
 import { queueEmail, readEmail } from './emails.ts'
 import { keepCreditNotePdf } from './pdf.ts'
@@ -24,7 +24,7 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
       const version = requireVersion(request)
       const given = { tenant, request, reply, body: { version, body } }
       const data = await writeOnce(contract.issueCreditNote, given, async (trx) =>
-        readCreditNote(trx, await issueCreditNote(trx, caller, { id, version }, body)),
+        readCreditNoteDetails(trx, await issueCreditNote(trx, caller, { id, version }, body)),
       )
       await keepCreditNotePdf(context, tenant, data.id)
       context.live.publish(tenant.account, { topic: 'invoices', id })
@@ -39,7 +39,7 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, contract.showCreditNote, async ({ tenant, params: { id } }) => ({
-    data: await readCreditNote(tenant, id),
+    data: await readCreditNoteDetails(tenant, id),
   }))
 
   mount(

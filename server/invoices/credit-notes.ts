@@ -8,7 +8,9 @@ import {
 import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
 import { splitTax } from '#contract/invoice-lines.ts'
 import { amountCreditable, statusAfterSettling } from '#contract/invoice-states.ts'
+import { fiscalYearOf } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { lockCompany, readSender, toSender } from '#server/company/versions.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
@@ -42,8 +44,9 @@ export async function issueCreditNote(
   const quantities = quantitiesOf(line_items, invoice)
   const amounts = creditAmounts(invoice, quantities)
   checkAmounts(stored, invoice, amounts)
-  const today = dateAt(Date.now(), await tenant.timeZone())
-  const credit_number = await takeCreditNoteNumber(tenant, Number(today.slice(0, 4)))
+  const company = await lockCompany(tenant)
+  const today = dateAt(Date.now(), company.time_zone)
+  const credit_number = await takeCreditNoteNumber(tenant, fiscalYearOf(today, company.fiscal_year_start))
   const noteId = await tenant.insertOne('credit_notes', {
     invoice_id: id,
     credit_number,
@@ -51,6 +54,7 @@ export async function issueCreditNote(
     total_amount: amounts.total,
     created_at: now(),
     issued_by: tenant.actor,
+    company_id: company.id,
   })
   await tenant.insert('credit_note_lines', linesOf(stored, quantities, amounts, noteId))
 
@@ -73,9 +77,17 @@ export async function issueCreditNote(
   return noteId
 }
 
-/** Reads the credit note as its page shows it. Throws 404. */
+/** Reads the credit note as its page shows it: with who issued it. Throws 404. */
+export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise<CreditNote> {
+  const { company_id } = (await readStoredNote(tenant, id)).note
+  const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
+  return { ...(await readCreditNote(tenant, id)), sender }
+}
+
+/** Reads the credit note as events tell it. Throws 404. */
 export async function readCreditNote(tenant: Tenant, id: number): Promise<CreditNote> {
-  const { note, lines, invoice } = await readStoredNote(tenant, id)
+  const { note: stored, lines, invoice } = await readStoredNote(tenant, id)
+  const { company_id: _company, ...note } = stored
   const { currency, invoice_number, customer_id, customer_name, customer_email } = invoice.row
   return {
     ...note,
@@ -103,7 +115,16 @@ export type StoredCreditNote = Awaited<ReturnType<typeof readStoredNote>>
 export async function readStoredNote(tenant: Tenant, id: number) {
   const note = await tenant
     .select('credit_notes')
-    .select(['id', 'invoice_id', 'credit_number', 'reason', 'total_amount', 'created_at', 'issued_by'])
+    .select([
+      'id',
+      'invoice_id',
+      'credit_number',
+      'reason',
+      'total_amount',
+      'created_at',
+      'issued_by',
+      'company_id',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!note) throw new HttpError('NOT_FOUND')

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { type CompanyVersion, readSender, toSender } from '#server/company/versions.ts'
 import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/db/tables/invoices.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
@@ -18,6 +19,7 @@ const detailColumns = [
   'settled_amount',
   'credited_amount',
   'paid_event',
+  'company_id',
 ] as const
 const lineColumns = [
   'id',
@@ -101,16 +103,22 @@ export const balanceOf = ({
   credited: credited_amount,
 })
 
+/** Reads who sends the invoice, or sent it. */
+export const readSenderOf = (
+  tenant: Tenant,
+  { company_id, status }: Pick<StoredInvoice['row'], 'company_id' | 'status'>,
+): Promise<CompanyVersion> => readSender(tenant, { company_id, isSent: status !== 'draft' })
+
 /** The invoice as its page shows it. */
-export function toDetails({
-  row: { settled_amount, credited_amount, paid_event: _sent, ...row },
-  lines,
-  payments,
-  credits,
-}: StoredInvoice): InvoiceDetails {
+function toDetails(
+  { row: stored, lines, payments, credits }: StoredInvoice,
+  sender: CompanyVersion,
+): InvoiceDetails {
+  const { settled_amount, credited_amount, paid_event: _sent, company_id: _company, ...row } = stored
   const { currency } = row
   return {
     ...row,
+    sender: toSender(sender),
     amount_paid: toDecimal(sumOf(payments.map(({ amount }) => amount)), currency),
     amount_credited: toDecimal(credited_amount, currency),
     amount_to_refund: toDecimal(
@@ -138,5 +146,7 @@ export function toDetails({
 }
 
 /** Reads the invoice as its page shows it. Throws 404. */
-export const readDetails = async (tenant: Tenant, id: number): Promise<InvoiceDetails> =>
-  toDetails(await readStored(tenant, id))
+export async function readDetails(tenant: Tenant, id: number): Promise<InvoiceDetails> {
+  const stored = await readStored(tenant, id)
+  return toDetails(stored, await readSenderOf(tenant, stored.row))
+}

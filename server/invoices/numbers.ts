@@ -1,64 +1,82 @@
 import { fold } from '#contract/folding.ts'
+import { type NumberPattern, isYearly, readNumberPattern, writeNumber } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 
-/** Numbers by account and year that follow each other without gaps. */
+/** Numbers by account that follow each other without gaps, counted in each year. */
 interface Series {
   readonly lock: string
   readonly table: 'invoice_numbers' | 'credit_note_numbers'
-  /** `INV-{year}-` */
-  readonly prefixOf: (year: number) => string
+  readonly pattern: NumberPattern
   /** The highest number that came from elsewhere, before the first one is given here. */
-  readonly highest: (tenant: Tenant, prefix: string) => Promise<number>
+  readonly highest: (tenant: Tenant, year: number) => Promise<number>
   readonly isUsed: (tenant: Tenant, number: string) => Promise<boolean>
 }
 
-/** `INV-{year}-{number:4}`. */
-const invoiceSeries: Series = {
+const invoiceSeries = (pattern: NumberPattern): Series => ({
   lock: 'invoice-numbers',
   table: 'invoice_numbers',
-  prefixOf: (year) => `INV-${year}-`,
-  highest: highestInvoice,
+  pattern,
+  highest: (tenant, year) => highestInvoice(tenant, pattern, year),
   isUsed: isInvoice,
-}
+})
 
-/** `CN-{year}-{number:4}`; all of them are given here. */
+/** All of them are given here. */
 const creditNoteSeries: Series = {
   lock: 'credit-note-numbers',
   table: 'credit_note_numbers',
-  prefixOf: (year) => `CN-${year}-`,
+  pattern: readNumberPattern('CN-{year}-{number:4}'),
   highest: () => Promise.resolve(0),
   isUsed: () => Promise.resolve(false),
 }
 
 /**
- * Returns the next invoice number of that year, without gaps: call it in the transaction that uses it. Other sends of the
- * account wait until that transaction ends. Numbers that the account has already are skipped. CHOICE 0105.
+ * Returns the next invoice number of that fiscal year, without gaps: call it in the transaction that uses it. Other sends of
+ * the account wait until that transaction ends. Numbers that the account has already are skipped. CHOICE 0105, 0131.
  */
-export const takeInvoiceNumber = (tenant: Tenant, year: number): Promise<string> =>
-  takeNumber(tenant, invoiceSeries, year)
+export const takeInvoiceNumber = (tenant: Tenant, pattern: NumberPattern, year: number): Promise<string> =>
+  takeNumber(tenant, invoiceSeries(pattern), year)
 
-/** Returns the next number of a credit note of that year, in the same way. CHOICE 0112. */
+/** Returns the next number of a credit note of that fiscal year, in the same way. CHOICE 0112. */
 export const takeCreditNoteNumber = (tenant: Tenant, year: number): Promise<string> =>
   takeNumber(tenant, creditNoteSeries, year)
 
-async function takeNumber(
+/** Returns the count that the next invoice of that fiscal year gets, unless the account has that number already. */
+export const nextInvoiceCount = async (
   tenant: Tenant,
-  { lock, table, prefixOf, highest, isUsed }: Series,
+  pattern: NumberPattern,
   year: number,
-): Promise<string> {
+): Promise<number> => (await lastCount(tenant, invoiceSeries(pattern), year)).last + 1
+
+async function takeNumber(tenant: Tenant, series: Series, year: number): Promise<string> {
+  const { lock, table, pattern, isUsed } = series
   await tenant.lock(lock)
-  const counter = await tenant
-    .select(table)
-    .select(['id', 'last_number'])
-    .where('year', '=', year)
-    .executeTakeFirst()
-  const prefix = prefixOf(year)
-  const textOf = (number: number) => `${prefix}${String(number).padStart(4, '0')}`
-  let number = (counter?.last_number ?? (await highest(tenant, prefix))) + 1
+  const { id, last } = await lastCount(tenant, series, year)
+  const textOf = (number: number) => writeNumber(pattern, year, number)
+  let number = last + 1
   while (await isUsed(tenant, textOf(number))) number += 1
-  if (counter) await tenant.update(table).set({ last_number: number }).where('id', '=', counter.id).execute()
-  else await tenant.insertOne(table, { year, last_number: number })
+  if (id === undefined) await tenant.insertOne(table, { year, last_number: number })
+  else await tenant.update(table).set({ last_number: number }).where('id', '=', id).execute()
   return textOf(number)
+}
+
+/**
+ * The last count of that year, and the id of its row. Years count on their own, however their numbers are written; a pattern
+ * without a year continues the count of the year before.
+ */
+async function lastCount(
+  tenant: Tenant,
+  { table, pattern, highest }: Series,
+  year: number,
+): Promise<{ readonly id?: number; readonly last: number }> {
+  const counters = await tenant
+    .select(table)
+    .select(['id', 'year', 'last_number'])
+    .orderBy('year', 'desc')
+    .execute()
+  const counter = counters.find((one) => one.year === year)
+  if (counter) return { id: counter.id, last: counter.last_number }
+  const [before] = isYearly(pattern) ? [] : counters
+  return { last: before?.last_number ?? (await highest(tenant, year)) }
 }
 
 async function isInvoice(tenant: Tenant, invoice_number: string): Promise<boolean> {
@@ -70,17 +88,20 @@ async function isInvoice(tenant: Tenant, invoice_number: string): Promise<boolea
   return row !== undefined
 }
 
-async function highestInvoice(tenant: Tenant, given: string): Promise<number> {
-  const prefix = fold(given)
+async function highestInvoice(tenant: Tenant, pattern: NumberPattern, year: number): Promise<number> {
+  const at = pattern.findIndex(({ kind }) => kind === 'number')
+  const prefix = fold(writeNumber(pattern.slice(0, at), year, 0))
+  const suffix = fold(writeNumber(pattern.slice(at + 1), year, 0))
   const rows = await tenant
     .select('invoices')
     .select('invoice_number_key')
-    .where('invoice_number_key', '>=', prefix)
-    // The character after a hyphen.
-    .where('invoice_number_key', '<', prefix.replace(/-$/, '.'))
+    .where('invoice_number_key', '>=', `${prefix}0`)
+    // The character after 9.
+    .where('invoice_number_key', '<', `${prefix}:`)
     .execute()
   return rows
-    .map(({ invoice_number_key: key }) => key.slice(prefix.length))
+    .filter(({ invoice_number_key: key }) => key.endsWith(suffix))
+    .map(({ invoice_number_key: key }) => key.slice(prefix.length, key.length - suffix.length))
     .filter((digits) => /^\d{1,8}$/.test(digits))
     .reduce((highest, digits) => Math.max(highest, Number(digits)), 0)
 }

@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
 import type { Tenant } from '#server/access/tenant.ts'
+import { type CompanyVersion, readSender } from '#server/company/versions.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { type InvoiceSheet, type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { readStoredNote } from './credit-notes.ts'
-import { readStored } from './details.ts'
+import { readSenderOf, readStored } from './details.ts'
 import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
 import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
 
@@ -34,7 +35,10 @@ export interface DocumentPdf {
 export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<DocumentPdf> {
   const stored = await readStored(tenant, id)
   const name = fileName(stored.row.invoice_number)
-  const sheet = async () => sheetOf(stored, await tenant.business())
+  const sheet = async () => {
+    const sender = await readSenderOf(tenant, stored.row)
+    return { sheet: sheetOf(stored, sender), logo: await readLogo(needs, sender) }
+  }
   if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, await sheet()) }
   return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }
 }
@@ -42,7 +46,11 @@ export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
 /** Returns the PDF of the credit note, in the same way. */
 export async function readCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<DocumentPdf> {
   const stored = await readStoredNote(tenant, id)
-  const sheet = async () => creditNoteSheetOf(stored, await tenant.business())
+  const { company_id } = stored.note
+  const sheet = async () => {
+    const sender = await readSender(tenant, { company_id, isSent: true })
+    return { sheet: creditNoteSheetOf(stored, sender), logo: await readLogo(needs, sender) }
+  }
   const bytes = await readOrMake(needs, tenant, creditNotePdfs(id), sheet)
   return { name: fileName(stored.note.credit_number), bytes }
 }
@@ -68,13 +76,28 @@ export async function keepCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: num
 
 const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
 
-async function render({ pdfs }: PdfNeeds, sheet: InvoiceSheet): Promise<Buffer> {
-  if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
-  return pdfs.render(sheet)
+/** What is rendered: a sheet, and the logo on it. */
+interface Drawn {
+  readonly sheet: InvoiceSheet
+  readonly logo: Buffer | undefined
 }
 
-const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, sheet: () => Promise<InvoiceSheet>) =>
-  (await readKept(needs, tenant, row)) ?? (await makeAndKeep(needs, tenant, row, await sheet()))
+/** Reads the logo of a sender. One whose file was lost is left out: a document without its logo is better than none. */
+async function readLogo({ files, log }: PdfNeeds, { logo }: CompanyVersion): Promise<Buffer | undefined> {
+  if (!logo) return undefined
+  return readFile(files.pathOf(logo.token)).catch((error: unknown) => {
+    log.error({ err: error }, 'logo not readable')
+    return undefined
+  })
+}
+
+async function render({ pdfs }: PdfNeeds, { sheet, logo }: Drawn): Promise<Buffer> {
+  if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
+  return pdfs.render(sheet, logo)
+}
+
+const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, draw: () => Promise<Drawn>) =>
+  (await readKept(needs, tenant, row)) ?? (await makeAndKeep(needs, tenant, row, await draw()))
 
 async function readKept({ files }: PdfNeeds, tenant: Tenant, { read }: PdfRow): Promise<Buffer | undefined> {
   const row = await read(tenant)
@@ -88,9 +111,9 @@ async function makeAndKeep(
   needs: PdfNeeds,
   tenant: Tenant,
   { read, write }: PdfRow,
-  sheet: InvoiceSheet,
+  drawn: Drawn,
 ): Promise<Buffer> {
-  const bytes = await render(needs, sheet)
+  const bytes = await render(needs, drawn)
   const token = await needs.files.commitBytes(bytes)
   const before = await tenant.transaction(async (trx) => {
     // Two that make the same file at the same time: the later one's stays.

@@ -313,6 +313,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     amount_credited: 0,
     amount_to_refund: 0,
     credit_notes: [],
+    sender: expect.objectContaining({ name: 'Ours', address: '', logo: null }),
     payments: expect.any(Array),
   })
   expect(answer.headers.etag).toBe('"1"')

@@ -116,6 +116,7 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
       amount_credited: 0,
       amount_to_refund: 0,
       credit_notes: [],
+      sender: expect.objectContaining({ name: 'Ours' }),
       ...moneyOf(row),
     })
 })

@@ -1,7 +1,9 @@
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { type InvoiceAction, allows } from '#contract/invoice-states.ts'
+import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { lockCompany } from '#server/company/versions.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, type Problems, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -23,16 +25,27 @@ export async function sendInvoice(
   const stored = await readFor(tenant, id, 'send')
   const { row } = stored
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const company = await lockCompany(tenant)
+  const today = dateAt(Date.now(), company.time_zone)
   const problems = problemsOf(stored, today)
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
   const invoice_number =
     row.invoice_number === draftNumber(id)
-      ? await takeInvoiceNumber(tenant, Number(today.slice(0, 4)))
+      ? await takeInvoiceNumber(
+          tenant,
+          readNumberPattern(company.number_pattern),
+          fiscalYearOf(today, company.fiscal_year_start),
+        )
       : row.invoice_number
   const sent_at = now()
   const due_date = row.payment_days === null ? row.due_date : addDays(today, row.payment_days)
-  const sent = { invoice_number, due_date, created_at: sent_at, ...keysOf({ ...row, invoice_number }) }
+  const sent = {
+    invoice_number,
+    due_date,
+    created_at: sent_at,
+    company_id: company.id,
+    ...keysOf({ ...row, invoice_number }),
+  }
   await become(tenant, row, 'sent', sent)
   await recordInvoice(
     tenant,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { noCredits } from './credits.ts'
 import type { StoredInvoice } from './details.ts'
-import { isFinal, sheetOf } from './sheet.ts'
+import { type Sender, isFinal, sheetOf } from './sheet.ts'
 
 const row: StoredInvoice['row'] = {
   id: 7,
@@ -22,6 +22,7 @@ const row: StoredInvoice['row'] = {
   settled_amount: 0,
   credited_amount: 0,
   paid_event: 0,
+  company_id: null,
 }
 type Line = StoredInvoice['lines'][number]
 const item = (more: Partial<Line> = {}): Line => ({
@@ -37,7 +38,15 @@ const item = (more: Partial<Line> = {}): Line => ({
 })
 const tax = (taxRate: number, total: number): Line =>
   item({ kind: 'tax', description: `Tax ${taxRate / 1000}%`, total, unit_price: total, tax_rate: taxRate })
-const sender = { name: 'Ødegård & Søn', timeZone: 'Europe/Vilnius' }
+const sender: Sender = {
+  name: 'Ødegård & Søn',
+  address: '',
+  tax_number: '',
+  bank_details: '',
+  invoice_footer: '',
+  time_zone: 'Europe/Vilnius',
+  logo: null,
+}
 const sheet = (lines: readonly Line[], more: Partial<typeof row> = {}) => {
   const total_amount = lines.reduce((sum, line) => sum + line.total, 0)
   return sheetOf({ row: { ...row, total_amount, ...more }, lines, payments: [], credits: noCredits }, sender)
@@ -55,6 +64,46 @@ test('the sheet states number, parties, days in the account’s time zone and te
       { label: 'Due', value: 'Dec 6, 2026' },
       { label: 'Terms', value: '14 days' },
     ],
+  })
+})
+
+describe('the sender', () => {
+  const invoice = { row, lines: [item()], payments: [], credits: noCredits }
+  const full: Sender = {
+    ...sender,
+    address: 'Gedimino pr. 9\nVilnius',
+    tax_number: 'LT 123',
+    bank_details: 'IBAN LT12 1000 0111 0100 1000',
+    invoice_footer: 'Thank you',
+    logo: { token: 'x', width: 960, height: 320 },
+  }
+
+  test('is stated with address and tax number above, and where to pay and the footer below', () => {
+    expect(sheetOf(invoice, full)).toMatchObject({
+      business: 'Ødegård & Søn',
+      address: 'Gedimino pr. 9\nVilnius\nTax number: LT 123',
+      payment: 'IBAN LT12 1000 0111 0100 1000',
+      footer: 'Thank you',
+      logo: { width: 48, height: 16 },
+    })
+  })
+
+  test.each([
+    [
+      { width: 960, height: 100 },
+      { width: 48, height: 5 },
+    ],
+    [
+      { width: 100, height: 320 },
+      { width: 5, height: 16 },
+    ],
+    [
+      { width: 48, height: 24 },
+      { width: 12.7, height: 6.35 },
+    ],
+  ])('has a logo of %j that keeps its shape and isn’t enlarged: %j', (pixels, millimeters) => {
+    const logo = { token: 'x', ...pixels }
+    expect(sheetOf(invoice, { ...full, logo }).logo).toEqual(millimeters)
   })
 })
 

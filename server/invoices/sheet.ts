@@ -1,4 +1,5 @@
 import { splitTax } from '#contract/invoice-lines.ts'
+import type { CompanyVersion } from '#server/company/versions.ts'
 import { decimalText, sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/pdf/renderer.ts'
@@ -8,11 +9,11 @@ import type { StoredInvoice } from './details.ts'
 
 type Line = Omit<StoredInvoice['lines'][number], 'id'>
 
-/** Who sends the invoice, and where its days are. */
-export interface Sender {
-  readonly name: string
-  readonly timeZone: string
-}
+/** Who sends the document, and where its days are. */
+export type Sender = Pick<
+  CompanyVersion,
+  'name' | 'address' | 'tax_number' | 'bank_details' | 'invoice_footer' | 'time_zone' | 'logo'
+>
 
 const watermarks: Readonly<Record<string, string>> = { draft: 'Draft', void: 'Void' }
 
@@ -22,7 +23,7 @@ export const isFinal = (status: string): boolean => watermarks[status] === undef
 /** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
 export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): InvoiceSheet {
   const { invoice_number, currency, status, payment_days } = row
-  const issued = dateAt(Date.parse(row.created_at), sender.timeZone)
+  const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
   const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
     totalOf(charged) + totalOf(tax) === row.total_amount
   const { lines, taxes } = splitTax(all, isSum)
@@ -31,7 +32,7 @@ export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): Inv
     title: `Invoice ${invoice_number}`,
     kind: 'Invoice',
     number: invoice_number,
-    business: sender.name,
+    ...senderOf(sender),
     date: partsOf(issued),
     party: 'Billed to',
     customer: { name: row.customer_name, email: row.customer_email },
@@ -43,6 +44,8 @@ export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): Inv
     ...figuresOf(lines, taxes, currency),
     total: { label: `Total ${currency}`, amount: moneyText(row.total_amount, currency) },
     notes: row.notes,
+    payment: sender.bank_details,
+    footer: sender.invoice_footer,
     fine: taxes.some(({ kind }) => kind === 'tax')
       ? 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.'
       : '',
@@ -56,7 +59,7 @@ export function creditNoteSheetOf(
 ): InvoiceSheet {
   const { credit_number, total_amount } = note
   const { invoice_number, currency } = row
-  const issued = dateAt(Date.parse(note.created_at), sender.timeZone)
+  const issued = dateAt(Date.parse(note.created_at), sender.time_zone)
   const lines = all.filter(({ kind }) => kind === 'item')
   const taxes = all.filter(({ kind }) => kind === 'tax')
   return {
@@ -64,20 +67,38 @@ export function creditNoteSheetOf(
     title: `Credit note ${credit_number} for invoice ${invoice_number}`,
     kind: 'Credit note',
     number: credit_number,
-    business: sender.name,
+    ...senderOf(sender),
     date: partsOf(issued),
     party: 'Credited to',
     customer: { name: row.customer_name, email: row.customer_email },
     facts: [
       { label: 'Issued', value: dayText(issued) },
       { label: 'For invoice', value: invoice_number },
-      { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.timeZone)) },
+      { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.time_zone)) },
     ],
     ...figuresOf(lines, taxes, currency),
     total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
     notes: `Reason: ${note.reason}`,
+    payment: '',
+    footer: sender.invoice_footer,
     fine: `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
   }
+}
+
+/** What a document says about its sender. Where to pay is on invoices alone. */
+const senderOf = ({ name, address, tax_number, logo }: Sender) => ({
+  business: name,
+  logo: logo && logoSize(logo),
+  address: [address, ...(tax_number === '' ? [] : [`Tax number: ${tax_number}`])]
+    .filter((text) => text !== '')
+    .join('\n'),
+})
+
+/** In millimeters: as large as fits above the name, and no larger than it has pixels for. */
+function logoSize({ width, height }: { readonly width: number; readonly height: number }) {
+  const scale = Math.min(48 / width, 16 / height, 25.4 / 96)
+  const rounded = (pixels: number) => Math.round(pixels * scale * 100) / 100
+  return { width: rounded(width), height: rounded(height) }
 }
 
 /** The lines, net and taxes of a document. */

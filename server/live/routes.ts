@@ -25,6 +25,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   services: null,
   invoices: null,
   imports: null,
+  company: null,
 }
 
 /** Streams changes in the account as they happen. Surface X. */

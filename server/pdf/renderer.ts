@@ -11,6 +11,10 @@ export interface InvoiceSheet {
   readonly kind: string
   readonly number: string
   readonly business: string
+  /** The size of the logo, in millimeters. */
+  readonly logo: { readonly width: number; readonly height: number } | null
+  /** Its postal address and tax number, a line each; empty for none. */
+  readonly address: string
   /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
   readonly date: readonly [year: number, month: number, day: number]
   /** What stands above the customer. */
@@ -30,7 +34,11 @@ export interface InvoiceSheet {
   readonly totals: readonly Amount[]
   readonly total: Amount
   readonly notes: string
+  /** Where to pay; empty for none. */
+  readonly payment: string
   readonly fine: string
+  /** What stands below everything else; empty for none. */
+  readonly footer: string
 }
 
 interface Amount {
@@ -42,6 +50,8 @@ interface Amount {
 export interface RenderRequest {
   readonly id: number
   readonly sheet: InvoiceSheet
+  /** A PNG image. */
+  readonly logo: Uint8Array | undefined
 }
 export type RenderAnswer = { readonly id: number } & (
   | { readonly bytes: Uint8Array }
@@ -50,6 +60,7 @@ export type RenderAnswer = { readonly id: number } & (
 
 interface Job {
   readonly sheet: InvoiceSheet
+  readonly logo: Uint8Array | undefined
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void
 }
@@ -67,9 +78,11 @@ export class PdfRenderer {
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
 
-  /** Resolves with the file. The same sheet always makes the same bytes. */
-  render(sheet: InvoiceSheet): Promise<Buffer> {
-    const made = new Promise<Buffer>((resolve, reject) => this.#waiting.push({ sheet, resolve, reject }))
+  /** Resolves with the file. The same sheet and logo, a PNG, always make the same bytes. */
+  render(sheet: InvoiceSheet, logo?: Uint8Array): Promise<Buffer> {
+    const made = new Promise<Buffer>((resolve, reject) =>
+      this.#waiting.push({ sheet, logo, resolve, reject }),
+    )
     this.#next()
     return made
   }
@@ -96,7 +109,7 @@ export class PdfRenderer {
       this.#fail(new Error(`The PDF wasn’t finished within ${renderAtMostMs / 1000} seconds`))
     }, renderAtMostMs).unref()
     this.#running = { ...job, id, timer }
-    worker.postMessage({ id, sheet: job.sheet } satisfies RenderRequest)
+    worker.postMessage({ id, sheet: job.sheet, logo: job.logo } satisfies RenderRequest)
   }
 
   #start(): Worker {

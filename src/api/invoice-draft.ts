@@ -50,14 +50,22 @@ export const emptyLine = (tax = ''): DraftLine => ({
   tax,
 })
 
+/** What new drafts start with. */
+export interface DraftDefaults {
+  readonly currency: string
+  readonly payment_days: number
+  /** In percent. */
+  readonly tax_rate: number
+}
+
 /** Returns the form of a new draft. */
-export const emptyDraft = (currency: string): DraftForm => ({
+export const emptyDraft = ({ currency, payment_days, tax_rate }: DraftDefaults): DraftForm => ({
   customer: null,
   currency,
-  paymentDays: 30,
+  paymentDays: payment_days,
   due: '',
   notes: '',
-  lines: [emptyLine()],
+  lines: [emptyLine(tax_rate === 0 ? '' : digits(decimalOf(tax_rate)))],
 })
 
 /** What the editor reads of an invoice, or of what drafts invoices. */

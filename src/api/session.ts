@@ -11,6 +11,7 @@ import {
   signOut,
   switchAccount,
 } from '#contract/session.ts'
+import { setBusinessZone } from '#lib/calendar.ts'
 
 import { setAccount } from './account.ts'
 import { call } from './client.ts'
@@ -20,6 +21,7 @@ import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 /** Makes this tab one of the account that the response is about. */
 function rememberAccount<Response extends { data: Session }>(response: Response): Response {
   setAccount(response.data.account.id)
+  setBusinessZone(response.data.time_zone)
   return response
 }
 

@@ -1,5 +1,6 @@
-import { dateFormat } from './locale.ts'
+import { dateFormat, dayReader } from './locale.ts'
 import { pluralize } from './pluralize.ts'
+import { createStore } from './store.ts'
 
 /** Days without a time, `YYYY-MM-DD`, as due dates are written. */
 export type Day = string
@@ -10,11 +11,16 @@ export interface Period {
   readonly to: Day
 }
 
-/** Today in the browser's time zone. */
+/** Where days begin and end: the time zone of the account, or the browser’s until the account’s is known. CHOICE 0132. */
+const zone = createStore<string | undefined>(undefined)
+export const { set: setBusinessZone, subscribe: watchBusinessZone } = zone
+
+/** Today where the account is. */
 export const currentDay = (): Day => todayOf(new Date())
 
-/** The day of a time in the browser's time zone. */
-export const todayOf = (now: Date): Day => dayAt(now.getFullYear(), now.getMonth(), now.getDate())
+/** The day of a time where the account is, or in that time zone. */
+export const todayOf = (now: Date, timeZone = zone.get()): Day =>
+  timeZone === undefined ? dayAt(now.getFullYear(), now.getMonth(), now.getDate()) : dayIn(timeZone, now)
 
 /** `21 Nov 2026`; invalid days are returned unchanged. */
 export function dayText(day: Day): string {
@@ -22,9 +28,9 @@ export function dayText(day: Day): string {
   return Number.isNaN(time) ? day : shortDay(time)
 }
 
-/** The local day of a wire datetime: `21 Nov 2026`. */
-export const dayTextOf = (datetime: string): string =>
-  Number.isNaN(Date.parse(datetime)) ? datetime : dayText(todayOf(new Date(datetime)))
+/** The day of a wire datetime where the account is, or in that time zone: `21 Nov 2026`. */
+export const dayTextOf = (datetime: string, timeZone?: string): string =>
+  Number.isNaN(Date.parse(datetime)) ? datetime : dayText(todayOf(new Date(datetime), timeZone))
 
 /** Whole days from one day to the other; negative when it is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
@@ -82,3 +88,15 @@ const shortDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 /** `month` counts from 0; what overflows continues in the next month or year. */
 const dayAt = (year: number, month: number, day: number): Day =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+const readers = new Map<string, ReturnType<typeof dayReader>>()
+
+function dayIn(timeZone: string, now: Date): Day {
+  if (!readers.has(timeZone)) readers.set(timeZone, dayReader(timeZone))
+  const [year, month, day] = readers.get(timeZone)?.(now) ?? [
+    now.getFullYear(),
+    now.getMonth() + 1,
+    now.getDate(),
+  ]
+  return dayAt(year, month - 1, day)
+}

@@ -59,6 +59,26 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | num
   return (at) => format.format(at)
 }
 
+/** Returns the names of the time zones that this browser knows, such as `Europe/Lisbon`. */
+export const timeZones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/**
+ * Returns a function that reads year, month (1 to 12) and day of a time in that time zone; undefined for one that this browser
+ * doesn’t know.
+ */
+export function dayReader(timeZone: string): ((at: Date) => readonly [number, number, number]) | undefined {
+  try {
+    const figures = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+    const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { ...figures, timeZone })
+    return (at) => {
+      const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+      return [parts.get('year') ?? 0, parts.get('month') ?? 0, parts.get('day') ?? 0]
+    }
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the browser’s time zone, such as `Europe/Lisbon`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 

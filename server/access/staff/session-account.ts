@@ -21,11 +21,12 @@ export async function describeSession(
   const rows = await store.db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-    .select(['accounts.id', 'accounts.name', 'memberships.role'])
+    .select(['accounts.id', 'accounts.name', 'accounts.time_zone', 'memberships.role'])
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
-  const account = rows.find(({ id }) => id === caller.account)
+  const accounts = rows.map(({ time_zone: _zone, ...row }) => row)
+  const account = accounts.find(({ id }) => id === caller.account)
   if (!account) throw new HttpError('UNAUTHENTICATED')
   const missing = new Set<(typeof features)[number]>()
   if (!canMakePdfs) missing.add('invoices.pdf')
@@ -34,10 +35,11 @@ export async function describeSession(
   return {
     user: caller.user,
     account,
-    accounts: rows,
+    accounts,
     abilities: [...caller.abilities],
     features: features.filter((name) => !missing.has(name)),
     public_url: publicUrl(),
+    time_zone: rows.find(({ id }) => id === caller.account)?.time_zone,
   }
 }
 

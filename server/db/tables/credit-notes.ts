@@ -13,6 +13,8 @@ export interface CreditNoteTable {
   total_amount: number
   created_at: string
   issued_by: string
+  /** Who issued it; null if the company had never been changed. */
+  company_id: number | null
 }
 
 /** Its lines, in the units of those of an invoice. */

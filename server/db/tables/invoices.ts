@@ -36,6 +36,8 @@ export interface InvoiceTable {
   credited_amount: Generated<number>
   /** Whether `invoice.paid` was sent: once, however often its payments are corrected. */
   paid_event: Generated<number>
+  /** Who sent it; null for a draft, and for what was sent before the company was ever changed. CHOICE 0130. */
+  company_id: Generated<number | null>
 }
 
 /** What was paid of an invoice, in minor units of its currency. CHOICE 0111. */

@@ -43,6 +43,22 @@ test('a reminder asks for what is still due', () => {
   expect(message).toContain('The payment of €5.70 for invoice')
 })
 
+test('an email says where to pay, and is signed by the company that the invoice is from', () => {
+  const sender = {
+    name: 'Acme before its new name',
+    address: '',
+    tax_number: '',
+    bank_details: 'IBAN LT12 1000 0111 0100 1000',
+    invoice_footer: '',
+    time_zone: 'UTC',
+    logo: null,
+  }
+  const { subject, message } = emailDraft('invoice', { ...invoice, sender }, who)
+  expect(subject).toBe('Invoice INV-2026-0007 from Acme before its new name')
+  expect(message).toContain('\n\nPlease pay to:\nIBAN LT12 1000 0111 0100 1000\n\nThank you,')
+  expect(message).toMatch(/\nRobin\nAcme before its new name$/)
+})
+
 test('recipients are separated by commas, semicolons or spaces', () => {
   const draft = { to: ' a@example.com; b@example.com,c@example.com ', subject: 'Invoice', message: 'Hello' }
   expect(readEmail(draft)).toMatchObject({

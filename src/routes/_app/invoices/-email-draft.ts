@@ -27,26 +27,33 @@ export function emailDraft(
     kind === 'invoice'
       ? `Please find invoice ${number} for ${total} attached. ${dueSentence(invoice)}`
       : `The payment of ${total} for invoice ${number} was due on ${dayText(invoice.due_date)}, and we haven’t received it yet. The invoice is attached.\n\nIf you’ve paid in the meantime, please ignore this email.`
+  const { name = account.name, bank_details = '' } = invoice.sender ?? {}
+  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
   return {
     to: invoice.customer_email,
-    subject:
-      kind === 'invoice'
-        ? `Invoice ${number} from ${account.name}`
-        : `Reminder: invoice ${number} is overdue`,
-    message: `Hello ${invoice.customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${account.name}`,
+    subject: kind === 'invoice' ? `Invoice ${number} from ${name}` : `Reminder: invoice ${number} is overdue`,
+    message: `Hello ${invoice.customer_name},\n\n${body}${payment}\n\nThank you,\n${user.name}\n${name}`,
   }
 }
 
 /** What the email of a credit note says before anybody changes it. */
 export function creditNoteEmailDraft(
-  { credit_number, invoice_number, customer_name, customer_email, total_amount, currency }: CreditNote,
+  {
+    credit_number,
+    invoice_number,
+    customer_name,
+    customer_email,
+    total_amount,
+    currency,
+    sender,
+  }: CreditNote,
   { account, user }: Pick<Session, 'account' | 'user'>,
 ): EmailDraft {
   const body = `Please find credit note ${credit_number} attached. It takes ${money(total_amount, currency)} off invoice ${invoice_number}.`
   return {
     to: customer_email,
     subject: `Credit note ${credit_number} for invoice ${invoice_number}`,
-    message: `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${account.name}`,
+    message: `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${sender?.name ?? account.name}`,
   }
 }
 

@@ -14,7 +14,7 @@ import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 import { hasPayments } from './-payments.ts'
-import { SheetCustomer, SheetHead } from './-sheet-head.tsx'
+import { SheetCustomer, SheetFoot, SheetHead } from './-sheet-head.tsx'
 
 import classes from './-invoice-sheet.module.css'
 
@@ -23,19 +23,20 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { invoice_number, currency, status, due_date } = invoice
   const today = useToday()
-  useSheetName(current.account.name, invoice_number)
+  const { sender } = invoice
+  useSheetName(sender?.name ?? current.account.name, invoice_number)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
     <article className={classes.sheet} data-sheet aria-label={`Invoice ${invoice_number}`}>
-      <SheetHead business={current.account.name} kind="Invoice" number={invoice_number} />
+      <SheetHead business={current.account.name} sender={sender} kind="Invoice" number={invoice_number} />
       <div className={classes.parties}>
         <SheetCustomer label="Billed to" customer={invoice} />
         <dl className={classes.dates}>
           <div>
             <dt>Issued</dt>
-            <dd>{dayTextOf(invoice.created_at)}</dd>
+            <dd>{dayTextOf(invoice.created_at, sender?.time_zone)}</dd>
           </div>
           <div>
             <dt>Due</dt>
@@ -77,6 +78,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.
         </p>
       )}
+      <SheetFoot sender={sender} isPayable />
     </article>
   )
 }

@@ -1,25 +1,69 @@
+import type { DocumentSender } from '#contract/document-sender.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import classes from './-invoice-sheet.module.css'
 
 interface HeadProps {
-  /** The name of the account. */
+  /** The name of the account, unless the sheet says who sent it. */
   business: string
+  sender: DocumentSender | undefined
   kind: 'Invoice' | 'Credit note'
   number: string
 }
 
 /** Who the sheet is from, and what it is. */
-export const SheetHead = ({ business, kind, number }: HeadProps) => (
+export const SheetHead = ({ business, sender, kind, number }: HeadProps) => (
   <header className={classes.head}>
-    <p className={classes.business} dir="auto">
-      {business}
-    </p>
+    <div className={classes.sender}>
+      {sender?.logo && (
+        <img
+          className={classes.logo}
+          src={sender.logo.path}
+          width={sender.logo.width}
+          height={sender.logo.height}
+          alt=""
+        />
+      )}
+      <p className={classes.business} dir="auto">
+        {sender?.name ?? business}
+      </p>
+      {sender?.address && (
+        <p className={classes.address} dir="auto">
+          {sender.address}
+        </p>
+      )}
+      {sender?.tax_number && <p className={classes.address}>Tax number: {sender.tax_number}</p>}
+    </div>
     <p className={classes.kind}>
       {kind}
       <span dir="auto">{number}</span>
     </p>
   </header>
+)
+
+/** Where to pay, and what stands below everything else. A credit note asks for no payment. */
+export const SheetFoot = ({
+  sender,
+  isPayable,
+}: {
+  sender: DocumentSender | undefined
+  isPayable: boolean
+}) => (
+  <>
+    {isPayable && sender?.bank_details && (
+      <section aria-label="Pay to" className={classes.payment}>
+        <p className={classes.label}>Pay to</p>
+        <p className={classes.lined} dir="auto">
+          {sender.bank_details}
+        </p>
+      </section>
+    )}
+    {sender?.invoice_footer && (
+      <p className={classes.footer} dir="auto">
+        {sender.invoice_footer}
+      </p>
+    )}
+  </>
 )
 
 interface CustomerProps {

@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
+import { company, usualDefaults } from '#api/company.ts'
 import { customers } from '#api/customers.ts'
 import { emptyDraft } from '#api/invoice-draft.ts'
-import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -50,21 +50,17 @@ function BlankDraft({
   onCreated: (id: number) => void
 }) {
   const navigate = Route.useNavigate()
-  const newest = useQuery({
-    ...invoices.list({ page: 1, size: 1, search: '', sort: '-id' }),
-    staleTime: Infinity,
-  })
+  const { data: current } = useSuspenseQuery(session.current())
+  const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
   const customer = useQuery({ ...customers.one(customerId ?? 0), enabled: customerId !== undefined })
-  const isReady = !newest.isPending && (customerId === undefined || !customer.isPending)
-  // The currency of the newest invoice is the likeliest one.
-  const currency = newest.data?.rows[0]?.currency ?? 'EUR'
+  const isReady = !defaults.isPending && (customerId === undefined || !customer.isPending)
   if (!isReady) return <PageHeader title="New invoice" />
   const found = customer.data
   return (
     <DraftEditor
       start={undefined}
       blank={{
-        ...emptyDraft(currency),
+        ...emptyDraft(defaults.data ?? usualDefaults),
         customer: found
           ? { id: found.id, name: `${found.name} ${found.last_name}`.trim(), email: found.email }
           : null,

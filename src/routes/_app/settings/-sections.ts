@@ -1,4 +1,4 @@
-import { type Icon, IconApi, IconForms, IconUserCircle } from '@tabler/icons-react'
+import { type Icon, IconApi, IconBuildingStore, IconForms, IconUserCircle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 import type { Ability, Session } from '#contract/session.ts'
@@ -25,6 +25,13 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
   {
     label: 'Business',
     sections: [
+      {
+        to: '/settings/company',
+        label: 'Company',
+        icon: IconBuildingStore,
+        ability: 'settings.manage',
+        feature: 'company',
+      },
       {
         to: '/settings/custom-fields',
         label: 'Custom fields',

@@ -8,27 +8,27 @@ import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 
 import { SheetLines, useSheetName } from '../-invoice-sheet.tsx'
-import { SheetCustomer, SheetHead } from '../-sheet-head.tsx'
+import { SheetCustomer, SheetFoot, SheetHead } from '../-sheet-head.tsx'
 
 import classes from '../-invoice-sheet.module.css'
 
 /** The credit note as a sheet of paper: what is printed is this and nothing else. */
 export function CreditNoteSheet({ note }: { note: CreditNote }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { credit_number, invoice_id, invoice_number, currency } = note
-  useSheetName(current.account.name, credit_number)
+  const { credit_number, invoice_id, invoice_number, currency, sender } = note
+  useSheetName(sender?.name ?? current.account.name, credit_number)
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
   const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
   const net = lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
     <article className={classes.sheet} data-sheet aria-label={`Credit note ${credit_number}`}>
-      <SheetHead business={current.account.name} kind="Credit note" number={credit_number} />
+      <SheetHead business={current.account.name} sender={sender} kind="Credit note" number={credit_number} />
       <div className={classes.parties}>
         <SheetCustomer label="Credited to" customer={note} />
         <dl className={classes.dates}>
           <div>
             <dt>Issued</dt>
-            <dd>{dayTextOf(note.created_at)}</dd>
+            <dd>{dayTextOf(note.created_at, sender?.time_zone)}</dd>
           </div>
           <div>
             <dt>For invoice</dt>
@@ -62,6 +62,7 @@ export function CreditNoteSheet({ note }: { note: CreditNote }) {
       <p className={classes.notes} dir="auto">
         Reason: {note.reason}
       </p>
+      <SheetFoot sender={sender} isPayable={false} />
     </article>
   )
 }

@@ -5,7 +5,7 @@ import { type DraftForm, emptyDraft, emptyLine } from '#api/invoice-draft.ts'
 import { mergeDrafts } from './draft-merge.ts'
 
 const draft = (price: string, more: Partial<DraftForm> = {}): DraftForm => ({
-  ...emptyDraft('EUR'),
+  ...emptyDraft({ currency: 'EUR', payment_days: 30, tax_rate: 0 }),
   lines: [{ ...emptyLine(), description: 'Poster', price, discount: '0' }],
   ...more,
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { usualDefaults } from '#api/company.ts'
 import { emptyDraft } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
 import { isEditable } from '#contract/invoice-states.ts'
@@ -40,7 +41,7 @@ export function SavedDraft({ id }: { id: number }) {
     return (
       <DraftEditor
         start={first}
-        blank={emptyDraft(first.currency)}
+        blank={emptyDraft({ ...usualDefaults, currency: first.currency })}
         onCreated={() => undefined}
         onDeleted={() => void navigate({ to: '/invoices' })}
       />

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 
+import { company, usualDefaults } from '#api/company.ts'
 import { customers } from '#api/customers.ts'
 import { draftFormOf, emptyDraft } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
@@ -42,8 +43,8 @@ function NewSchedule() {
   const { data: current } = useSuspenseQuery(session.current())
   const today = useToday()
   const source = useQuery({ ...invoices.toEdit(from ?? 0), enabled: from !== undefined, staleTime: Infinity })
-  const newest = useQuery({
-    ...invoices.list({ page: 1, size: 1, search: '', sort: '-id' }),
+  const defaults = useQuery({
+    ...company.defaults(current.features),
     staleTime: Infinity,
     enabled: from === undefined,
   })
@@ -52,7 +53,7 @@ function NewSchedule() {
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
   if (from !== undefined && source.data)
     return <NewForm start={newValues(draftFormOf(source.data), nextStart(source.data, today))} from={from} />
-  const isReady = from === undefined && !newest.isPending && (customer === undefined || !chosen.isPending)
+  const isReady = from === undefined && !defaults.isPending && (customer === undefined || !chosen.isPending)
   if (!isReady)
     return (
       <>
@@ -62,7 +63,7 @@ function NewSchedule() {
     )
   const found = chosen.data
   const draft = {
-    ...emptyDraft(newest.data?.rows[0]?.currency ?? 'EUR'),
+    ...emptyDraft(defaults.data ?? usualDefaults),
     customer: found
       ? { id: found.id, name: `${found.name} ${found.last_name}`.trim(), email: found.email }
       : null,

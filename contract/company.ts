@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+
+import { Logo } from './document-sender.ts'
+import { endpoint } from './endpoint.ts'
+import { longestInvoice } from './invoice-drafts.ts'
+import { longestPattern, parseNumberPattern } from './number-pattern.ts'
+
+/** Surface X: the company behind an account, as its documents say it. CHOICE 0130. */
+
+/** Longest text each value may have, in characters (UTF-16 units); addresses and bank details also in lines. */
+export const longestCompany = {
+  name: 200,
+  address: 500,
+  taxNumber: 60,
+  bankDetails: 500,
+  footer: 1_000,
+  lines: 8,
+} as const
+
+const atMost = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
+const hidden = 'Remove hidden characters'
+
+/** One line, without what turns the direction of text: it is shown in sentences. */
+const line = (name: string, most: number) =>
+  z
+    .string(`${name} must be text`)
+    .check(
+      z.trim(),
+      z.maxLength(most, atMost(most)),
+      z.regex(/^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u, hidden),
+    )
+
+const block = (name: string, most: number) =>
+  z
+    .string(`${name} must be text`)
+    .check(z.trim(), z.maxLength(most, atMost(most)), z.regex(/^[\P{Cc}\t\n\r]*$/u, hidden))
+
+/** Lines as they are printed one below the other. */
+const lines = (name: string, most: number) =>
+  block(name, most).check(
+    z.refine(
+      (text) => text.split('\n').length <= longestCompany.lines,
+      `Use at most ${longestCompany.lines} lines`,
+    ),
+  )
+
+const pattern = z.string('number_pattern must be text').check(
+  z.trim(),
+  z.maxLength(longestPattern, atMost(longestPattern)),
+  z.superRefine((text, context) => {
+    const read = parseNumberPattern(text)
+    if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem, input: text })
+  }),
+)
+
+const terms = `payment_days must be between 0 and ${longestInvoice.paymentDays}`
+const month = 'fiscal_year_start must be a month from 1 to 12'
+
+/** The company as people who manage settings write it. */
+export const CompanyInput = z.object({
+  name: line('name', longestCompany.name).check(z.minLength(1, 'Enter your company’s name')),
+  /** The postal address, one line below the other. */
+  address: lines('address', longestCompany.address),
+  tax_number: line('tax_number', longestCompany.taxNumber),
+  bank_details: lines('bank_details', longestCompany.bankDetails),
+  /** Below everything else on invoices. */
+  invoice_footer: block('invoice_footer', longestCompany.footer),
+  /** What new invoices start with: days until they’re due, … */
+  payment_days: z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms)),
+  /** … their currency, … */
+  currency: z
+    .string('Choose a currency')
+    .check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, like EUR')),
+  /** … and the rate of tax, in per cent. */
+  tax_rate: z
+    .number('Enter a tax rate, like 21 or 8.875')
+    .check(z.gte(0, 'Enter 0 or more'), z.lte(100, 'Enter 100 or less')),
+  /** See `number-pattern.ts`. */
+  number_pattern: pattern,
+  /** An IANA name, such as `Europe/Berlin`: where the company’s days begin and end. */
+  time_zone: z
+    .string('Choose a time zone')
+    .check(z.minLength(1, 'Choose a time zone'), z.maxLength(60, 'Choose a time zone')),
+  /** The first month of the fiscal year. */
+  fiscal_year_start: z.int(month).check(z.gte(1, month), z.lte(12, month)),
+})
+export type CompanyInput = z.infer<typeof CompanyInput>
+
+/** The company, and the count of the invoice that is sent next. `version` is in the ETag. */
+export const Company = z.extend(CompanyInput, {
+  logo: z.nullable(Logo),
+  next_number: z.int(),
+  version: z.int(),
+})
+export type Company = z.infer<typeof Company>
+
+const path = '/api/x/company'
+
+/** The response’s `ETag` is the version. Everybody may read what every invoice says anyway. */
+export const showCompany = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path,
+  response: z.object({ data: Company }),
+})
+
+/** Replaces everything but the logo. `If-Match` names the version. Takes an `Idempotency-Key`. */
+export const updateCompany = endpoint({
+  surface: 'x',
+  method: 'PUT',
+  path,
+  ability: 'settings.manage',
+  body: CompanyInput,
+  response: z.object({ data: Company }),
+})
+
+/** A form with the image as `logo`: PNG, JPEG, WebP or GIF, at most 5 MiB. The version stays: of two logos the later one counts. */
+export const uploadLogo = endpoint({
+  surface: 'x',
+  method: 'PUT',
+  path: `${path}/logo`,
+  ability: 'settings.manage',
+  bodyType: 'multipart',
+  response: z.object({ data: Company }),
+})
+
+/** Removes the logo; documents that were sent with it keep it. */
+export const removeLogo = endpoint({
+  surface: 'x',
+  method: 'DELETE',
+  path: `${path}/logo`,
+  ability: 'settings.manage',
+  response: z.object({ data: Company }),
+})

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+/** What the company behind an account was at a time. Rows never change; the newest is what it is now. CHOICE 0130. */
+export interface CompanyVersionTable {
+  id: Generated<number>
+  account_id: number
+  /** Counts the changes of texts and defaults; a logo doesn’t count. The ETag that an update must name. */
+  version: number
+  name: string
+  address: string
+  tax_number: string
+  bank_details: string
+  invoice_footer: string
+  payment_days: number
+  currency: string
+  /** Thousandths of a per cent. */
+  tax_rate: number
+  number_pattern: string
+  /** An IANA name. */
+  time_zone: string
+  /** 1 to 12. */
+  fiscal_year_start: number
+  logo_id: number | null
+  created_at: string
+}
+
+/** Logos, as PNG files in `DATA_DIR`; sent documents show those of their time. */
+export interface CompanyLogoTable {
+  id: Generated<number>
+  account_id: number
+  /** The unguessable part of the URL, and the name on disk. */
+  token: string
+  bytes: number
+  /** In pixels. */
+  width: number
+  height: number
+  created_at: string
+}

@@ -1,0 +1,68 @@
+import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import { type CompanyInput, removeLogo, showCompany, updateCompany, uploadLogo } from '#contract/company.ts'
+
+import { call, callVersioned, upload } from './client.ts'
+import type { DraftDefaults } from './invoice-draft.ts'
+import { invoices } from './invoices.ts'
+import { session } from './session.ts'
+
+/** What new invoices start with where the service can’t say. */
+export const usualDefaults: DraftDefaults = { currency: 'EUR', payment_days: 30, tax_rate: 0 }
+
+/** A logo to upload. */
+interface LogoUpload {
+  readonly file: File
+  /** The same for every attempt, so that a lost response doesn’t upload it twice. */
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+/** The company behind the account, where the features name `company`. CHOICE 0130. */
+export const company = {
+  all: ['company'] as const,
+  /** As it is now, with the version that an update names. */
+  current: () =>
+    queryOptions({
+      queryKey: [...company.all, 'current'] as const,
+      queryFn: async ({ signal }) => {
+        const { response, version } = await callVersioned(showCompany, {}, signal)
+        return { company: response.data, version: version ?? '' }
+      },
+    }),
+  /** What new invoices start with; without the feature, the currency of the newest invoice is the likeliest one. */
+  defaults: (features: readonly string[]) =>
+    queryOptions({
+      queryKey: [...company.all, 'defaults'] as const,
+      queryFn: async ({ client, signal }): Promise<DraftDefaults> => {
+        if (features.includes('company')) return (await call(showCompany, {}, signal)).data
+        const query = { page: 1, size: 1, search: '', sort: '-id' } as const
+        const { rows } = await client.fetchQuery(invoices.list(query))
+        return { ...usualDefaults, currency: rows[0]?.currency ?? usualDefaults.currency }
+      },
+    }),
+  update: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...how }: { input: CompanyInput; key: string; version: string }) => {
+        const { response, version } = await callVersioned(updateCompany, { body: input, ...how })
+        // Its name and its days are part of the session.
+        void client.invalidateQueries(session.current())
+        return { company: response.data, version: version ?? '' }
+      },
+      meta: { stale: company.all },
+    }),
+  uploadLogo: () =>
+    mutationOptions({
+      mutationFn: async ({ file, ...options }: LogoUpload) => {
+        const form = new FormData()
+        form.append('logo', file)
+        return (await upload(uploadLogo, form, { ...options, onProgress: () => undefined })).data
+      },
+      meta: { stale: company.all },
+    }),
+  removeLogo: () =>
+    mutationOptions({
+      mutationFn: async (key: string) => (await call(removeLogo, { key })).data,
+      meta: { stale: company.all },
+    }),
+}

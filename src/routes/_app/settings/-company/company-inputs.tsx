@@ -1,0 +1,229 @@
+import { SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { type Control, useController, useWatch } from 'react-hook-form'
+
+import { longestCompany } from '#contract/company.ts'
+import {
+  fiscalYearOf,
+  isYearly,
+  longestPattern,
+  parseNumberPattern,
+  writeNumber,
+} from '#contract/number-pattern.ts'
+import { bind } from '#kit/form.tsx'
+import { useNow } from '#kit/now.ts'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { todayOf } from '#lib/calendar.ts'
+import { currencyChoices } from '#lib/currencies.ts'
+
+import { termsText, usualTerms } from '../../invoices/-editor/terms.ts'
+import type { CompanyValues } from './company-values.ts'
+import { monthName } from './months.ts'
+import { clockIn, zoneChoices } from './zones.ts'
+
+const FormText = bind(TextInput)
+const FormTextarea = bind(Textarea)
+const FormSelect = bind(Select)
+
+type Props = { control: Control<CompanyValues> }
+
+const belowInput = ['label', 'input', 'description', 'error'] as const
+const months = Array.from({ length: 12 }, (_month, index) => ({
+  value: String(index + 1),
+  label: monthName(index + 1),
+}))
+
+/** Who the company is. */
+export const IdentityInputs = ({ control }: Props) => (
+  <>
+    <FormText
+      control={control}
+      name="name"
+      label="Company name"
+      required
+      dir="auto"
+      autoComplete="organization"
+      maxLength={longestCompany.name}
+    />
+    <FormTextarea
+      control={control}
+      name="address"
+      label="Address"
+      description="Printed line by line, as you’d write it on an envelope."
+      inputWrapperOrder={[...belowInput]}
+      dir="auto"
+      autosize
+      minRows={3}
+      maxRows={longestCompany.lines}
+      maxLength={longestCompany.address}
+    />
+    <FormText
+      control={control}
+      name="tax_number"
+      label="Tax number"
+      description="Such as your VAT, GST or EIN number."
+      inputWrapperOrder={[...belowInput]}
+      dir="auto"
+      autoComplete="off"
+      maxLength={longestCompany.taxNumber}
+    />
+  </>
+)
+
+/** What invoices say, what new ones start with, and where the company’s days are. `nextNumber` counts the next invoice. */
+export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: number }) {
+  return (
+    <>
+      <SectionCard
+        title="On invoices"
+        description="Drafts use these details. Invoices that were already sent don’t change."
+      >
+        <Stack gap="md">
+          <FormTextarea
+            control={control}
+            name="bank_details"
+            label="Bank details"
+            description="Where customers pay: the bank, IBAN or account number, and BIC."
+            inputWrapperOrder={[...belowInput]}
+            dir="auto"
+            autosize
+            minRows={2}
+            maxRows={longestCompany.lines}
+            maxLength={longestCompany.bankDetails}
+          />
+          <FormTextarea
+            control={control}
+            name="invoice_footer"
+            label="Footer"
+            description="Small print below everything else, such as late fees or your registration."
+            inputWrapperOrder={[...belowInput]}
+            dir="auto"
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={longestCompany.footer}
+          />
+        </Stack>
+      </SectionCard>
+      <SectionCard
+        title="Defaults"
+        description="What new invoices start with. You can change it on each one."
+      >
+        <DefaultInputs control={control} />
+      </SectionCard>
+      <SectionCard title="Invoice numbers">
+        <NumberInputs control={control} nextNumber={nextNumber} />
+      </SectionCard>
+      <SectionCard title="Calendar">
+        <Stack gap="md">
+          <ZoneInput control={control} />
+          <FormSelect
+            control={control}
+            name="fiscal_year_start"
+            label="Fiscal year starts in"
+            description="Invoice numbers contain the fiscal year, named after the year in which it ends."
+            inputWrapperOrder={[...belowInput]}
+            data={months}
+          />
+        </Stack>
+      </SectionCard>
+    </>
+  )
+}
+
+function DefaultInputs({ control }: Props) {
+  const [currency, days] = useWatch({ control, name: ['currency', 'payment_days'] })
+  const terms = [...new Set([...usualTerms, Number(days)])].toSorted((a, b) => a - b)
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <FormSelect
+        control={control}
+        name="payment_days"
+        label="Payment terms"
+        data={terms.map((value) => ({ value: String(value), label: termsText(value) }))}
+      />
+      <FormSelect control={control} name="currency" label="Currency" data={[...currencyChoices(currency)]} />
+      <FormText
+        control={control}
+        name="tax_rate"
+        label="Tax rate (%)"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+      />
+    </SimpleGrid>
+  )
+}
+
+function NumberInputs({ control, nextNumber }: Props & { nextNumber: number }) {
+  return (
+    <Stack gap="md">
+      <FormText
+        control={control}
+        name="number_pattern"
+        label="Number format"
+        description={
+          <>
+            {'{year}'} is the fiscal year and {'{number}'} counts up; {'{number:4}'} fills it up to four
+            digits.
+          </>
+        }
+        inputWrapperOrder={[...belowInput]}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestPattern}
+      />
+      <NumberExample control={control} nextNumber={nextNumber} />
+    </Stack>
+  )
+}
+
+/** What the next invoice would be called, and what changing that does to those that follow. */
+function NumberExample({ control, nextNumber }: Props & { nextNumber: number }) {
+  const [text, start, zone] = useWatch({
+    control,
+    name: ['number_pattern', 'fiscal_year_start', 'time_zone'],
+  })
+  const nowMs = useNow()
+  const read = parseNumberPattern(text.trim())
+  if ('problem' in read) return null
+  const { pattern } = read
+  const year = fiscalYearOf(todayOf(new Date(nowMs), zone), Number(start))
+  const month = monthName(Number(start))
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      Example: <bdi>{writeNumber(pattern, year, nextNumber)}</bdi>.{' '}
+      {isYearly(pattern)
+        ? `Counting starts again at 1 each ${month}.`
+        : 'Counting continues from year to year.'}{' '}
+      A new format continues the current count, so no number is skipped or used twice.
+    </Text>
+  )
+}
+
+function ZoneInput({ control }: Props) {
+  const { field, fieldState } = useController({ control, name: 'time_zone' })
+  const clock = clockIn(field.value, useNow())
+  return (
+    <SearchSelect
+      {...field}
+      onChange={(value) => value !== null && field.onChange(value)}
+      label="Time zone"
+      description={
+        clock === undefined
+          ? 'Where your days begin and end.'
+          : `It’s ${clock} there. Due dates, reminders and reports follow this clock for everyone.`
+      }
+      inputWrapperOrder={[...belowInput]}
+      openOnFocus={false}
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      limit={100}
+      data={[...zoneChoices(field.value)]}
+      nothingFoundMessage="No matching time zone"
+      error={fieldState.error?.message}
+    />
+  )
+}

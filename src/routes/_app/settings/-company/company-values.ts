@@ -1,0 +1,81 @@
+import type { FieldPath } from 'react-hook-form'
+
+import { type Company, CompanyInput } from '#contract/company.ts'
+import { decimalOf, digits, typedDecimal } from '#lib/decimal.ts'
+import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+
+import { termsText } from '../../invoices/-editor/terms.ts'
+import { monthName } from './months.ts'
+
+/** The company as its form edits it: numbers as they are typed, choices as their options say. */
+export type CompanyValues = { -readonly [Key in keyof CompanyInput]: string }
+type Path = FieldPath<CompanyValues>
+
+const numbers = ['payment_days', 'fiscal_year_start'] as const
+
+/** Returns the company as the form edits it. */
+export function companyValues(company: Company): CompanyValues {
+  const { logo: _logo, next_number: _next, version: _version, ...values } = company
+  return {
+    ...values,
+    payment_days: String(company.payment_days),
+    tax_rate: digits(decimalOf(company.tax_rate)),
+    fiscal_year_start: String(company.fiscal_year_start),
+  }
+}
+
+/** Returns what saving the form sends; a number that isn’t one is NaN. */
+export function companyInput(values: CompanyValues): CompanyInput {
+  const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]))
+  const rate = values.tax_rate.trim() === '' ? typedDecimal('0') : typedDecimal(values.tax_rate)
+  return {
+    ...(texts as CompanyValues), // of the same names
+    ...(Object.fromEntries(numbers.map((name) => [name, Number(values[name])])) as Record<
+      (typeof numbers)[number],
+      number
+    >),
+    tax_rate: rate ? Number(digits(rate)) : Number.NaN,
+  }
+}
+
+/** Lists what is wrong with the form, as the path of an input and a message. */
+export function* companyProblems(values: CompanyValues): Generator<readonly [path: string, message: string]> {
+  for (const { path, message } of CompanyInput.safeParse(companyInput(values)).error?.issues ?? [])
+    yield [path.map(String).join('.'), message]
+}
+
+const paths = new Set(Object.keys(CompanyInput.shape))
+
+/** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
+export const companyPathOf = (name: string): Path | undefined =>
+  paths.has(name) ? (name as Path) : undefined
+
+/** Merges my edits of the company with the changes of others. */
+export const mergeCompany = (versions: Versions<CompanyValues>): Merge<CompanyValues, Path> =>
+  mergeVersions(versions, inputs)
+
+const input = (
+  path: Path,
+  label: string,
+  describe: (value: string) => string = describeValue,
+): MergeInput<CompanyValues, Path> => ({
+  path,
+  label,
+  read: (values) => values[path],
+  write: (values, value) => ({ ...values, [path]: value }),
+  describe: (value) => describe(String(value)),
+})
+
+const inputs = [
+  input('name', 'Company name'),
+  input('address', 'Address'),
+  input('tax_number', 'Tax number'),
+  input('bank_details', 'Bank details'),
+  input('invoice_footer', 'Footer'),
+  input('payment_days', 'Payment terms', (days) => termsText(Number(days))),
+  input('currency', 'Currency'),
+  input('tax_rate', 'Tax rate', (rate) => `${rate}%`),
+  input('number_pattern', 'Number format'),
+  input('time_zone', 'Time zone'),
+  input('fiscal_year_start', 'Fiscal year starts in', (month) => monthName(Number(month))),
+]
