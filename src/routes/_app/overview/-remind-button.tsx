@@ -13,6 +13,8 @@ export function RemindButton({ id, number }: { id: number; number: string }) {
       <Button
         variant="default"
         size="compact-sm"
+        // On a phone the row alone is the target; its invoice has the same action.
+        visibleFrom="sm"
         aria-label={`Remind about invoice ${number}`}
         onClick={() => setOpen(true)}
       >
