@@ -84,6 +84,17 @@ import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
+import {
+  acceptInvitation,
+  changeMember,
+  createInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  renewInvitation,
+  revokeInvitation,
+  showInvitation,
+} from './people.ts'
 import { search, showCounts } from './search.ts'
 import {
   createService,
@@ -233,4 +244,13 @@ export const all: readonly Endpoint[] = [
   setUp,
   showApiDocument,
   showExtensionsDocument,
+  listMembers,
+  changeMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  renewInvitation,
+  revokeInvitation,
+  showInvitation,
+  acceptInvitation,
 ]

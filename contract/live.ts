@@ -16,6 +16,7 @@ export const LiveChange = z.object({
     'invoices',
     'imports',
     'company',
+    'people',
   ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),

@@ -68,6 +68,7 @@ export const features = [
   'invoices.recurring',
   'invoices.recurring-filters',
   'company',
+  'people',
   'overview',
   'search',
   'counts',
@@ -120,7 +121,8 @@ export const showEntrance = endpoint({
   }),
 })
 
-const email = z
+/** The address that a person signs in with. */
+export const Email = z
   .string('Enter your email address')
   .check(
     z.trim(),
@@ -130,7 +132,7 @@ const email = z
 
 /** What a person signs in with. Without `remember`, the cookie ends with the browser. */
 export const SignIn = z.object({
-  email,
+  email: Email,
   password: z
     .string('Enter your password')
     .check(
@@ -180,6 +182,16 @@ const visible = z.regex(
   'Remove hidden characters, such as line breaks',
 )
 
+/** What a person is called. */
+export const PersonName = z
+  .string('Enter your name')
+  .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters'), visible)
+
+/** A password that a person chooses; the service also refuses common ones. */
+export const NewPassword = z
+  .string('Choose a password')
+  .check(z.minLength(10, 'Use at least 10 characters'), z.maxLength(128, 'Use at most 128 characters'))
+
 /** The first account and its owner. */
 export const SetUp = z.object({
   token: z
@@ -193,18 +205,9 @@ export const SetUp = z.object({
       z.maxLength(200, 'Use at most 200 characters'),
       visible,
     ),
-  name: z
-    .string('Enter your name')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter your name'),
-      z.maxLength(200, 'Use at most 200 characters'),
-      visible,
-    ),
-  email,
-  password: z
-    .string('Choose a password')
-    .check(z.minLength(10, 'Use at least 10 characters'), z.maxLength(128, 'Use at most 128 characters')),
+  name: PersonName,
+  email: Email,
+  password: NewPassword,
 })
 export type SetUp = z.infer<typeof SetUp>
 

@@ -57,6 +57,7 @@ import { invoiceSending } from './invoices/sending-routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
 import { overview } from './overview/routes.ts'
+import { people } from './people/routes.ts'
 import { apiReference } from './reference/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { servicesCsv } from './services/csv.ts'
@@ -156,6 +157,7 @@ export async function buildApp(
   imports(app, context, customerImports, customerImport)
   imports(app, context, serviceImports, serviceImport)
   notes(app, context)
+  people(app, context)
   contacts(app, context)
   contactsCsv(app, context)
   webhooks(app, context)

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
@@ -34,6 +35,7 @@ import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.t
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
 import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
+import { Route as AppSettingsPeopleRouteImport } from './routes/_app/settings/people.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
@@ -57,6 +59,11 @@ import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/in
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetUpRoute = SetUpRouteImport.update({
@@ -179,6 +186,11 @@ const AppSettingsCompanyRoute = AppSettingsCompanyRouteImport.update({
   path: '/company',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsPeopleRoute = AppSettingsPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -289,6 +301,7 @@ const AppInvoicesRecurringIdEditRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/invitation': typeof InvitationRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
@@ -306,6 +319,7 @@ export interface FileRoutesByFullPath {
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -334,6 +348,7 @@ export interface FileRoutesByFullPath {
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
 }
 export interface FileRoutesByTo {
+  '/invitation': typeof InvitationRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
@@ -350,6 +365,7 @@ export interface FileRoutesByTo {
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -380,6 +396,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
+  '/invitation': typeof InvitationRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
@@ -398,6 +415,7 @@ export interface FileRoutesById {
   '/_app/services/new': typeof AppServicesNewRoute
   '/_app/settings/api': typeof AppSettingsApiRoute
   '/_app/settings/company': typeof AppSettingsCompanyRoute
+  '/_app/settings/people': typeof AppSettingsPeopleRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
@@ -429,6 +447,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/invitation'
     | '/set-up'
     | '/sign-in'
     | '/$'
@@ -446,6 +465,7 @@ export interface FileRouteTypes {
     | '/services/new'
     | '/settings/api'
     | '/settings/company'
+    | '/settings/people'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -474,6 +494,7 @@ export interface FileRouteTypes {
     | '/invoices/recurring/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/invitation'
     | '/set-up'
     | '/sign-in'
     | '/$'
@@ -490,6 +511,7 @@ export interface FileRouteTypes {
     | '/services/new'
     | '/settings/api'
     | '/settings/company'
+    | '/settings/people'
     | '/settings/profile'
     | '/webhooks/$id'
     | '/webhooks/checker'
@@ -519,6 +541,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/invitation'
     | '/set-up'
     | '/sign-in'
     | '/_app/$'
@@ -537,6 +560,7 @@ export interface FileRouteTypes {
     | '/_app/services/new'
     | '/_app/settings/api'
     | '/_app/settings/company'
+    | '/_app/settings/people'
     | '/_app/settings/profile'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
@@ -567,6 +591,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
+  InvitationRoute: typeof InvitationRoute
   SetUpRoute: typeof SetUpRoute
   SignInRoute: typeof SignInRoute
 }
@@ -578,6 +603,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/set-up': {
@@ -748,6 +780,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsCompanyRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/people': {
+      id: '/_app/settings/people'
+      path: '/people'
+      fullPath: '/settings/people'
+      preLoaderRoute: typeof AppSettingsPeopleRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/profile': {
       id: '/_app/settings/profile'
       path: '/profile'
@@ -894,6 +933,7 @@ declare module '@tanstack/react-router' {
 interface AppSettingsRouteChildren {
   AppSettingsApiRoute: typeof AppSettingsApiRoute
   AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
+  AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
@@ -904,6 +944,7 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsApiRoute: AppSettingsApiRoute,
   AppSettingsCompanyRoute: AppSettingsCompanyRoute,
+  AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,
@@ -1005,6 +1046,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  InvitationRoute: InvitationRoute,
   SetUpRoute: SetUpRoute,
   SignInRoute: SignInRoute,
 }

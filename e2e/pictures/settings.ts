@@ -1,4 +1,14 @@
-import type { Screen } from './screen.ts'
+import type { Page } from '@playwright/test'
+
+import { type Screen, opened, press, send } from './screen.ts'
+
+const invite = (page: Page) =>
+  send('POST', '/api/x/invitations', { email: 'ines.duarte@example.com', role: 'accountant' })(page)
+
+const withInvitation = async (page: Page) => {
+  await page.goto('/settings/people')
+  await invite(page)
+}
 
 export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
@@ -8,4 +18,33 @@ export const settings: readonly Screen[] = [
   { name: 'settings-new-custom-field', path: '/settings/custom-fields/new?like=source' },
   { name: 'settings-api', path: '/settings/api' },
   { name: 'settings-api-endpoint', path: '/settings/api#createWebhook' },
+  { name: 'settings-people', path: '/settings/people', before: withInvitation },
+  {
+    name: 'settings-people-invite',
+    path: '/settings/people',
+    act: opened(press('Invite people')),
+  },
+  {
+    name: 'settings-people-link',
+    path: '/settings/people',
+    before: withInvitation,
+    act: async (page) => {
+      await press('Actions for ines.duarte@example.com')(page)
+      await page.getByRole('menuitem', { name: 'New link' }).click()
+      await press('Create new link')(page)
+      await page.getByRole('button', { name: /Copy link|Cancel/ }).waitFor()
+    },
+  },
+  {
+    name: 'settings-people-role',
+    path: '/settings/people',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for .*[^m]$/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Change role' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
 ]

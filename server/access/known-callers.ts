@@ -61,10 +61,10 @@ export class KnownCallers {
   }
 }
 
-/** Whether a statement may have changed who a caller is or what they may do; that one was used changes neither. */
+/** Whether a statement may have changed who a caller is or what they may do; that one was used or seen changes neither. */
 function isAboutCallers({ sql }: Pick<CompiledQuery, 'sql'>): boolean {
   return (
     /^(?:update|delete from) "(?:credentials|memberships|staff|staff_sessions|accounts)"/i.test(sql) &&
-    !sql.startsWith('update "credentials" set "last_used_at"')
+    !/^update "\w+" set "last_(?:used|seen)_at"/.test(sql)
   )
 }

@@ -9,6 +9,17 @@ export type Actor =
   | { readonly kind: 'staff'; readonly user: { readonly id: number } }
   | { readonly kind: 'token' | 'key' }
 
+/** What an entry can be about. */
+type Subject =
+  | 'company'
+  | 'contact'
+  | 'custom_field'
+  | 'customer'
+  | 'invitation'
+  | 'invoice'
+  | 'member'
+  | 'service'
+
 /** An entry of the activity to write. */
 export interface CustomerActivity {
   /** Null for what isn't about a customer, and for one who is gone. */
@@ -16,10 +27,7 @@ export interface CustomerActivity {
   /** The name of what the entry is about. */
   readonly title: string
   /** The customer unless given. */
-  readonly subject?: {
-    readonly type: 'company' | 'contact' | 'custom_field' | 'customer' | 'invoice' | 'service'
-    readonly id: number
-  }
+  readonly subject?: { readonly type: Subject; readonly id: number }
   readonly event: string
   readonly description: string
   readonly changes?: Changes

@@ -2,6 +2,7 @@ import type {
   AccountTable,
   CredentialTable,
   IdempotencyTable,
+  InvitationTable,
   MembershipTable,
   SignInFailureTable,
   StaffDeviceTable,
@@ -71,6 +72,7 @@ export interface Database {
   staff_devices: StaffDeviceTable
   staff_identities: StaffIdentityTable
   memberships: MembershipTable
+  invitations: InvitationTable
   credentials: CredentialTable
   company_versions: CompanyVersionTable
   company_logos: CompanyLogoTable

@@ -37,6 +37,7 @@ import * as importSameValues from './migrations/0036-import-same-values.ts'
 import * as fieldSettings from './migrations/0037-field-settings.ts'
 import * as serviceActivity from './migrations/0038-service-activity.ts'
 import * as company from './migrations/0039-company.ts'
+import * as people from './migrations/0040-people.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -75,6 +76,7 @@ const steps: Record<string, Step> = {
   '0037-field-settings': fieldSettings,
   '0038-service-activity': serviceActivity,
   '0039-company': company,
+  '0040-people': people,
 }
 
 /**

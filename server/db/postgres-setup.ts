@@ -11,6 +11,7 @@ export const ownTables = Object.keys({
   staff: true,
   staff_sessions: true,
   memberships: true,
+  invitations: true,
   credentials: true,
   sign_in_failures: true,
   customers: true,
@@ -67,7 +68,7 @@ export const ownTables = Object.keys({
 } satisfies Record<string, true> & Record<keyof Database, true>)
 
 /** Tables of ours that later migrations renamed or dropped; a database may not have been brought that far. */
-const formerTables = ['outbox', 'invitations', 'staff_two_factors'] as const
+const formerTables = ['outbox', 'staff_two_factors'] as const
 
 interface OwnColumn {
   readonly table: string

@@ -28,7 +28,8 @@ CREATE TABLE "staff_sessions" (
   "updated_at" text not null,
   "ip_address" text,
   "user_agent" text,
-  "active_account_id" bigint
+  "active_account_id" bigint,
+  "last_seen_at" text
 );
 
 CREATE INDEX "staff_sessions_user" on "staff_sessions" ("user_id");
@@ -66,6 +67,7 @@ CREATE TABLE "memberships" (
   "user_id" bigint not null references "staff" ("id") on delete cascade,
   "role" text not null,
   "created_at" text not null,
+  "last_seen_at" text,
   constraint "memberships_once" unique ("user_id", "account_id")
 );
 
@@ -1401,3 +1403,19 @@ CREATE TABLE "company_versions" (
 );
 
 CREATE INDEX "company_versions_of_account" on "company_versions" ("account_id", "id");
+
+CREATE TABLE "invitations" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "email" text not null,
+  "role" text not null,
+  "token_hash" text not null unique,
+  "status" text not null,
+  "is_emailed" integer default 0 not null,
+  "inviter_id" bigint not null references "staff" ("id") on delete cascade,
+  "invited_by" text not null,
+  "created_at" text not null,
+  "expires_at" text not null
+);
+
+CREATE INDEX "invitations_pending" on "invitations" ("account_id", "status", "id");

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
-import type { Surface } from '#contract/endpoint.ts'
+import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { listCredentials, revokeCredential } from '#server/access/credentials.ts'
 import { startWithAccount } from '#server/testing/office.ts'
@@ -24,6 +24,15 @@ const guarded = all.filter(({ access }) => access !== 'public')
 const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
+
+const owners = new Map<number, Promise<Record<string, string>>>()
+/** The account's credential; its owner's session where no credential is accepted. */
+function callerIn(caller: TestAccount, { surface, access }: Pick<Endpoint, 'surface' | 'access'>) {
+  if (access !== 'staff') return credentialOf(surface, caller)
+  const session = owners.get(caller.id) ?? service.session(caller.id, 'owner')
+  owners.set(caller.id, session)
+  return session
+}
 
 const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
 
@@ -52,6 +61,7 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
     take_custom_fields: [],
   },
   'POST /api/x/customers/:id/notes': note,
+  'PUT /api/x/members/:id': { role: 'viewer' },
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/custom-fields/:id': {
     type: 1,
@@ -145,11 +155,11 @@ describe.each(guarded)('$method $path', ({ method, path, surface }) => {
 
 describe.each(guarded.filter(({ ability }) => ability !== null))(
   '$method $path needs its ability',
-  ({ method, path, surface, ability }) => {
+  ({ method, path, surface, access, ability }) => {
     test('before looking up the record or reading the body', async () => {
       // On Surface B a key may do everything, and every role may view contacts.
       const caller =
-        surface === 'b'
+        surface === 'b' || access === 'staff'
           ? await service.session(account.id, 'viewer')
           : credentialOf(surface, await service.account('Ours', { abilities: [] }))
       const headers = { ...caller, 'content-type': 'application/json' }
@@ -190,7 +200,8 @@ const badInputs = [
 
 describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   '$method $path',
-  ({ method, path, surface, record, bodyType }) => {
+  ({ method, path, surface, access, record, bodyType }) => {
+    const callerOf = (caller: TestAccount) => callerIn(caller, { surface, access })
     const ask = async (id: string, headers: Record<string, string>) => {
       const form = bodyType === 'multipart' ? await encodeForm(await customerParts()) : undefined
       const body = bodies[`${method} ${path}`] ?? {}
@@ -203,7 +214,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
     }
 
     test.each(strangeIds)('answers the id %s like a missing record', async (id) => {
-      const headers = credentialOf(surface, await service.account('Strange ids'))
+      const headers = await callerOf(await service.account('Strange ids'))
       const [strange, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(absent.statusCode).toBe(404)
       expect(strange.statusCode).toBe(404)
@@ -212,17 +223,17 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
 
     test('answers another account’s record like a missing one', async () => {
       const id = String(await addRecord(service.context, other.id, { record, path }))
-      const headers = credentialOf(surface, account)
+      const headers = await callerOf(account)
       const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(foreign.statusCode).toBe(404)
       expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
-      const owner = await ask(id, credentialOf(surface, other))
+      const owner = await ask(id, await callerOf(other))
       expect(owner.statusCode).toBeLessThan(300)
     })
 
     test.each(badInputs)('reports a missing record before $title', async ({ payload, query }) => {
       const ask = async (id: string | number, caller: TestAccount) => {
-        const headers = { 'content-type': 'application/json', ...credentialOf(surface, caller) }
+        const headers = { 'content-type': 'application/json', ...(await callerOf(caller)) }
         const options = { method, url: url(path, String(id)) + query, headers, payload }
         return (await service.app.inject(options)).statusCode
       }

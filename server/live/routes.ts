@@ -26,6 +26,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   invoices: null,
   imports: null,
   company: null,
+  people: 'members.manage',
 }
 
 /** Streams changes in the account as they happen. Surface X. */

@@ -20,7 +20,8 @@ export interface Mail {
   readonly text: string
   /** When it was written. */
   readonly date: Date
-  readonly attachment: { readonly name: string; readonly bytes: Buffer }
+  /** A PDF. */
+  readonly attachment?: { readonly name: string; readonly bytes: Buffer }
 }
 
 /** One attempt ends within this time, whatever the server does. */
@@ -37,6 +38,7 @@ export async function sendMail(
   { url, from }: MailServer,
   mail: Mail,
   limits = usualLimits,
+  atMostMs = attemptAtMostMs,
 ): Promise<MailOutcome> {
   const { hostname, username, protocol } = new URL(url)
   const transport = createTransport({
@@ -57,10 +59,12 @@ export async function sendMail(
       ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
       subject: mail.subject,
       text: mail.text,
-      attachments: [
-        { filename: mail.attachment.name, content: mail.attachment.bytes, contentType: 'application/pdf' },
-      ],
-      signal: AbortSignal.timeout(attemptAtMostMs),
+      ...(mail.attachment && {
+        attachments: [
+          { filename: mail.attachment.name, content: mail.attachment.bytes, contentType: 'application/pdf' },
+        ],
+      }),
+      signal: AbortSignal.timeout(atMostMs),
     })
     return { kind: 'sent', refused: sent.rejected.map(String) }
   } catch (error) {

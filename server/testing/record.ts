@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { sql } from 'kysely'
+
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
@@ -40,6 +42,16 @@ export const mergedId = 900_001
 
 const isThere = async (tenant: Tenant, id: number) =>
   (await tenant.select('customers').select('id').where('id', '=', id).execute()).length > 0
+
+async function addColleague({ store }: Needs): Promise<number> {
+  const email = `${randomUUID()}@example.com`
+  const { id } = await store.db
+    .insertInto('staff')
+    .values({ name: 'Zoë', email, email_verified: sql`true`, created_at: time, updated_at: time })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 const addWebhook = async (tenant: Tenant, context: Needs) =>
   (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
@@ -213,6 +225,28 @@ const records: Record<RecordName, AddRecord> = {
       ]),
       created_at: time,
       updated_at: time,
+    })
+  },
+
+  async memberships(tenant, context) {
+    return tenant.insertOne('memberships', {
+      user_id: await addColleague(context),
+      role: 'staff',
+      created_at: time,
+    })
+  },
+
+  async invitations(tenant, context) {
+    return tenant.insertOne('invitations', {
+      email: 'zoe@example.com',
+      role: 'staff',
+      token_hash: randomUUID(),
+      status: 'pending',
+      is_emailed: 0,
+      inviter_id: await addColleague(context),
+      invited_by: 'Test',
+      created_at: time,
+      expires_at: '2099-01-31T00:00:00.000000Z',
     })
   },
 

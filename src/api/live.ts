@@ -29,6 +29,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],
+  people: ['people'],
 }
 
 const state = createStore<LiveState>('off')

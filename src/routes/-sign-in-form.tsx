@@ -7,8 +7,7 @@ import { SignIn } from '#contract/session.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-
-import { fieldErrors } from './-field-errors.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
 
 interface Props {
   onDone: () => void

@@ -9,9 +9,9 @@ import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
 
 import { AuthLayout } from './-auth-layout.tsx'
-import { fieldErrors } from './-field-errors.ts'
 import { PasswordStrength } from './-password-strength.tsx'
 
 export const Route = createFileRoute('/set-up')({

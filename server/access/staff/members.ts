@@ -91,7 +91,7 @@ async function changeMember(
 ): Promise<MemberChange> {
   return db.transaction().execute(async (trx) => {
     // Of two owners who are demoted at the same moment, the second must see the first.
-    await dialect.lock(trx, `members of ${account}`)
+    await dialect.lock(trx, `${account} members`)
     const members = await trx
       .selectFrom('memberships')
       .innerJoin('staff', 'staff.id', 'memberships.user_id')
@@ -107,7 +107,8 @@ async function changeMember(
   })
 }
 
-async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
+/** Adds a person’s first password, as its hash. */
+export async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
   const time = new Date().toISOString()
   await db
     .insertInto('staff_identities')

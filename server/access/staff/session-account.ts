@@ -1,11 +1,10 @@
 import { type Session, features } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
+import { abilitiesOf } from '#server/access/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
-
-import { abilitiesOf } from './sessions.ts'
 
 interface Needs {
   readonly store: Store

@@ -1,27 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { type Ability, abilities } from '#contract/endpoint.ts'
 import { watchChanges } from '#contract/live.ts'
-import { type Role, accountHeader } from '#contract/session.ts'
+import { accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
 import type { SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
+import { abilitiesOf } from '#server/access/roles.ts'
 import type { Store } from '#server/db/store.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
 
 import type { Auth } from './auth.ts'
 import { latestEnd } from './hashed-sessions.ts'
-
-/** What each role may do. CHOICE 0126. */
-const roleAbilities: Record<Role, readonly Ability[]> = {
-  owner: abilities,
-  admin: abilities.filter((ability) => ability !== 'owners.manage'),
-  staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
-  accountant: ['contacts.view', 'invoices.manage'],
-  viewer: ['contacts.view'],
-}
-
-/** Returns what a role may do; nothing for one that only a newer version knows. */
-export const abilitiesOf = (role: string): readonly Ability[] =>
-  Object.hasOwn(roleAbilities, role) ? roleAbilities[role as Role] : []
 
 /** How a session is presented: its cookies, and the account it names; undefined for none, null if it isn't an id. */
 interface Shown {
@@ -66,7 +54,8 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
         const own = join.onRef('memberships.user_id', '=', 'staff_sessions.user_id')
         return account === undefined ? own : own.on('memberships.account_id', '=', account ?? 0)
       })
-      .select(['memberships.account_id', 'memberships.role'])
+      .select(['memberships.id', 'memberships.account_id', 'memberships.role'])
+      .select(['staff_sessions.last_seen_at as session_seen', 'memberships.last_seen_at as member_seen'])
       .where('staff_sessions.id', '=', session)
       .orderBy((by) =>
         by
@@ -81,6 +70,10 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
     // The session has ended meanwhile.
     if (!membership) return undefined
     if (membership.account_id === null && account === undefined) return 'no account'
+    if (reply) {
+      // Not awaited: a request doesn't wait for another one's write to note when someone was here.
+      noteSeen(db, { session, ip: reply.request.ip, ...membership }).catch(() => undefined)
+    }
     // Never another account than the page is about, not even one of the same person.
     const { role } = membership
     return {
@@ -92,6 +85,35 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
       abilities: role ? abilitiesOf(role) : [],
     }
   }
+}
+
+/** How exactly it is known when someone was last seen. */
+const seenEveryMs = 5 * 60_000
+
+interface Seen {
+  readonly session: number
+  readonly ip: string
+  /** The membership; null outside every account. */
+  readonly id: number | null
+  readonly session_seen: string | null
+  readonly member_seen: string | null
+}
+
+async function noteSeen(
+  db: Store['db'],
+  { session, ip, id, session_seen, member_seen }: Seen,
+): Promise<void> {
+  const since = timestamp(Date.now() - seenEveryMs)
+  const time = now()
+  if (session_seen === null || session_seen < since) {
+    await db
+      .updateTable('staff_sessions')
+      .set({ last_seen_at: time, ip_address: ip })
+      .where('id', '=', session)
+      .execute()
+  }
+  if (id !== null && (member_seen === null || member_seen < since))
+    await db.updateTable('memberships').set({ last_seen_at: time }).where('id', '=', id).execute()
 }
 
 /** Returns those of the sessions that have ended, or whose person has lost that role in that account. */

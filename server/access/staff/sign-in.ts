@@ -13,7 +13,8 @@ import { describeSession, openAccount } from './session-account.ts'
 import { type makeFindCaller, namedAccount } from './sessions.ts'
 import type { Guess, SignInThrottle } from './throttle.ts'
 
-interface Needs {
+/** What signing in needs. */
+export interface SignInNeeds {
   readonly config: Pick<Config, 'mail'>
   readonly auth: Auth
   readonly store: Store
@@ -28,7 +29,7 @@ interface Needs {
 
 /** Signs a person in with email and password. Throws 401 if they are wrong, 403 without an account, 429 if throttled. */
 export async function signIn(
-  needs: Needs,
+  needs: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   who: SignIn,
@@ -43,12 +44,13 @@ export async function signIn(
   return session
 }
 
-/** Begins a session, sets its cookies and returns it; undefined if the password is wrong. Doesn't throttle. */
+/** Begins a session in that account, sets its cookies and returns it; undefined if the password is wrong. Doesn't throttle. */
 export async function beginSession(
-  needs: Needs,
+  needs: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   who: SignIn,
+  account: number | null | undefined = namedAccount(request),
 ): Promise<Session | undefined> {
   const { auth, devices, findCaller, isRefused } = needs
   const signedIn = await checkPassword(auth, request, who)
@@ -66,14 +68,13 @@ export async function beginSession(
   void reply.header('set-cookie', cookies)
   await devices.remember(request, reply, caller.user.id)
   // People continue in the account they were in. Someone else may have no access to it; they start in one of their own.
-  const named = namedAccount(request)
-  const session = named ? await openAccount(needs, caller, named) : undefined
+  const session = account ? await openAccount(needs, caller, account) : undefined
   return session ?? describeSession(needs, caller)
 }
 
 /** Ends the session of the request, or with `everywhere` all sessions of that person, and clears its cookies. */
 export async function signOut(
-  { auth, store, findCaller, isRefused }: Needs,
+  { auth, store, findCaller, isRefused }: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   everywhere: boolean,

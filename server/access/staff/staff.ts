@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
+import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
 import type { Config } from '#server/config.ts'
@@ -11,6 +12,7 @@ import { makeAuth } from './auth.ts'
 import { isLocalRequest, offersDemo } from './demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
+import { acceptWithLink, describeInvitation } from './invitation.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
@@ -45,6 +47,10 @@ export interface Staff {
   switchAccount(caller: StaffCaller, account: number): Promise<Session>
   /** Creates the first owner and signs them in. Throws 422 by field, also for a wrong link, and 429 if throttled. */
   setUp(request: FastifyRequest, reply: FastifyReply, input: SetUp): Promise<Session>
+  /** Returns what an invitation is about. Throws 422 where the link doesn't work, and 429 if throttled. */
+  showInvitation(request: FastifyRequest, token: string): Promise<InvitationDetails>
+  /** Makes the invited person a member and signs them in. Throws 422 by field, and 429 if throttled. */
+  acceptInvitation(request: FastifyRequest, reply: FastifyReply, input: AcceptInvitation): Promise<Session>
   /** Returns what the dashboard shows of a session. Throws 401 if the person has no access to its account. */
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
@@ -87,6 +93,8 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     ended: (sessions) => endedSessions(store, sessions),
     needsSetUp: () => needsSetUp(store),
     describe: (caller) => describeSession(needs, caller),
+    showInvitation: (request, token) => describeInvitation(needs, request, token),
+    acceptInvitation: (request, reply, input) => acceptWithLink(needs, request, reply, input),
     addPerson: (person) => addPerson(auth, person),
     addMember: (account, user, role) => addMember(store, account, user, role),
     newSetUpToken: () => issueSetUpToken(store.db),

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 
+import type { Flag } from './flag.ts'
+
 /** The businesses. `time_zone` is an IANA name; days are counted in it. `unknown` times are better-auth’s. */
 export interface AccountTable {
   id: Generated<number>
@@ -34,6 +36,8 @@ export interface StaffSessionTable {
   ip_address: string | null
   user_agent: string | null
   active_account_id: number | null
+  /** When it was last used, to five minutes; null for one from before this was recorded. */
+  last_seen_at: string | null
 }
 
 /** Browsers in which a person has signed in before, by the SHA-256 of their cookie. CHOICE 0037. */
@@ -64,6 +68,23 @@ export interface MembershipTable {
   user_id: number
   role: string
   created_at: unknown
+  /** When the person last used this account, to five minutes. */
+  last_seen_at: string | null
+}
+
+/** Who was asked to join an account. Only the hash of the link's token is stored. CHOICE 0127. */
+export interface InvitationTable {
+  id: Generated<number>
+  account_id: number
+  email: string
+  role: string
+  token_hash: string
+  status: 'pending' | 'accepted' | 'revoked'
+  is_emailed: Flag
+  inviter_id: number
+  invited_by: string
+  created_at: string
+  expires_at: string
 }
 
 /** API tokens (V1) and keys (B), by SHA-256; the text itself is never stored. */

@@ -1,4 +1,11 @@
-import { type Icon, IconApi, IconBuildingStore, IconForms, IconUserCircle } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconApi,
+  IconBuildingStore,
+  IconForms,
+  IconUserCircle,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 import type { Ability, Session } from '#contract/session.ts'
@@ -31,6 +38,13 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         icon: IconBuildingStore,
         ability: 'settings.manage',
         feature: 'company',
+      },
+      {
+        to: '/settings/people',
+        label: 'People',
+        icon: IconUsersGroup,
+        ability: 'members.manage',
+        feature: 'people',
       },
       {
         to: '/settings/custom-fields',

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+
+import { decide } from './decide.ts'
+import { type MailServer, sendMail } from './transport.ts'
+
+/** An email without attachments that is sent while someone waits for it. */
+export interface Letter {
+  readonly to: string
+  readonly fromName: string
+  readonly replyTo: string | null
+  readonly subject: string
+  readonly text: string
+}
+
+/** Someone waits: shorter than the dashboard's patience. */
+const atMostMs = 15_000
+const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
+
+/**
+ * Sends a letter at once, and returns why that failed, or null. Letters carry links that open an account, so they never
+ * wait in the database. CHOICE 0127.
+ */
+export async function sendLetter(server: MailServer, { to, ...letter }: Letter): Promise<string | null> {
+  const messageId = `<${randomUUID()}@${server.from.split('@')[1] ?? 'localhost'}>`
+  const mail = { ...letter, messageId, to: [to], date: new Date() }
+  return decide(await sendMail(server, mail, limits, atMostMs), 1, Date.now()).problem
+}

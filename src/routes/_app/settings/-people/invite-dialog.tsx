@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+
+import { people } from '#api/people.ts'
+import { InvitationInput, type NewInvitation } from '#contract/people.ts'
+import type { Role } from '#contract/session.ts'
+import { focusFirstError } from '#kit/first-error.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
+
+import { LinkDialog, confirmEmailed } from './link-dialog.tsx'
+import { RoleChoice } from './role-choice.tsx'
+
+interface Props {
+  roles: readonly string[]
+  onClose: () => void
+}
+
+/** Invites someone by email address, and shows the link once where it wasn't emailed. */
+export function InviteDialog({ roles, onClose }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<{ email: string; role: Role }>({ email: '', role: 'staff' })
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  // In the state of this component and nowhere else: the cache would keep the link.
+  const [created, setCreated] = useState<NewInvitation>()
+  const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(people.invite())
+  if (created?.link != null)
+    return (
+      <LinkDialog
+        invitation={created.invitation}
+        link={created.link}
+        problem={created.problem}
+        onClose={onClose}
+      />
+    )
+  const showErrors = (found: Readonly<Record<string, string>>) => {
+    setErrors(found)
+    requestAnimationFrame(() => focusFirstError(form.current))
+  }
+  // The link in a pending response would be lost.
+  const close = () => {
+    if (!isInFlight()) onClose()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldErrors(InvitationInput, values)
+    if (Object.keys(found).length > 0) return showErrors(found)
+    setErrors({})
+    mutate(values, {
+      onSuccess: (invitation) => {
+        if (invitation.link === null) {
+          onClose()
+          confirmEmailed(invitation.invitation)
+        } else setCreated(invitation)
+        reset()
+      },
+      onError: ({ fields }) => showErrors(fields),
+    })
+  }
+  return (
+    <Modal opened onClose={close} title="Invite someone">
+      <form ref={form} noValidate onSubmit={send} aria-label="Invitation">
+        <Stack>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            value={values.email}
+            error={errors['email']}
+            onChange={({ currentTarget }) => setValues({ ...values, email: currentTarget.value })}
+          />
+          <RoleChoice roles={roles} value={values.role} onChange={(role) => setValues({ ...values, role })} />
+          <InlineProblem error={error} known={['email']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={isPending} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              Invite
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
