@@ -206,7 +206,7 @@ test('the account’s days follow its time zone, not the browser’s', async ({ 
   const due = new Date(today.getTime() + 30 * 24 * 60 * 60_000)
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Payment terms' }).selectOption('30')
-  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(due)
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(due)
   await expect(page.getByText(`If sent today, due ${text}`)).toBeVisible()
 })
 
