@@ -5,7 +5,7 @@ import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
-import { SecretPanel } from './-secret-panel.tsx'
+import { SigningSecret } from './-signing-secret.tsx'
 
 /** Creates a new secret and shows it once. */
 export function RotateDialog({ webhook, onClose }: { webhook: KnownWebhook; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function RotateDialog({ webhook, onClose }: { webhook: KnownWebhook; onCl
         size="xl"
         title="A new secret"
       >
-        <SecretPanel secret={secret} onDone={onClose} />
+        <SigningSecret secret={secret} onDone={onClose} />
       </Modal>
     )
   // The secret in the pending response would be lost.

@@ -4,7 +4,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { endpointName } from './-endpoint-name.ts'
-import { SecretPanel } from './-secret-panel.tsx'
+import { SigningSecret } from './-signing-secret.tsx'
 
 interface Props {
   webhook: Webhook
@@ -24,7 +24,7 @@ export function WebhookCreated({ webhook, secret, sendsTest, isFinishing, onDone
   return (
     <>
       <PageHeader title={endpointName(webhook)} subtitle="Created. One step left." />
-      <SecretPanel
+      <SigningSecret
         secret={secret}
         onDone={onDone}
         isFinishing={isFinishing}

@@ -1,31 +1,52 @@
-import { Alert, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Code, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
-import { CopyButton } from '#kit/copy-button.tsx'
-import { LeaveDialog } from '#kit/leave-dialog.tsx'
-
-import { useFingerprint } from './-use-fingerprint.ts'
-import { VerifySnippets } from './-verify-snippets.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 
 interface Props {
   /** Lives in the state of the component that renders this, and nowhere else. */
   secret: string
+  /** What it is: "signing secret". */
+  name: string
+  /** What it's for and where to store it. */
+  description: ReactNode
+  /** How it begins, which isn't secret. */
+  prefix: string
+  /** The environment variable and the file that it's offered as. */
+  variable: string
+  file: string
+  /** What leaving without it would cost. */
+  loss: string
   onDone: () => void
-  isFinishing?: boolean
+  isFinishing?: boolean | undefined
   /** What the button does once the secret is stored. */
-  doneLabel?: string
+  doneLabel?: string | undefined
+  /** More about it, below the buttons that store it. */
+  children?: ReactNode
 }
 
-const variable = 'BUREAU_WEBHOOK_SECRET'
-
-/** The only time a signing secret can be seen. Leaving asks until it was copied, downloaded or said to be stored. */
-export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = 'Done' }: Props) {
+/** The only time a secret can be seen. Leaving asks until it was copied, downloaded or said to be stored. */
+export function SecretPanel({
+  secret,
+  name,
+  description,
+  prefix,
+  variable,
+  file,
+  loss,
+  onDone,
+  isFinishing = false,
+  doneLabel = 'Done',
+  children,
+}: Props) {
   const [isShown, setIsShown] = useState(false)
   const [isStored, setIsStored] = useState(false)
   // Leaving right after this must not ask, even before the next render.
   const stored = useRef(false)
   const envLine = `${variable}=${secret}`
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   const store = () => {
     stored.current = true
     setIsStored(true)
@@ -36,18 +57,17 @@ export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = '
   }
 
   return (
-    <Stack gap="lg">
-      <Card withBorder component="section" aria-label="Signing secret" p={{ base: 'md', sm: 'lg' }}>
+    <>
+      <Card withBorder component="section" aria-label={title} p={{ base: 'md', sm: 'lg' }}>
         <Title order={2} size="h2" mb={4}>
-          Signing secret
+          {title}
         </Title>
         <Text size="sm" c="dimmed" mb="md">
-          Your receiver uses it to verify that deliveries come from Bureau. It’s shown only once: store it in
-          your receiver’s configuration.
+          {description}
         </Text>
         <Group gap="xs" mb="sm">
           <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={store}>
-            {isShown ? secret : `whsec_${'•'.repeat(24)}`}
+            {isShown ? secret : `${prefix}${'•'.repeat(24)}`}
           </Code>
           <Button
             variant="subtle"
@@ -72,14 +92,14 @@ export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = '
             size="sm"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => {
-              download('bureau-webhook.env', `${envLine}\n`)
+              download(file, `${envLine}\n`)
               store()
             }}
           >
             Download .env
           </Button>
         </Group>
-        <Fingerprint secret={secret} />
+        {children}
         <Group justify="flex-end" mt="lg">
           {/* The only gate: pressing it confirms that the secret is stored, unless it was copied before. */}
           <Button variant={isStored ? 'filled' : 'default'} loading={isFinishing} onClick={done}>
@@ -89,30 +109,18 @@ export function SecretPanel({ secret, onDone, isFinishing = false, doneLabel = '
           </Button>
         </Group>
       </Card>
-      <VerifySnippets variable={variable} />
       <LeaveDialog
         title="Leave without the secret?"
         text={
           <Alert color="yellow" variant="light">
-            It can’t be shown again. You would have to rotate it.
+            {loss}
           </Alert>
         }
         leaveWord="Leave without the secret"
         hasWork={() => !stored.current}
         isPageItself
       />
-    </Stack>
-  )
-}
-
-function Fingerprint({ secret }: { secret: string }) {
-  const fingerprint = useFingerprint(secret)
-  if (fingerprint === null) return null
-  return (
-    <Text size="sm" c="dimmed">
-      Its fingerprint is <Code>{fingerprint}</Code>. The fingerprint stays visible, so you can check later
-      which secret a receiver uses: <Code>{`printf %s "$${variable}" | sha256sum | cut -c1-8`}</Code>
-    </Text>
+    </>
   )
 }
 
