@@ -2,6 +2,14 @@ import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
 import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import {
+  createCredential,
+  listCredentials,
+  revokeCredential,
+  showCredential,
+  showCredentialUsage,
+  updateCredential,
+} from './credentials.ts'
+import {
   emailCreditNote,
   issueCreditNote,
   listCreditNotes,
@@ -236,6 +244,12 @@ export const all: readonly Endpoint[] = [
   ...Object.values(serviceImports),
   search,
   showCounts,
+  listCredentials,
+  showCredential,
+  createCredential,
+  updateCredential,
+  revokeCredential,
+  showCredentialUsage,
   showSession,
   showEntrance,
   signIn,

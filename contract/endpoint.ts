@@ -13,11 +13,12 @@ export const abilities = [
   'invoices.manage',
   'members.manage',
   'owners.manage',
+  'credentials.manage',
 ] as const
 export type Ability = (typeof abilities)[number]
 
 /** What only people may do: no token or key ever has these. CHOICE 0126. */
-export const staffAbilities: readonly Ability[] = ['members.manage', 'owners.manage']
+export const staffAbilities: readonly Ability[] = ['members.manage', 'owners.manage', 'credentials.manage']
 
 /** The HTTP methods in use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,6 +29,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 /** What the `:id` of a path names. */
 export type RecordName =
   | 'contacts'
+  | 'credentials'
   | 'credit_notes'
   | 'custom_fields'
   | 'customer_changes'

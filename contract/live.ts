@@ -17,6 +17,7 @@ export const LiveChange = z.object({
     'imports',
     'company',
     'people',
+    'credentials',
   ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),

@@ -73,6 +73,7 @@ export const features = [
   'search',
   'counts',
   'api-reference',
+  'credentials',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

@@ -18,6 +18,7 @@ import { company } from './company/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
 import type { Context } from './context.ts'
+import { credentials } from './credentials/routes.ts'
 import { customerArchive } from './customers/archive-routes.ts'
 import { customerChanges } from './customers/changes/routes.ts'
 import { customersCsv } from './customers/csv.ts'
@@ -30,6 +31,7 @@ import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { serveFiles } from './files/serve.ts'
+import { clientAddress } from './http/client-address.ts'
 import {
   type ConnectionLimits,
   boundedServer,
@@ -41,7 +43,7 @@ import { fixedHeaders } from './http/fixed-headers.ts'
 import { makeHostGuard } from './http/host-guard.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { countUnmatchedRequest } from './http/mount.ts'
-import { logRequest, requestFields, requestId } from './http/request-log.ts'
+import { callerOf, logRequest, requestFields, requestId } from './http/request-log.ts'
 import { normalTarget } from './http/request-path.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './http/slow-request.ts'
 import { imports } from './imports/routes.ts'
@@ -136,6 +138,9 @@ export async function buildApp(
   })
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
+    const caller = callerOf(request)
+    if (caller && caller.kind !== 'staff')
+      context.usage.count(caller, reply.statusCode, clientAddress(request))
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
@@ -183,6 +188,7 @@ export async function buildApp(
   company(app, context)
   overview(app, context)
   searchEverything(app, context)
+  credentials(app, context)
   session(app, context)
   apiReference(app, context)
   rejectOtherMethods(app, context)

@@ -7,6 +7,7 @@ import { sweepSessions } from './access/staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import type { Config } from './config.ts'
+import { CredentialUsage } from './credentials/usage.ts'
 import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
 import { renameNextBatch } from './customers/fields/renames.ts'
 import { customerImport } from './customers/import.ts'
@@ -42,6 +43,8 @@ export interface Context {
   readonly pdfs: PdfRenderer
   readonly staff: Staff
   readonly callers: KnownCallers
+  /** Counts the requests of credentials. */
+  readonly usage: CredentialUsage
   readonly limiter: RateLimiter
   readonly expensiveReads: ExpensiveReads
   readonly live: LiveBus
@@ -83,6 +86,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const housekeeping = new FileHousekeeping({ store, files, log })
   const staff = await openStaff({ config, store, log, secret, publicUrl })
   const limiter = new RateLimiter()
+  const usage = new CredentialUsage(store)
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   const pdfs = new PdfRenderer()
@@ -107,6 +111,7 @@ export async function createContext(config: Config, callersForMs: number = known
     pdfs,
     staff,
     callers: new KnownCallers(store, callersForMs),
+    usage,
     limiter,
     expensiveReads: new ExpensiveReads(),
     live,
@@ -125,6 +130,8 @@ export async function createContext(config: Config, callersForMs: number = known
       // First, because nothing that fails below may make an upload look abandoned.
       await files.touchUploads()
       limiter.sweep()
+      await usage.flush()
+      await usage.sweep()
       await sweepStoredResponses(store)
       await sweepAttempts(store)
       await sweepSessions(store)

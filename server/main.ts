@@ -55,6 +55,9 @@ async function start() {
       context.outbox.stop(),
     ])
     await context.pdfs.stop()
+    await context.usage
+      .flush()
+      .catch((error: unknown) => context.log.error({ err: error }, 'usage not stored'))
     await context.store.close()
     lock.release()
     const failed = ended.find((result) => result.status === 'rejected')

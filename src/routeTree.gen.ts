@@ -51,11 +51,15 @@ import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/inv
 import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
+import { Route as AppSettingsCredentialsIndexRouteImport } from './routes/_app/settings/credentials/index.tsx'
+import { Route as AppSettingsCredentialsIdRouteImport } from './routes/_app/settings/credentials/$id.tsx'
+import { Route as AppSettingsCredentialsNewRouteImport } from './routes/_app/settings/credentials/new.tsx'
 import { Route as AppSettingsCustomFieldsIndexRouteImport } from './routes/_app/settings/custom-fields/index.tsx'
 import { Route as AppSettingsCustomFieldsIdRouteImport } from './routes/_app/settings/custom-fields/$id.tsx'
 import { Route as AppSettingsCustomFieldsNewRouteImport } from './routes/_app/settings/custom-fields/new.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
+import { Route as AppSettingsCredentialsIdEditRouteImport } from './routes/_app/settings/credentials/$id_.edit.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -269,6 +273,24 @@ const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   path: '/services/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsCredentialsIndexRoute =
+  AppSettingsCredentialsIndexRouteImport.update({
+    id: '/credentials/',
+    path: '/credentials/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsCredentialsIdRoute =
+  AppSettingsCredentialsIdRouteImport.update({
+    id: '/credentials/$id',
+    path: '/credentials/$id',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsCredentialsNewRoute =
+  AppSettingsCredentialsNewRouteImport.update({
+    id: '/credentials/new',
+    path: '/credentials/new',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsCustomFieldsIndexRoute =
   AppSettingsCustomFieldsIndexRouteImport.update({
     id: '/custom-fields/',
@@ -297,6 +319,12 @@ const AppInvoicesRecurringIdEditRoute =
     id: '/invoices/recurring/$id_/edit',
     path: '/invoices/recurring/$id/edit',
     getParentRoute: () => AppRoute,
+  } as any)
+const AppSettingsCredentialsIdEditRoute =
+  AppSettingsCredentialsIdEditRouteImport.update({
+    id: '/credentials/$id_/edit',
+    path: '/credentials/$id/edit',
+    getParentRoute: () => AppSettingsRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -339,13 +367,17 @@ export interface FileRoutesByFullPath {
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
+  '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
+  '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
+  '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
 }
 export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
@@ -385,13 +417,17 @@ export interface FileRoutesByTo {
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
+  '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
+  '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
+  '/settings/credentials': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
+  '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -435,13 +471,17 @@ export interface FileRoutesById {
   '/_app/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
+  '/_app/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
+  '/_app/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/_app/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/_app/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
   '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/_app/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
+  '/_app/settings/credentials/$id_/edit': typeof AppSettingsCredentialsIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -485,13 +525,17 @@ export interface FileRouteTypes {
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
     | '/services/$id/edit'
+    | '/settings/credentials/$id'
+    | '/settings/credentials/new'
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes/'
     | '/invoices/recurring/'
+    | '/settings/credentials/'
     | '/settings/custom-fields/'
     | '/invoices/recurring/$id/edit'
+    | '/settings/credentials/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/invitation'
@@ -531,13 +575,17 @@ export interface FileRouteTypes {
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
     | '/services/$id/edit'
+    | '/settings/credentials/$id'
+    | '/settings/credentials/new'
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes'
     | '/invoices/recurring'
+    | '/settings/credentials'
     | '/settings/custom-fields'
     | '/invoices/recurring/$id/edit'
+    | '/settings/credentials/$id/edit'
   id:
     | '__root__'
     | '/_app'
@@ -580,13 +628,17 @@ export interface FileRouteTypes {
     | '/_app/invoices/recurring/$id'
     | '/_app/invoices/recurring/new'
     | '/_app/services/$id_/edit'
+    | '/_app/settings/credentials/$id'
+    | '/_app/settings/credentials/new'
     | '/_app/settings/custom-fields/$id'
     | '/_app/settings/custom-fields/new'
     | '/_app/webhooks/$id_/edit'
     | '/_app/invoices/credit-notes/'
     | '/_app/invoices/recurring/'
+    | '/_app/settings/credentials/'
     | '/_app/settings/custom-fields/'
     | '/_app/invoices/recurring/$id_/edit'
+    | '/_app/settings/credentials/$id_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -892,6 +944,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppServicesIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/credentials/': {
+      id: '/_app/settings/credentials/'
+      path: '/credentials'
+      fullPath: '/settings/credentials/'
+      preLoaderRoute: typeof AppSettingsCredentialsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/credentials/$id': {
+      id: '/_app/settings/credentials/$id'
+      path: '/credentials/$id'
+      fullPath: '/settings/credentials/$id'
+      preLoaderRoute: typeof AppSettingsCredentialsIdRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/credentials/new': {
+      id: '/_app/settings/credentials/new'
+      path: '/credentials/new'
+      fullPath: '/settings/credentials/new'
+      preLoaderRoute: typeof AppSettingsCredentialsNewRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/custom-fields/': {
       id: '/_app/settings/custom-fields/'
       path: '/custom-fields'
@@ -927,6 +1000,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesRecurringIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/credentials/$id_/edit': {
+      id: '/_app/settings/credentials/$id_/edit'
+      path: '/credentials/$id/edit'
+      fullPath: '/settings/credentials/$id/edit'
+      preLoaderRoute: typeof AppSettingsCredentialsIdEditRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
   }
 }
 
@@ -936,9 +1016,13 @@ interface AppSettingsRouteChildren {
   AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsCredentialsIdRoute: typeof AppSettingsCredentialsIdRoute
+  AppSettingsCredentialsNewRoute: typeof AppSettingsCredentialsNewRoute
   AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
   AppSettingsCustomFieldsNewRoute: typeof AppSettingsCustomFieldsNewRoute
+  AppSettingsCredentialsIndexRoute: typeof AppSettingsCredentialsIndexRoute
   AppSettingsCustomFieldsIndexRoute: typeof AppSettingsCustomFieldsIndexRoute
+  AppSettingsCredentialsIdEditRoute: typeof AppSettingsCredentialsIdEditRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
@@ -947,9 +1031,13 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsCredentialsIdRoute: AppSettingsCredentialsIdRoute,
+  AppSettingsCredentialsNewRoute: AppSettingsCredentialsNewRoute,
   AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,
   AppSettingsCustomFieldsNewRoute: AppSettingsCustomFieldsNewRoute,
+  AppSettingsCredentialsIndexRoute: AppSettingsCredentialsIndexRoute,
   AppSettingsCustomFieldsIndexRoute: AppSettingsCustomFieldsIndexRoute,
+  AppSettingsCredentialsIdEditRoute: AppSettingsCredentialsIdEditRoute,
 }
 
 const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(

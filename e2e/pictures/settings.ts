@@ -47,4 +47,12 @@ export const settings: readonly Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'credentials', path: '/settings/credentials' },
+  { name: 'credential', path: '/settings/credentials/3' },
+  { name: 'credentials-new', path: '/settings/credentials/new' },
+  {
+    name: 'credentials-new-errors',
+    path: '/settings/credentials/new',
+    act: press('Create credential'),
+  },
 ]

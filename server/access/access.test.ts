@@ -9,7 +9,7 @@ import { up } from '#server/db/migrations/0007-access.ts'
 import { ExpensiveReads } from '#server/http/expensive-reads.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
-import { issueCredential } from './credentials.ts'
+import { insertCredential } from './credentials.ts'
 
 let service: TestService
 
@@ -62,14 +62,11 @@ describe('a key', () => {
 
   test('created by an earlier version keeps its abilities and gets a sufficient rate limit', async () => {
     const { db, dialect } = service.context.store
-    const { id } = await service.account('Before')
-    const issue = (kind: 'token' | 'key', rateLimit: number) =>
-      issueCredential(db, id, {
-        kind,
-        rateLimit,
-        abilities: ['settings.manage', 'contacts.view'],
-        expiresAt: null,
-      })
+    const { tenant } = await service.account('Before')
+    const issue = async (kind: 'token' | 'key', rateLimit: number) => {
+      const more = { abilities: ['settings.manage', 'contacts.view'], expiresAt: null }
+      return (await insertCredential(tenant, { kind, rateLimit, ...more })).secret
+    }
     const [usual, large, token] = [
       await issue('key', 60),
       await issue('key', 5_000),

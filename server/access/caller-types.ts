@@ -22,8 +22,11 @@ export interface IntegrationCaller {
   readonly id: number
   readonly name: string
   readonly account: number
+  /** A key has all of Surface B whatever these are; they count on Surface X. */
   readonly abilities: readonly Ability[]
   readonly rateLimit: number
+  /** When it stops working, as a wire datetime; null for never. */
+  readonly expiresAt: string | null
 }
 
 /** Who sends a request. */

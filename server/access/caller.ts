@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { sessionRateLimit } from '#server/http/rate-limit.ts'
 
 import type { Caller, StaffCaller } from './caller-types.ts'
-import { findCredential } from './credentials.ts'
+import { findCredential, isPast } from './credentials.ts'
 import { isLocalRequest } from './staff/demo-access.ts'
 
 const unauthenticated = (message: string) =>
@@ -57,7 +57,9 @@ async function callerOf(
     const credential =
       text === undefined ? undefined : await callers.find(text, () => findCredential(store.db, text))
     const kind = surface === 'v1' ? 'token' : 'key'
-    if (!credential || access === 'staff') throw unauthenticated('The credential is invalid')
+    // A caller that is known may have expired since it was looked up.
+    if (!credential || isPast(credential.expiresAt) || access === 'staff')
+      throw unauthenticated('The credential is invalid')
     if (credential.kind !== kind) throw unauthenticated(`This endpoint requires an API ${kind}`)
     return credential
   }

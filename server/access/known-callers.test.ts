@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { accountHeader } from '#contract/session.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
+import { type PeerListener, noPeers } from '#server/db/peers.ts'
+import type { Store } from '#server/db/store.ts'
 import { now } from '#server/lib/clock.ts'
 import { environmentOf, makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
 import { credentialsOn, startProcess } from '#server/testing/process.ts'
@@ -21,15 +23,27 @@ const caller: IntegrationCaller = {
   account: 1,
   abilities: [],
   rateLimit: 1,
+  expiresAt: null,
 }
 
-/** Callers at a time of our own, and how often they were looked up. */
-function atTime() {
+/** Callers at a time of our own, and how often they were looked up. `processes` are those that serve the database. */
+function atTime({ forMs = knownForMs, processes = [1] }: { forMs?: number; processes?: number[] } = {}) {
   const clock = { nowMs: 5_000 }
   let tellStatement = (_statement: { sql: string }) => {}
+  let listener: PeerListener | undefined
+  const published: string[] = []
   const callers = new KnownCallers(
-    { onStatement: (listener) => (tellStatement = listener as typeof tellStatement) },
-    knownForMs,
+    {
+      onStatement: (listener) => (tellStatement = listener as typeof tellStatement),
+      peers: {
+        ...noPeers,
+        subscribe: (given) => (listener = given),
+        publish: (message) => published.push(message),
+        registered: async () => processes,
+      },
+      db: {} as Store['db'],
+    },
+    forMs,
     () => clock.nowMs,
   )
   let lookups = 0
@@ -38,7 +52,15 @@ function atTime() {
       lookups += 1
       return found
     })
-  return { clock, callers, find, lookups: () => lookups, write: (sql: string) => tellStatement({ sql }) }
+  return {
+    clock,
+    callers,
+    find,
+    lookups: () => lookups,
+    write: (sql: string) => tellStatement({ sql }),
+    published,
+    peers: () => listener,
+  }
 }
 
 test('a caller is looked up at most once a second', async () => {
@@ -91,6 +113,28 @@ test('a lookup overtaken by a change isn’t cached', async () => {
   })
   await find()
   expect(lookups()).toBe(1)
+})
+
+test('what a process changed is forgotten here and by those that hear of it', async () => {
+  const [one, other] = [atTime(), atTime()]
+  await Promise.all([one.find(), other.find()])
+  await one.callers.forgetEverywhere()
+  for (const message of one.published) other.peers()?.message(message)
+  other.peers()?.message('{"account":1}')
+  await Promise.all([one.find(), other.find()])
+  expect([one.lookups(), other.lookups()]).toEqual([2, 2])
+  other.peers()?.missed()
+  await other.find()
+  expect(other.lookups()).toBe(3)
+})
+
+test('beside another process, forgetting lasts until that one has forgotten anyway', async () => {
+  // An hour: it would not be over before the test is.
+  await atTime({ forMs: 3_600_000 }).callers.forgetEverywhere()
+  const startedMs = performance.now()
+  await atTime({ forMs: 300, processes: [1, 2] }).callers.forgetEverywhere()
+  // Timers may fire a little early.
+  expect(performance.now() - startedMs).toBeGreaterThan(295)
 })
 
 test('unrelated statements keep known callers cached', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import type { CompiledQuery } from 'kysely'
 
@@ -12,28 +13,39 @@ export const knownForMs = 1_000
 // Only valid credentials and sessions get in, so this is far more than are active within a second.
 const knownAtMost = 10_000
 
+/** What a process tells the others when someone's access has changed. */
+const changed = 'callers changed'
+
 type Known = IntegrationCaller | StaffCaller
 
 /**
  * The callers of the last second, so that a busy integration costs no statement per request to recognize. Whatever ends
- * or changes a credential, a session or a role takes effect when that second is over, in every process; what this
- * process itself writes takes effect at once. CHOICE 0060.
+ * or changes a credential, a session or a role takes effect when that second is over, in every process; where
+ * `forgetEverywhere` is awaited after the change, it has taken effect in all of them. CHOICE 0060, 0146.
  */
 export class KnownCallers {
   readonly #known = new Map<string, { readonly caller: Known; readonly untilMs: number }>()
+  readonly #store: Pick<Store, 'onStatement' | 'peers' | 'db'>
   readonly #forMs: number
   readonly #nowMs: () => number
   #writes = 0
 
   constructor(
-    store: Pick<Store, 'onStatement'>,
+    store: Pick<Store, 'onStatement' | 'peers' | 'db'>,
     forMs: number = knownForMs,
     nowMs: () => number = () => performance.now(),
   ) {
+    this.#store = store
     this.#forMs = forMs
     this.#nowMs = nowMs
     store.onStatement((statement) => {
       if (isAboutCallers(statement)) this.#forget()
+    })
+    store.peers.subscribe({
+      message: (text) => {
+        if (text === changed) this.#forget()
+      },
+      missed: () => this.#forget(),
     })
   }
 
@@ -53,6 +65,18 @@ export class KnownCallers {
     if (this.#known.size >= knownAtMost) this.#known.clear()
     this.#known.set(key, { caller, untilMs: startedMs + this.#forMs })
     return caller
+  }
+
+  /**
+   * Call it after the commit of whatever ends or changes someone's access. Once it resolves, no process takes a caller for
+   * who they were before. The others are told; as a message can get lost, it also waits until they have forgotten anyway.
+   */
+  async forgetEverywhere(): Promise<void> {
+    this.#forget()
+    const { peers, db } = this.#store
+    peers.publish(changed)
+    const processes = await peers.registered(db)
+    if (processes.some((id) => id !== peers.id)) await delay(this.#forMs)
   }
 
   #forget() {

@@ -61,6 +61,12 @@ test('no token, key, password, session or link is written to disk or the log', a
   const [cookie = ''] = (setUp.headers.getSetCookie()[0] ?? '').split(';')
   const sessionToken = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? ''
   const { token, key } = await credentialsOn(dataDir)
+  const made = await fetch(`${service.url}/api/x/credentials`, {
+    method: 'POST',
+    headers: { ...sameOrigin, cookie, 'idempotency-key': 'made-on-screen' },
+    body: JSON.stringify({ kind: 'key', name: 'Shop', abilities: [], rate_limit: 60, expires_on: null }),
+  })
+  const { secret: shownOnce } = (await made.json()) as { secret: string }
 
   // Right ones and wrong ones, in every place where somebody may put them.
   const wrong = 'bk_wrong-but-nearly-right-and-therefore-secret'
@@ -68,6 +74,7 @@ test('no token, key, password, session or link is written to disk or the log', a
   const photo = await createCustomer(key)
   const asked = await Promise.all([
     fetch(`${service.url}/api/x/session`, { headers: { cookie } }),
+    fetch(`${service.url}/api/customers?limit=1`, { headers: { authorization: `bearer ${shownOnce}` } }),
     fetch(`${service.url}/api/customers?limit=1`, { headers: { authorization: `bearer ${key}` } }),
     fetch(`${service.url}/api/customers`, { headers: { authorization: `Bearer ${token}` } }),
     fetch(`${service.url}/api/customers`, { headers: { authorization: `Bearer ${wrong}` } }),
@@ -77,10 +84,10 @@ test('no token, key, password, session or link is written to disk or the log', a
     post('/api/x/sign-in', { email: 'first@ours.example', password, remember: true }),
     post('/api/x/sign-in', { email: [password], password: { password }, remember: true }),
   ])
-  expect(asked.map(({ status }) => status)).toEqual([200, 200, 401, 401, 401, 200, 401, 200, 422])
+  expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 401, 401, 401, 200, 401, 200, 422])
   await Promise.all(asked.map((answer) => answer.text()))
 
-  const secrets = { token, key, password, wrongPassword, wrong, sessionToken, cookie, setUpToken }
+  const secrets = { token, key, shownOnce, password, wrongPassword, wrong, sessionToken, cookie, setUpToken }
   const disk = await stored()
   const log = service.output().replace(/^ {2}Create the owner account.*$/m, '')
   expect(log).toContain('"path":"/api/customers"')

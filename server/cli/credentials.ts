@@ -1,15 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { type Ability, abilities, staffAbilities } from '#contract/endpoint.ts'
-import {
-  type CredentialKind,
-  credentialDefaults,
-  credentialKinds,
-  issueCredential,
-  listCredentials,
-  revokeCredential,
-} from '#server/access/credentials.ts'
+import { type CredentialKind, NewCredential, credentialKinds } from '#contract/credentials.ts'
+import type { Ability } from '#contract/endpoint.ts'
+import { credentialDefaults } from '#server/access/credentials.ts'
+import { knownForMs } from '#server/access/known-callers.ts'
+import { Tenant } from '#server/access/tenant.ts'
 import { readConfig } from '#server/config.ts'
+import { usefulAbilities } from '#server/credentials/grantable.ts'
+import { credentialsForCommand } from '#server/credentials/rows.ts'
+import { issueCredential, revokeCredential } from '#server/credentials/writes.ts'
 import { openStore } from '#server/db/open.ts'
 import type { Store } from '#server/db/store.ts'
 
@@ -18,6 +18,7 @@ import { UsageError, printLine, runCommand, wholeNumber } from './command.ts'
 
 interface Options {
   account?: string
+  name?: string
   abilities?: string
   'rate-limit'?: string
   expires?: string
@@ -25,6 +26,9 @@ interface Options {
   list?: boolean
   revoke?: string
 }
+
+/** Who did it, in activity entries: nobody who is signed in. */
+const command = { kind: 'key' } as const
 
 /**
  * `npm run --silent credentials`: creates a token (V1) and a key (B) for an account and prints them, once; `--list`
@@ -35,6 +39,7 @@ await runCommand(async (args) => {
     args,
     options: {
       account: { type: 'string' },
+      name: { type: 'string' },
       abilities: { type: 'string' },
       'rate-limit': { type: 'string' },
       expires: { type: 'string' },
@@ -75,6 +80,7 @@ function issueCommand(values: Options): (store: Store) => Promise<void> {
   const granted = values.abilities === undefined ? undefined : readAbilities(values.abilities)
   const limit = values['rate-limit']
   const rateLimit = limit === undefined ? undefined : wholeNumber('--rate-limit', limit, 1)
+  const name = values.name === undefined ? null : readName(values.name)
   const expiresAt = values.expires === undefined ? null : endOfDay(values.expires)
   const kinds = readKinds(values.kind)
   return async (store) => {
@@ -82,12 +88,16 @@ function issueCommand(values: Options): (store: Store) => Promise<void> {
     const issued: Partial<Record<CredentialKind, string>> = {}
     for (const kind of kinds) {
       const usual = credentialDefaults[kind]
-      issued[kind] = await issueCredential(store.db, id, {
+      const credential = {
         kind,
+        name,
         abilities: granted ?? usual.abilities,
         rateLimit: rateLimit ?? usual.rateLimit,
         expiresAt,
-      })
+      }
+      const tenant = tenantOf(store, id)
+      const { secret } = await tenant.transaction((trx) => issueCredential(trx, command, credential))
+      issued[kind] = secret
     }
     printLine(issued)
   }
@@ -95,14 +105,27 @@ function issueCommand(values: Options): (store: Store) => Promise<void> {
 
 async function list(store: Store, account: string | undefined, kinds: readonly CredentialKind[]) {
   const id = account === undefined ? undefined : await findAccount(store, account)
-  const all = await listCredentials(store.db, id)
+  const all = await credentialsForCommand(store.db, { account: id })
   for (const credential of all) if (kinds.includes(credential.kind)) printLine(credential)
 }
 
 async function revoke(store: Store, id: number) {
-  const revoked = await revokeCredential(store.db, id)
-  if (!revoked) throw new UsageError(`--revoke: there is no credential with the id ${id}`)
-  printLine(revoked)
+  const [known] = await credentialsForCommand(store.db, { id })
+  if (!known) throw new UsageError(`--revoke: there is no credential with the id ${id}`)
+  await tenantOf(store, known.account.id).transaction((trx) => revokeCredential(trx, command, id))
+  // Now no running service knows it any more: when the command is done, so is the credential.
+  await delay(knownForMs)
+  for (const revoked of await credentialsForCommand(store.db, { id })) printLine(revoked)
+}
+
+function tenantOf({ db, dialect }: Store, account: number): Tenant {
+  return new Tenant(db, dialect, account, 'Command line')
+}
+
+function readName(text: string): string {
+  const { data, error } = NewCredential.shape.name.safeParse(text)
+  if (error) throw new UsageError(`--name: ${error.issues[0]?.message}`)
+  return data
 }
 
 function allowOnly(values: Options, command: string, allowed: readonly (keyof Options)[]) {
@@ -118,12 +141,12 @@ function readKinds(kind: string | undefined): readonly CredentialKind[] {
 }
 
 function readAbilities(text: string): Ability[] {
+  const grantable = [...new Set(Object.values(usefulAbilities).flat())]
   const names = text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
   return names.map((name) => {
-    const grantable = abilities.filter((ability) => !staffAbilities.includes(ability))
     const known = grantable.find((candidate) => candidate === name)
     if (!known) throw new UsageError(`--abilities: ${name} is unknown; choose from ${grantable.join(', ')}`)
     return known

@@ -13,6 +13,7 @@ export type Actor =
 type Subject =
   | 'company'
   | 'contact'
+  | 'credential'
   | 'custom_field'
   | 'customer'
   | 'invitation'

@@ -1,5 +1,6 @@
 import type {
   AccountTable,
+  CredentialDayTable,
   CredentialTable,
   IdempotencyTable,
   InvitationTable,
@@ -76,6 +77,7 @@ export interface Database {
   credentials: CredentialTable
   company_versions: CompanyVersionTable
   company_logos: CompanyLogoTable
+  credential_days: CredentialDayTable
   sign_in_failures: SignInFailureTable
   customers: CustomerTable
   customer_deletions: CustomerDeletionTable

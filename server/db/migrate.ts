@@ -38,6 +38,7 @@ import * as fieldSettings from './migrations/0037-field-settings.ts'
 import * as serviceActivity from './migrations/0038-service-activity.ts'
 import * as company from './migrations/0039-company.ts'
 import * as people from './migrations/0040-people.ts'
+import * as credentials from './migrations/0041-credentials.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -77,6 +78,7 @@ const steps: Record<string, Step> = {
   '0038-service-activity': serviceActivity,
   '0039-company': company,
   '0040-people': people,
+  '0041-credentials': credentials,
 }
 
 /**

@@ -13,6 +13,7 @@ export const ownTables = Object.keys({
   memberships: true,
   invitations: true,
   credentials: true,
+  credential_days: true,
   sign_in_failures: true,
   customers: true,
   customer_deletions: true,

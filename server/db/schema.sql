@@ -91,7 +91,12 @@ CREATE TABLE "credentials" (
   "expires_at" text,
   "revoked_at" text,
   "created_at" text not null,
-  "last_used_at" text
+  "last_used_at" text,
+  "name" text,
+  "creator_id" bigint,
+  "creator_name" text,
+  "last_used_from" text,
+  "version" integer default 1 not null
 );
 
 CREATE TABLE "settings" (
@@ -1419,3 +1424,14 @@ CREATE TABLE "invitations" (
 );
 
 CREATE INDEX "invitations_pending" on "invitations" ("account_id", "status", "id");
+
+CREATE TABLE "credential_days" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "credential_id" bigint not null references "credentials" ("id"),
+  "day" text not null,
+  "requests" integer not null,
+  "rejected" integer not null,
+  "rate_limited" integer not null,
+  constraint "credential_days_once" unique ("account_id", "credential_id", "day")
+);

@@ -6,6 +6,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { addCredentials } from './credentials.ts'
 import { addCustomers } from './customers.ts'
 import { addHistory } from './history.ts'
 import { people } from './people.ts'
@@ -46,7 +47,9 @@ export async function seedDemo(context: Context): Promise<void> {
     // Before there are webhooks, to which its events would be delivered.
     await addHistory(trx, owner)
     const isThere = await trx.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()
-    if (!isThere) await addWebhooks(trx, context.sealKey)
+    if (isThere) return
+    await addWebhooks(trx, context.sealKey)
+    await addCredentials(trx, { id: owner, name: demoStaff.name })
   })
   await addCustomers(
     context,

@@ -3,17 +3,26 @@ import ipaddr from 'ipaddr.js'
 
 import { isLoopback } from '#server/config.ts'
 
+type From = Pick<FastifyRequest, 'ip' | 'socket'>
+
+/** The address a request came from, as far as trusted proxies say; null where nobody knows. */
+export const clientAddress = (request: From): string | null => addressOf(request)?.toString() ?? null
+
 /**
  * The address that attempts are counted by. IPv6 counts by /64, which is what one connection usually gets: someone who has
  * one has 2^64 addresses.
  */
-export function countedAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  // What a trusted proxy passes on may be no address (a name, an address with a port); its own always is one.
-  const text = [ip, socket.remoteAddress ?? ''].find((address) => ipaddr.isValid(address))
-  if (text === undefined) return 'unknown'
-  const address = ipaddr.process(text)
+export function countedAddress(request: From): string {
+  const address = addressOf(request)
+  if (!address) return 'unknown'
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+}
+
+function addressOf({ ip, socket }: From) {
+  // What a trusted proxy passes on may be no address (a name, an address with a port); its own always is one.
+  const text = [ip, socket.remoteAddress ?? ''].find((address) => ipaddr.isValid(address))
+  return text === undefined ? undefined : ipaddr.process(text)
 }
 
 /**

@@ -14,6 +14,9 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
+/** Returns who sent the request, once they are known. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
+
 /** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. CHOICE 0042. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers['x-request-id']

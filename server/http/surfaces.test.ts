@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
-import { listCredentials, revokeCredential } from '#server/access/credentials.ts'
+import { revokeCredential } from '#server/credentials/writes.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
 import { sampleService } from '#server/testing/samples.ts'
@@ -62,6 +62,12 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   },
   'POST /api/x/customers/:id/notes': note,
   'PUT /api/x/members/:id': { role: 'viewer' },
+  'PUT /api/x/credentials/:id': {
+    name: 'Shop',
+    abilities: ['contacts.view'],
+    rate_limit: 60,
+    expires_on: null,
+  },
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/custom-fields/:id': {
     type: 1,
@@ -273,11 +279,11 @@ describe.each(all.filter(({ body, query }) => body ?? query))('$method $path', (
 })
 
 test('a revoked key is rejected from the next request on', async () => {
-  const { key, id: account } = await service.account('Revoked')
+  const { key, tenant } = await service.account('Revoked')
   const ask = () => service.app.inject({ url: '/api/customers', headers: bearer(key) })
   expect((await ask()).statusCode).toBe(200)
-  const { db } = service.context.store
-  for (const { id } of await listCredentials(db, account)) await revokeCredential(db, id)
+  for (const { id } of await tenant.select('credentials').select('id').execute())
+    await tenant.transaction((trx) => revokeCredential(trx, { kind: 'key' }, id))
   expect((await ask()).statusCode).toBe(401)
 })
 

@@ -27,6 +27,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   imports: null,
   company: null,
   people: 'members.manage',
+  credentials: 'credentials.manage',
 }
 
 /** Streams changes in the account as they happen. Surface X. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
+import { insertCredential } from '#server/access/credentials.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
@@ -73,6 +74,15 @@ async function addInvoice(tenant: Tenant, more: Pick<NewInvoice, 'status' | 'pay
 }
 
 const records: Record<RecordName, AddRecord> = {
+  async credentials(tenant) {
+    const { id } = await insertCredential(tenant, {
+      kind: 'token',
+      abilities: ['contacts.view'],
+      rateLimit: 60,
+      expiresAt: null,
+    })
+    return id
+  },
   contacts(tenant) {
     const person = { name: 'Zoë', last_name: 'Ødegård', email: 'zoe@example.com', phone: '1' }
     const columns = contactColumns({ ...person, customer_id: null, company_name: null })

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { timeoutSeconds } from '#contract/webhook-config.ts'
-import { issueCredential } from '#server/access/credentials.ts'
+import { insertCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { Tenant } from '#server/access/tenant.ts'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { openStore } from '#server/db/open.ts'
@@ -86,7 +87,8 @@ async function prepare(
   const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
   const { id } = await ensureAccount(context.store, 'Scenario')
   const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
-  const key = await issueCredential(context.store.db, id, settings)
+  const { db, dialect } = context.store
+  const { secret: key } = await insertCredential(new Tenant(db, dialect, id, 'Test'), settings)
   // The longest timeout: on a busy machine, starting another process takes longer than the usual one.
   await addEndpoint(context, id, { ...endpoint, config: { timeout: timeoutSeconds.high } })
   await context.store.close()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 import { type Method, abilities, staffAbilities } from '#contract/endpoint.ts'
 import type { Role } from '#contract/session.ts'
-import { type NewCredential, credentialDefaults, issueCredential } from '#server/access/credentials.ts'
+import { type NewCredential, credentialDefaults, insertCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { buildApp } from '#server/app.ts'
@@ -133,17 +133,15 @@ export async function startService(
       const { id } = await ensureAccount(context.store, name)
       const { token, key } = credentialDefaults
       const settings = { expiresAt: null, ...more }
+      const tenant = new Tenant(context.store.db, context.store.dialect, id, 'Test')
+      const secretOf = async (credential: NewCredential) =>
+        (await insertCredential(tenant, credential)).secret
       return {
         id,
-        tenant: new Tenant(context.store.db, context.store.dialect, id, 'Test'),
-        token: await issueCredential(context.store.db, id, { kind: 'token', ...token, ...settings }),
+        tenant,
+        token: await secretOf({ kind: 'token', ...token, ...settings }),
         // Every ability, so that a test can call all of Surface X with it.
-        key: await issueCredential(context.store.db, id, {
-          kind: 'key',
-          ...key,
-          abilities: credentialAbilities,
-          ...settings,
-        }),
+        key: await secretOf({ kind: 'key', ...key, abilities: credentialAbilities, ...settings }),
       }
     },
     async session(account, role) {

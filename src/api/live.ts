@@ -30,6 +30,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],
   people: ['people'],
+  credentials: ['credentials'],
 }
 
 const state = createStore<LiveState>('off')

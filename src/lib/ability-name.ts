@@ -1,6 +1,7 @@
 const names: Readonly<Record<string, string>> = {
   'contacts.view': 'View contacts',
   'contacts.manage': 'Manage contacts',
+  'credentials.manage': 'Manage API credentials',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
   'members.manage': 'Manage people',

@@ -102,6 +102,25 @@ export interface CredentialTable {
   revoked_at: string | null
   created_at: string
   last_used_at: string | null
+  last_used_from: Generated<string | null>
+  /** Null for those that were never given one: see `credentialName`. */
+  name: Generated<string | null>
+  /** Null where a command created it, or it is older than this column. */
+  creator_id: Generated<number | null>
+  creator_name: Generated<string | null>
+  version: Generated<number>
+}
+
+/** How often a credential was used on a day in UTC. */
+export interface CredentialDayTable {
+  id: Generated<number>
+  account_id: number
+  credential_id: number
+  day: string
+  requests: number
+  /** Responses with a status from 400 to 499, other than 429. */
+  rejected: number
+  rate_limited: number
 }
 
 /** Failed sign-ins, which the throttle counts. */

@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBuildingStore,
   IconForms,
+  IconKey,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -58,6 +59,13 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
   {
     label: 'Developers',
     sections: [
+      {
+        to: '/settings/credentials',
+        label: 'API credentials',
+        icon: IconKey,
+        ability: 'credentials.manage',
+        feature: 'credentials',
+      },
       { to: '/settings/api', label: 'API reference', icon: IconApi, feature: 'api-reference', isWide: true },
     ],
   },

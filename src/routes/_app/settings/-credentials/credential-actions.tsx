@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconBan, IconPencil } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { credentials } from '#api/credentials.ts'
+import type { Credential } from '#contract/credentials.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { prepareToasts, toast } from '#kit/toast.ts'
+
+prepareToasts()
+
+/** What can be done with a credential; all of it in the palette as well. */
+export function CredentialActions({ credential }: { credential: Credential }) {
+  const navigate = useNavigate()
+  const [isRevoking, setRevoking] = useState(false)
+  const params = { id: String(credential.id) }
+  usePageActions([
+    {
+      label: 'Edit credential',
+      icon: IconPencil,
+      run: () => void navigate({ to: '/settings/credentials/$id/edit', params }),
+    },
+    { label: 'Revoke credential', icon: IconBan, run: () => setRevoking(true) },
+  ])
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setRevoking(true)}>
+        Revoke
+      </Button>
+      <ButtonLink
+        to="/settings/credentials/$id/edit"
+        params={params}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        Edit
+      </ButtonLink>
+      {isRevoking && <RevokeDialog credential={credential} onClose={() => setRevoking(false)} />}
+    </>
+  )
+}
+
+function RevokeDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const { id, name, last_used_at } = credential
+  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(credentials.revoke(id))
+  const close = () => {
+    if (!isInFlight()) onClose()
+  }
+  const confirm = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        void toast.success('Credential revoked')
+      },
+    })
+  return (
+    <Modal opened onClose={close} title="Revoke this credential?">
+      <Stack>
+        <Text size="sm">
+          The next request with <bdi>{name}</bdi> will be rejected. This can’t be undone.
+        </Text>
+        {last_used_at !== null && (
+          <Text size="sm" c="dimmed">
+            Last used <RelativeTime datetime={last_used_at} />.
+          </Text>
+        )}
+        <InlineProblem error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button color="red" loading={isPending} onClick={confirm}>
+            Revoke credential
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

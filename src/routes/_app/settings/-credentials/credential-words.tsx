@@ -1,0 +1,39 @@
+import type { Credential, CredentialKind } from '#contract/credentials.ts'
+import { StatusBadge } from '#kit/status-badge.tsx'
+
+/** What staff call each kind. */
+export const kindName: Record<CredentialKind, string> = { token: 'API token', key: 'API key' }
+
+/** What each kind is for. */
+export const kindHint: Record<CredentialKind, string> = {
+  token: 'For contacts and webhooks, under /api/v1.',
+  key: 'For customers, services and invoices, under /api. A key can always read them, and create and delete customers.',
+}
+
+const abilityHints: Readonly<Record<string, string>> = {
+  'settings.manage': 'Create, change and delete webhooks, and read their deliveries',
+  'contacts.view': 'Read contacts',
+  'contacts.manage': 'Create, change and delete contacts',
+  'customers.manage': 'Change customers, their notes, permissions and archive',
+  'services.manage': 'Create and change services',
+  'invoices.manage': 'Create, send and void invoices, and record payments',
+}
+
+/** What a permission allows a credential; empty for one that only a newer service knows. */
+export const abilityHint = (ability: string): string => abilityHints[ability] ?? ''
+
+/** How a secret begins and ends: `bk_…a1B2`. */
+export const secretHint = ({ prefix, last_four }: Pick<Credential, 'prefix' | 'last_four'>): string =>
+  `${prefix}…${last_four}`
+
+const states = {
+  active: ['good', 'Active'],
+  expired: ['notice', 'Expired'],
+  revoked: ['neutral', 'Revoked'],
+} as const
+
+export const stateWord = (state: Credential['state']): string => states[state][1]
+
+export const CredentialState = ({ state }: { state: Credential['state'] }) => (
+  <StatusBadge tone={states[state][0]}>{states[state][1]}</StatusBadge>
+)

@@ -1,0 +1,68 @@
+import { Stack } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+import { credentials } from '#api/credentials.ts'
+import { prefetchForSession } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+
+import { CredentialActions } from '../-credentials/credential-actions.tsx'
+import { CredentialFacts } from '../-credentials/credential-facts.tsx'
+import { CredentialState, kindName } from '../-credentials/credential-words.tsx'
+import { UsageCard } from '../-credentials/usage-card.tsx'
+
+export const Route = createFileRoute('/_app/settings/credentials/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    prefetchForSession(queryClient, ({ abilities }) => {
+      if (abilities.includes('credentials.manage'))
+        void queryClient.prefetchQuery(credentials.usage(Number(id)))
+    })
+    await queryClient.ensureQueryData(credentials.one(Number(id)))
+  },
+  component: CredentialPage,
+  errorComponent: ({ error }) => <CredentialProblem error={error as Error & Failure} />,
+})
+
+function CredentialPage() {
+  const { id } = Route.useParams()
+  const { data: credential } = useSuspenseQuery(credentials.one(Number(id)))
+  return (
+    <>
+      <PageHeader
+        back={<BackLink to="/settings/credentials">API credentials</BackLink>}
+        title={credential.name}
+        subtitle={
+          <>
+            <CredentialState state={credential.state} /> {kindName[credential.kind]}
+          </>
+        }
+        actions={credential.state !== 'revoked' && <CredentialActions credential={credential} />}
+      />
+      <Stack gap="md">
+        <CredentialFacts credential={credential} />
+        <UsageCard id={credential.id} />
+      </Stack>
+    </>
+  )
+}
+
+function CredentialProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconKey}
+      title="Credential not found"
+      isPage
+      role="alert"
+      action={<ButtonLink to="/settings/credentials">Back to API credentials</ButtonLink>}
+    >
+      It may belong to another account.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { credentials } from '#api/credentials.ts'
+import { prefetchForSession } from '#api/session.ts'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Problem } from '#kit/problem.tsx'
+
+import { CredentialEditor } from '../-credentials/credential-editor.tsx'
+
+export const Route = createFileRoute('/_app/settings/credentials/$id_/edit')({
+  loader: ({ context: { queryClient }, params }) =>
+    prefetchForSession(queryClient, ({ abilities }) => {
+      if (abilities.includes('credentials.manage'))
+        void queryClient.prefetchQuery(credentials.toEdit(Number(params.id)))
+    }),
+  component: EditCredential,
+})
+
+function EditCredential() {
+  const { id } = Route.useParams()
+  const one = useQuery({ ...credentials.toEdit(Number(id)), staleTime: Infinity })
+  // What is edited is what was read first; later versions are merged when it is saved.
+  const [first, setFirst] = useState(one.data)
+  if (!first && one.data) setFirst(one.data)
+  if (first) return <CredentialEditor key={id} start={first} />
+  return (
+    <>
+      <PageHeader title="Edit API credential" />
+      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
+    </>
+  )
+}
