@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { InvoiceInput, longestInvoice } from './invoice-drafts.ts'
-import { bothWays, idFilter, sortBy, textFilter } from './list-query.ts'
+import { idFilter, sortBy, textFilter } from './list-query.ts'
 import { frequencies } from './schedule-dates.ts'
+import { scheduleSorts, scheduleStatuses } from './schedule-filter.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 const day = (name: string) =>
@@ -28,10 +29,6 @@ export const ScheduleInput = z.extend(z.omit(InvoiceInput, { due_date: true }), 
   max_count: z.nullable(z.int(count).check(z.gte(1, count), z.lte(mostOccurrences, count))),
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
-
-/** `ended`: nothing follows. */
-export const scheduleStatuses = ['active', 'paused', 'ended'] as const
-export type ScheduleStatus = (typeof scheduleStatuses)[number]
 
 /** Why the service paused a schedule: the customer was deleted, or too many periods were missed. */
 export const pauseReasons = ['customer_deleted', 'missed'] as const
@@ -92,10 +89,6 @@ const one = {
   params: idParams,
   response,
 } as const
-
-/** Orders of the list. Those that draft nothing more come last by `next_on`, in both directions. */
-export const scheduleSorts = bothWays(['id', 'customer_name', 'next_on'])
-export type ScheduleSort = (typeof scheduleSorts)[number]
 
 /** One page of schedules, the newest first unless `sort` is given. CHOICE 0113, 0141. */
 export const listSchedules = endpoint({

@@ -74,14 +74,14 @@ test('a first visit to the customers is small, and so is every screen after it',
   await fresh.goto('/customers')
   await expect(fresh.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
   const first = await settled()
-  expect(first.js).toBeLessThanOrEqual(180 * kb)
+  expect(first.js).toBeLessThanOrEqual(175 * kb)
   expect(first.css).toBeLessThanOrEqual(25 * kb)
   expect(first.scripts).toBeLessThanOrEqual(12)
   expect(first.styles).toBeLessThanOrEqual(3)
 
   await fresh.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
   const idle = await settled()
-  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(85 * kb)
+  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(90 * kb)
 
   let before = idle
   const screens = [

@@ -57,8 +57,8 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   if (areas.has('entry')) return id.includes('node_modules') || isStyle ? 'core' : 'shell'
   if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
   if (areas.size === 1) return [...areas][0] ?? null
-  // The frame of the settings is loaded with each of their pages.
-  if ([...areas].every((area) => area.startsWith('settings'))) return 'settings'
+  // The frame of the settings is loaded with each of their pages; accepting an invitation shares a little with one.
+  if ([...areas].every((area) => area.startsWith('settings') || area === 'entrance')) return 'settings'
   // The settings show the inputs of a customer as the wizard does: a few, and nothing for screens without a form.
   if ([...areas].every((area) => area === 'customer-form' || area === 'settings-custom-fields'))
     return isStyle ? 'customer-inputs' : 'forms'

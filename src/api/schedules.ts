@@ -3,8 +3,6 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import {
   type Schedule,
   type ScheduleInput,
-  type ScheduleSort,
-  type ScheduleStatus,
   createSchedule,
   deleteSchedule,
   listSchedules,
@@ -14,6 +12,7 @@ import {
   showScheduleOfInvoice,
   updateSchedule,
 } from '#contract/invoice-schedules.ts'
+import type { ScheduleSort, ScheduleStatus } from '#contract/schedule-filter.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

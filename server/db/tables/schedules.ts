@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 
-import type { PauseReason, ScheduleStatus } from '#contract/invoice-schedules.ts'
+import type { PauseReason } from '#contract/invoice-schedules.ts'
 import type { Frequency } from '#contract/schedule-dates.ts'
+import type { ScheduleStatus } from '#contract/schedule-filter.ts'
 
 /** What drafts an invoice again and again. Days are YYYY-MM-DD in the account's time zone. CHOICE 0113. */
 export interface ScheduleTable {

@@ -1,14 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 
 import { searchTerms } from '#contract/folding.ts'
-import type {
-  Schedule,
-  ScheduleInput,
-  ScheduleSort,
-  ScheduleStatus,
-  ScheduleSummary,
-} from '#contract/invoice-schedules.ts'
+import type { Schedule, ScheduleInput, ScheduleSummary } from '#contract/invoice-schedules.ts'
 import { daysFrom } from '#contract/schedule-dates.ts'
+import type { ScheduleSort, ScheduleStatus } from '#contract/schedule-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { containsLiterally } from '#server/db/literal-search.ts'
 import type { ScheduleTable } from '#server/db/tables/schedules.ts'

@@ -7,14 +7,11 @@ import { useState } from 'react'
 import { people } from '#api/people.ts'
 import { session } from '#api/session.ts'
 import { PageHeader } from '#kit/page-header.tsx'
-import { prepareToasts } from '#kit/toast.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { InvitationList } from './-people/invitation-list.tsx'
 import { InviteDialog } from './-people/invite-dialog.tsx'
 import { MemberList } from './-people/member-list.tsx'
-
-prepareToasts()
 
 export const Route = createFileRoute('/_app/settings/people')({
   loader: async ({ context: { queryClient } }) => {

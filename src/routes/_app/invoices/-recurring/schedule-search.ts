@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { scheduleSorts, scheduleStatuses } from '#contract/invoice-schedules.ts'
+import { scheduleSorts, scheduleStatuses } from '#contract/schedule-filter.ts'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
 export const scheduleDefaults = { ...pageDefaults, search: '' }

@@ -7,12 +7,15 @@ import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { RecordMenuItem } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { prepareToasts } from '#kit/toast.ts'
 import { roleName } from '#lib/role-name.ts'
 
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 import classes from './people-list.module.css'
+
+prepareToasts()
 
 interface Props {
   members: readonly Member[]
