@@ -32,7 +32,7 @@ const forms =
   /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form|record-form|use-record-form)/
 
 /** Chunks that several screens share, in the order in which they claim a module together with all it imports. */
-const ranked = ['core', 'shell', 'kit', firstList, 'entrance', 'common', idle, 'shared', 'forms']
+const ranked = ['core', 'shell', 'kit', firstList, 'sign-in', 'entrance', 'common', idle, 'shared', 'forms']
 
 /** The groups for `output.codeSplitting`. Rolldown asks them about every module once the graph is complete. */
 export function chunkGroups() {
@@ -56,12 +56,14 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   const isStyle = /\.css(\?|$)/.test(id)
   if (areas.has('entry')) return id.includes('node_modules') || isStyle ? 'core' : 'shell'
   if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
-  if (areas.size === 1) return [...areas][0] ?? null
-  // The frame of the settings is loaded with each of their pages; accepting an invitation shares a little with one.
-  if ([...areas].every((area) => area.startsWith('settings') || area === 'entrance')) return 'settings'
+  // The few styles of the frame of the settings aren't worth a request of each of their pages.
+  if (areas.size === 1 && !(isStyle && areas.has('settings'))) return [...areas][0] ?? null
+  // What the settings share with the pages before signing in, which mustn't fetch each other.
+  if (!isStyle && [...areas].every((area) => area.startsWith('settings') || area === 'entrance'))
+    return areas.has('entrance') ? 'sign-in' : 'settings'
   // The settings show the inputs of a customer as the wizard does: a few, and nothing for screens without a form.
-  if ([...areas].every((area) => area === 'customer-form' || area === 'settings-custom-fields'))
-    return isStyle ? 'customer-inputs' : 'forms'
+  if (!isStyle && [...areas].every((area) => area === 'customer-form' || area === 'settings-custom-fields'))
+    return 'forms'
   // A few small components; a chunk of their own would be one more request for every other screen.
   if (areas.has('entrance')) return 'kit'
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
