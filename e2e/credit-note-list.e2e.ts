@@ -59,6 +59,7 @@ inBothColors(() => {
     await expect(page.getByRole('heading', { name: `Credit note ${number}`, level: 1 })).toBeVisible()
 
     await page.goto('/customers')
+    await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /Search records/ }).fill(number)
     await page.getByRole('group', { name: 'Credit notes' }).getByRole('option', { name: number }).click()

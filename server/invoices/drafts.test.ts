@@ -149,6 +149,7 @@ describe('a draft', () => {
       amount_to_refund: _r,
       credit_notes: _s,
       payments: _m,
+      sender: _f,
       line_items,
       ...shown
     } = draft
