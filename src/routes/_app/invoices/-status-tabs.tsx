@@ -67,7 +67,9 @@ export function StatusTabs({
             .map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {one === all ? 'All' : statusWord(one)}{' '}
-                {counts && <span className={classes.count}>{numberText(countOf(one) ?? 0)}</span>}
+                {counts !== null && (
+                  <span className={classes.count}>{counts && numberText(countOf(one) ?? 0)}</span>
+                )}
               </Tabs.Tab>
             ))}
         </Tabs.List>
