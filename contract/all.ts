@@ -92,6 +92,7 @@ import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
+import { changePassword, endOwnSessions, listOwnSessions } from './own-sign-in.ts'
 import {
   acceptInvitation,
   changeMember,
@@ -267,4 +268,7 @@ export const all: readonly Endpoint[] = [
   revokeInvitation,
   showInvitation,
   acceptInvitation,
+  listOwnSessions,
+  endOwnSessions,
+  changePassword,
 ]

@@ -69,6 +69,7 @@ export const features = [
   'invoices.recurring-filters',
   'company',
   'people',
+  'own-sign-in',
   'overview',
   'search',
   'counts',

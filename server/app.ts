@@ -13,6 +13,7 @@ import { all } from '#contract/all.ts'
 import type { Surface } from '#contract/endpoint.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
 
+import { ownSignIn } from './access/own-sign-in.ts'
 import { session } from './access/session.ts'
 import { company } from './company/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
@@ -190,6 +191,7 @@ export async function buildApp(
   searchEverything(app, context)
   credentials(app, context)
   session(app, context)
+  ownSignIn(app, context)
   apiReference(app, context)
   rejectOtherMethods(app, context)
   serveFiles(app, context)

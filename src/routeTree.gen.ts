@@ -37,6 +37,7 @@ import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.t
 import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
 import { Route as AppSettingsPeopleRouteImport } from './routes/_app/settings/people.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
+import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app/webhooks/index.tsx'
 import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.tsx'
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
@@ -200,6 +201,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -349,6 +355,7 @@ export interface FileRoutesByFullPath {
   '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/security': typeof AppSettingsSecurityRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -399,6 +406,7 @@ export interface FileRoutesByTo {
   '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/security': typeof AppSettingsSecurityRoute
   '/webhooks/$id': typeof AppWebhooksIdRoute
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
@@ -453,6 +461,7 @@ export interface FileRoutesById {
   '/_app/settings/company': typeof AppSettingsCompanyRoute
   '/_app/settings/people': typeof AppSettingsPeopleRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/settings/security': typeof AppSettingsSecurityRoute
   '/_app/webhooks/$id': typeof AppWebhooksIdRoute
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/_app/webhooks/new': typeof AppWebhooksNewRoute
@@ -507,6 +516,7 @@ export interface FileRouteTypes {
     | '/settings/company'
     | '/settings/people'
     | '/settings/profile'
+    | '/settings/security'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -557,6 +567,7 @@ export interface FileRouteTypes {
     | '/settings/company'
     | '/settings/people'
     | '/settings/profile'
+    | '/settings/security'
     | '/webhooks/$id'
     | '/webhooks/checker'
     | '/webhooks/new'
@@ -610,6 +621,7 @@ export interface FileRouteTypes {
     | '/_app/settings/company'
     | '/_app/settings/people'
     | '/_app/settings/profile'
+    | '/_app/settings/security'
     | '/_app/webhooks/$id'
     | '/_app/webhooks/checker'
     | '/_app/webhooks/new'
@@ -846,6 +858,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsProfileRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/security': {
+      id: '/_app/settings/security'
+      path: '/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof AppSettingsSecurityRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/webhooks/': {
       id: '/_app/webhooks/'
       path: '/'
@@ -1015,6 +1034,7 @@ interface AppSettingsRouteChildren {
   AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
   AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsCredentialsIdRoute: typeof AppSettingsCredentialsIdRoute
   AppSettingsCredentialsNewRoute: typeof AppSettingsCredentialsNewRoute
@@ -1030,6 +1050,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsCompanyRoute: AppSettingsCompanyRoute,
   AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsCredentialsIdRoute: AppSettingsCredentialsIdRoute,
   AppSettingsCredentialsNewRoute: AppSettingsCredentialsNewRoute,

@@ -41,6 +41,7 @@ export const screens = [
   '/settings/custom-fields/new',
   '/settings/people',
   '/settings/profile',
+  '/settings/security',
   '/sign-in',
   '/webhooks',
   '/webhooks/$id',

@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword } from 'better-auth/crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 
@@ -9,10 +9,11 @@ import { mayManage } from '#server/access/roles.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
 import type { Database } from '#server/db/database.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { addPasswordIdentity } from './members.ts'
+import { isPasswordOf, refuseCommon, wrongInput } from './password.ts'
 import { type SignInNeeds, beginSession } from './sign-in.ts'
 
 /** Returns what an invitation is about. Throws 422 where its link doesn't work. */
@@ -44,8 +45,9 @@ export async function acceptWithLink(
     const isRight = await throttle.guard({ ...guessFrom(request), email, device }, async () =>
       (await isPasswordOf(store.db, person.id, password)) ? true : undefined,
     )
-    if (!isRight) throw wrong('password', 'Incorrect password')
-  } else if (name === undefined) throw wrong('name', 'Enter your name')
+    if (!isRight) throw wrongInput('password', 'Incorrect password')
+  } else if (name === undefined) throw wrongInput('name', 'Enter your name')
+  else await refuseCommon('password', password)
   const hash = person ? undefined : await hashPassword(password)
   await store.db.transaction().execute(async (trx) => {
     // Changes of roles take it too: the inviter's may be changing.
@@ -141,21 +143,8 @@ async function addNewPerson(
   return added.id
 }
 
-async function isPasswordOf(db: Kysely<Database>, user: number, password: string): Promise<boolean> {
-  const identity = await db
-    .selectFrom('staff_identities')
-    .select('password')
-    .where('user_id', '=', user)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst()
-  return identity?.password != null && verifyPassword({ hash: identity.password, password })
-}
-
-const wrong = (field: string, text: string): HttpError =>
-  invalidInput('VALIDATION_FAILED', new Map([[field, [text]]]))
-
 const wrongLink = () =>
-  wrong(
+  wrongInput(
     'token',
     'This invitation was already accepted, revoked or replaced, or its link has expired. Ask for a new one.',
   )

@@ -3,7 +3,9 @@ import type { Store } from '#server/db/store.ts'
 import { type HttpError, invalidInput } from '#server/http/errors.ts'
 
 import { accountToOwn } from './accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { isDemoStaff } from './demo-staff.ts'
+import { tooCommon } from './password.ts'
 import { needsSetUp } from './people.ts'
 import { claimSetUpToken, isSetUpToken, returnSetUpToken } from './set-up-token.ts'
 
@@ -28,6 +30,7 @@ export async function prepareSetUp(
   if (isDemoStaff(email)) return setUpError('email', 'This email address belongs to the demo. Use your own.')
   if (await isMember(store, email))
     return setUpError('email', 'Someone with this email address already exists.')
+  if (await isCommonPassword(input.password)) return setUpError('password', tooCommon)
   const account = await accountToOwn(store, input.account_name)
   if (!account) {
     return setUpError('account_name', 'An account with this name already exists. Choose another name.')

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
+import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
@@ -13,6 +14,7 @@ import { isLocalRequest, offersDemo } from './demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { acceptWithLink, describeInvitation } from './invitation.ts'
+import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
@@ -51,6 +53,17 @@ export interface Staff {
   showInvitation(request: FastifyRequest, token: string): Promise<InvitationDetails>
   /** Makes the invited person a member and signs them in. Throws 422 by field, and 429 if throttled. */
   acceptInvitation(request: FastifyRequest, reply: FastifyReply, input: AcceptInvitation): Promise<Session>
+  /** Returns where the caller is signed in: this session first, then the one used last. */
+  ownSessions(caller: StaffCaller): Promise<OwnSession[]>
+  /** Ends one session of the caller, or with null all but this one. */
+  endOwnSessions(caller: StaffCaller, id: number | null): Promise<void>
+  /** Ends all other sessions of the caller. Throws 422 by field, 403 for the demo's people and 429 if throttled. */
+  changePassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: StaffCaller,
+    change: PasswordChange,
+  ): Promise<void>
   /** Returns what the dashboard shows of a session. Throws 401 if the person has no access to its account. */
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
@@ -95,6 +108,9 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     describe: (caller) => describeSession(needs, caller),
     showInvitation: (request, token) => describeInvitation(needs, request, token),
     acceptInvitation: (request, reply, input) => acceptWithLink(needs, request, reply, input),
+    ownSessions: (caller) => readOwnSessions(store, caller),
+    endOwnSessions: (caller, id) => endOwnSessions(store, caller, id),
+    changePassword: (request, reply, caller, change) => changePassword(needs, request, reply, caller, change),
     addPerson: (person) => addPerson(auth, person),
     addMember: (account, user, role) => addMember(store, account, user, role),
     newSetUpToken: () => issueSetUpToken(store.db),

@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconForms,
   IconKey,
+  IconShieldLock,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -28,7 +29,10 @@ export interface Section {
 export const sectionGroups: readonly { readonly label: string; readonly sections: readonly Section[] }[] = [
   {
     label: 'You',
-    sections: [{ to: '/settings/profile', label: 'Profile', icon: IconUserCircle }],
+    sections: [
+      { to: '/settings/profile', label: 'Profile', icon: IconUserCircle },
+      { to: '/settings/security', label: 'Security', icon: IconShieldLock, feature: 'own-sign-in' },
+    ],
   },
   {
     label: 'Business',

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as contract from '#contract/own-sign-in.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { asStaff } from './caller.ts'
+
+/** The sessions and the password of the signed-in person. Surface X. */
+export function ownSignIn(app: FastifyInstance, context: Context): void {
+  const { staff, callers } = context
+
+  mount(app, context, contract.listOwnSessions, async ({ caller }) => ({
+    data: await staff.ownSessions(asStaff(caller)),
+  }))
+
+  mount(app, context, contract.endOwnSessions, async ({ caller, body }) => {
+    await staff.endOwnSessions(asStaff(caller), body.id)
+    await callers.forgetEverywhere()
+    return undefined
+  })
+
+  mount(app, context, contract.changePassword, async ({ caller, body, request, reply }) => {
+    await staff.changePassword(request, reply, asStaff(caller), body)
+    await callers.forgetEverywhere()
+    return undefined
+  })
+}

@@ -1,0 +1,95 @@
+import { hashPassword } from 'better-auth/crypto'
+import bowser from 'bowser'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
+import type { StaffCaller } from '#server/access/caller-types.ts'
+import type { Store } from '#server/db/store.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { timestamp } from '#server/lib/clock.ts'
+
+import { isDemoStaff } from './demo-staff.ts'
+import { forgetDevices } from './devices.ts'
+import { latestEnd } from './hashed-sessions.ts'
+import { isPasswordOf, refuseCommon, wrongInput } from './password.ts'
+import type { SignInNeeds } from './sign-in.ts'
+
+/** More than anyone can look through. */
+const mostShown = 100
+
+/** Returns where the caller is signed in: this session first, then the one used last. */
+export async function readOwnSessions({ db }: Store, caller: StaffCaller): Promise<OwnSession[]> {
+  const rows = await db
+    .selectFrom('staff_sessions')
+    .select(['id', 'user_agent', 'ip_address', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', caller.user.id)
+    .where('expires_at', '>', new Date().toISOString())
+    .where('created_at', '>', latestEnd().toISOString())
+    .execute()
+  return rows
+    .map(({ user_agent, ip_address, created_at, ...row }) => ({
+      ...row,
+      // better-auth writes an empty one until the session is used.
+      ip_address: ip_address || null,
+      device: deviceOf(user_agent),
+      // better-auth's column: text on SQLite, a date on PostgreSQL.
+      created_at: timestamp(new Date(created_at as string | Date).getTime()),
+      is_current: row.id === caller.sessionId,
+    }))
+    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || usedAt(b).localeCompare(usedAt(a)))
+    .slice(0, mostShown)
+}
+
+/** Ends one session of the caller, or with null all but this one. Someone else's sessions stay. */
+export async function endOwnSessions({ db }: Store, caller: StaffCaller, id: number | null): Promise<void> {
+  const own = db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id)
+  await (id === null ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id)).execute()
+}
+
+/**
+ * Replaces the caller's password, and ends all sessions but this one: someone who knew the old one is out. Throws 422 by
+ * field, 403 for the demo's people and 429 after too many wrong passwords.
+ */
+export async function changePassword(
+  { store, throttle, devices, guessFrom }: SignInNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, sessionId }: StaffCaller,
+  { current_password, new_password }: PasswordChange,
+): Promise<void> {
+  if (isDemoStaff(user.email)) throw new HttpError('FORBIDDEN', 'The passwords of the demo can’t be changed')
+  const device = await devices.find(request, user.email)
+  const isRight = await throttle.guard({ ...guessFrom(request), email: user.email, device }, async () =>
+    (await isPasswordOf(store.db, user.id, current_password)) ? true : undefined,
+  )
+  if (!isRight) throw wrongInput('current_password', 'Incorrect password')
+  if (new_password === current_password)
+    throw wrongInput('new_password', 'Choose a password that you haven’t used here before')
+  await refuseCommon('new_password', new_password)
+  const hash = await hashPassword(new_password)
+  await store.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('staff_identities')
+      .set({ password: hash, updated_at: new Date().toISOString() })
+      .where('user_id', '=', user.id)
+      .where('provider_id', '=', 'credential')
+      .execute()
+    await trx
+      .deleteFrom('staff_sessions')
+      .where('user_id', '=', user.id)
+      .where('id', '!=', sessionId)
+      .execute()
+    await forgetDevices(trx, user.id)
+  })
+  await devices.remember(request, reply, user.id)
+}
+
+const usedAt = ({ last_seen_at, created_at }: OwnSession) => last_seen_at ?? created_at
+
+/** Returns browser and system, such as `Firefox on Windows`; what isn't recognized is left out. */
+function deviceOf(userAgent: string | null): string | null {
+  if (!userAgent) return null
+  const { browser, os } = bowser.parse(userAgent)
+  if (browser.name && os.name) return `${browser.name} on ${os.name}`
+  return browser.name || os.name || null
+}
