@@ -60,7 +60,8 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
   })
   if (problem) throw new StartupError(texts[problem](config))
 
-  const id = folderId ?? databaseId ?? (await createOnce(pendingFile(dataDir), randomUUID()))
+  const id = folderId ?? databaseId ?? (await claimPending(dataDir))
+  if (id === undefined) return false
   // Files from before are never taken for abandoned ones.
   if (findings !== 'none' && (folderId === undefined || folderId !== databaseId))
     await writeSetting(db, 'files_kept_before', timestamp(Date.now()))
@@ -68,6 +69,16 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
   if ((await createOnce(idFile(dataDir), id)).trim() !== id) return false
   await rm(pendingFile(dataDir), { force: true })
   return true
+}
+
+/** Returns the pending id; undefined where another process has tied both sides, and removed it, at this moment. */
+async function claimPending(dataDir: string): Promise<string | undefined> {
+  try {
+    return await createOnce(pendingFile(dataDir), randomUUID())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Whether the folder has files, and whether the database knows any of them. */
