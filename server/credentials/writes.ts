@@ -15,7 +15,7 @@ import {
   changesBetween,
   recordActivity,
 } from '#server/customers/activity.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 import { addDays, dateAt, startOfDay } from '#server/lib/time-zone.ts'
 
@@ -138,12 +138,14 @@ function checkAbilities(
   const own = grantableBy(caller)[kind]
   const useful = usefulAbilities[kind]
   const unknown = asked.find((ability) => !useful.some((one) => one === ability))
-  if (unknown !== undefined) throw refuse('abilities', `An API ${kind} can’t have the permission ${unknown}`)
+  if (unknown !== undefined)
+    throw invalidField('abilities', `An API ${kind} can’t have the permission ${unknown}`)
   if (asked.some((ability) => !own.includes(ability)))
-    throw refuse('abilities', 'You can grant only permissions that you have')
+    throw invalidField('abilities', 'You can grant only permissions that you have')
   if (kind === 'key' && !abilitiesOfKeys.every((ability) => caller.abilities.includes(ability)))
-    throw refuse('kind', 'Your role can’t manage API keys: a key can do more than you can')
-  if (kind === 'token' && asked.length === 0) throw refuse('abilities', 'Choose at least one permission')
+    throw invalidField('kind', 'Your role can’t manage API keys: a key can do more than you can')
+  if (kind === 'token' && asked.length === 0)
+    throw invalidField('abilities', 'Choose at least one permission')
   return useful.filter((ability) => asked.includes(ability))
 }
 
@@ -151,7 +153,7 @@ function checkAbilities(
 async function endOf(trx: Tenant, day: string | null): Promise<string | null> {
   if (day === null) return null
   const timeZone = await trx.timeZone()
-  if (day < dateAt(Date.now(), timeZone)) throw refuse('expires_on', 'Choose today or a later day')
+  if (day < dateAt(Date.now(), timeZone)) throw invalidField('expires_on', 'Choose today or a later day')
   return timestamp(startOfDay(addDays(day, 1), timeZone) - 1)
 }
 
@@ -172,7 +174,5 @@ async function record(
   await recordActivity(trx, actor, { customerId: null, title: credentialName(row), subject, ...entry })
 }
 
-const refuse = (field: string, text: string) => invalidInput('VALIDATION_FAILED', new Map([[field, [text]]]))
-
 const tooMany = () =>
-  refuse('name', `An account has at most ${mostCredentials} API credentials. Revoke one to add another`)
+  invalidField('name', `An account has at most ${mostCredentials} API credentials. Revoke one to add another`)

@@ -1,6 +1,6 @@
 import type { CustomerFilter } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { invalidInput } from '#server/http/errors.ts'
+import { invalidField } from '#server/http/errors.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { mapSlices } from '#server/lists/search-totals.ts'
 import { distinctWords } from '#server/lists/searched-pages.ts'
@@ -21,7 +21,7 @@ export async function readMatching(
   const ids = await readIds(trx, search, filter)
   if (ids.length === count) return ids
   const found = ids.length === 1 ? '1 customer matches' : `${ids.length} customers match`
-  throw invalidInput('VALIDATION_FAILED', new Map([['count', [`${found} now, not ${count}`]]]))
+  throw invalidField('count', `${found} now, not ${count}`)
 }
 
 /** On SQLite no other write comes between the slices, as this is a transaction. */

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { type NewContact, contactColumns } from '#server/contacts/columns.ts'
 import { lockContact, saveContact } from '#server/contacts/writes.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Actor, recordActivities } from './activity.ts'
@@ -154,7 +154,7 @@ async function takeContact(tenant: Tenant, contact: NewContact, id: number, at: 
   const stored = await lockContact(tenant, id)
   if (stored?.customer_id !== null) {
     const reason = stored ? 'This contact already belongs to a customer' : 'This contact doesn’t exist'
-    throw invalidInput('VALIDATION_FAILED', new Map([['contact_id', [reason]]]))
+    throw invalidField('contact_id', reason)
   }
   const { version, ...before } = stored
   const data = { ...before, ...contact, updated_at: at }

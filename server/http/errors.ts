@@ -64,6 +64,10 @@ export function invalidInput(
   return new HttpError(code, [...problems.values()][0]?.[0], { problems })
 }
 
+/** Returns a 422 about one field. */
+export const invalidField = (name: string, message: string): HttpError =>
+  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))
+
 /** An error as it is sent. */
 export interface ErrorResponse {
   readonly status: number

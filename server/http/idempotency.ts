@@ -7,7 +7,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
-import { HttpError, invalidInput } from './errors.ts'
+import { HttpError, invalidField, invalidInput } from './errors.ts'
 
 const storedForMs = 24 * 60 * 60_000
 
@@ -60,7 +60,7 @@ export function claimIdempotencyKey(
       if (!row) return undefined
       if (row.fingerprint !== fingerprint) {
         const text = 'This Idempotency-Key was already used with a different request'
-        throw invalidInput('VALIDATION_FAILED', new Map([['Idempotency-Key', [text]]]))
+        throw invalidField('Idempotency-Key', text)
       }
       return row
     },

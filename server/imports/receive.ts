@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { mostImportRows } from '#contract/imports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Upload } from '#server/files/store.ts'
-import { invalidInput } from '#server/http/errors.ts'
+import { invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { detectFormat } from './format.ts'
@@ -67,7 +67,7 @@ export async function receiveFile(
   } catch (error) {
     await tenant.delete('imports').where('id', '=', id).execute()
     if (!(error instanceof UnreadableCsv)) throw error
-    throw invalidInput('VALIDATION_FAILED', new Map([['file', [error.message]]]))
+    throw invalidField('file', error.message)
   }
 }
 

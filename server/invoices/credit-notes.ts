@@ -13,7 +13,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { lockCompany, readSender, toSender } from '#server/company/versions.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import { emit } from '#server/delivery/emit.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { decimalText, sumOf, toDecimal, toMillionths, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
@@ -181,11 +181,14 @@ function quantitiesOf(
   for (const [index, { id, quantity }] of items.entries()) {
     const line = lines.find((one) => one.id === id)
     if (!line || quantities.has(id))
-      throw invalid(`line_items.${index}.id`, line ? 'Credit each line once' : 'The invoice has no such line')
+      throw invalidField(
+        `line_items.${index}.id`,
+        line ? 'Credit each line once' : 'The invoice has no such line',
+      )
     const left = quantityLeft(line)
     const millionths = millionthsOf(quantity, `line_items.${index}.quantity`)
     if (millionths > left)
-      throw invalid(
+      throw invalidField(
         `line_items.${index}.quantity`,
         left === 0
           ? 'This line is already credited in full'
@@ -200,7 +203,7 @@ function millionthsOf(quantity: number, name: string): number {
   try {
     return toMillionths(quantity)
   } catch (error) {
-    if (error instanceof RangeError) throw invalid(name, 'Use at most 6 decimals')
+    if (error instanceof RangeError) throw invalidField(name, 'Use at most 6 decimals')
     throw error
   }
 }
@@ -210,15 +213,15 @@ function checkAmounts({ row }: StoredInvoice, invoice: CreditableInvoice, amount
   const text = (minor: number) => `${currency} ${decimalText(minor, currency)}`
   const over = overcredited(invoice, amounts)
   if (over)
-    throw invalid(
+    throw invalidField(
       'line_items',
       over.taxRate === null
         ? `These lines can be credited by at most ${text(over.left)}. Credit discounts with the lines they belong to`
         : `Lines with ${toPercent(over.taxRate)}% tax can be credited by at most ${text(over.left)} before tax. Credit discounts with the lines they belong to`,
     )
-  if (amounts.total <= 0) throw invalid('line_items', 'A credit note must be for more than 0')
+  if (amounts.total <= 0) throw invalidField('line_items', 'A credit note must be for more than 0')
   const left = amountCreditable(row.status, { total: row.total_amount, credited: row.credited_amount })
-  if (amounts.total > left) throw invalid('line_items', `Only ${text(left)} can still be credited`)
+  if (amounts.total > left) throw invalidField('line_items', `Only ${text(left)} can still be credited`)
 }
 
 function linesOf(
@@ -239,6 +242,3 @@ function linesOf(
         [{ ...note, kind: 'tax' as const, quantity: toMillionths(1), unit_price: tax }]
   })
 }
-
-const invalid = (name: string, message: string) =>
-  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))

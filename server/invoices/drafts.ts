@@ -4,7 +4,7 @@ import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { sumOf, toMillionths, toMinor, toPercent, toTaxRate } from '#server/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
@@ -130,7 +130,7 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   const { customer_id, currency, notes, payment_days, due_date } = input
   const today = dateAt(Date.now(), await tenant.timeZone())
   const due = payment_days === null ? due_date : addDays(today, payment_days)
-  if (due === null) throw invalid('due_date', 'Choose payment terms or a due date')
+  if (due === null) throw invalidField('due_date', 'Choose payment terms or a due date')
   const items = input.line_items.map((line, index) => itemOf(line, index, currency))
   const amounts = amountsOf(
     items.map(({ quantity, unit_price, discount, tax_rate }) => ({
@@ -140,7 +140,7 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
       taxRate: tax_rate,
     })),
   )
-  if (!amounts) throw invalid('line_items', 'The amounts are too large')
+  if (!amounts) throw invalidField('line_items', 'The amounts are too large')
   return {
     columns: {
       ...(await customerOf(tenant, customer_id, kept)),
@@ -162,7 +162,7 @@ function itemOf(line: InvoiceInput['line_items'][number], index: number, currenc
     try {
       return convert()
     } catch (error) {
-      if (error instanceof RangeError) throw invalid(`line_items.${index}.${name}`, message)
+      if (error instanceof RangeError) throw invalidField(`line_items.${index}.${name}`, message)
       throw error
     }
   }
@@ -199,7 +199,7 @@ async function customerOf(tenant: Tenant, id: number, kept?: Customer): Promise<
     const customer_name = `${row.name} ${row.last_name}`.trim()
     return { customer_id: id, customer_name, customer_email: row.email }
   }
-  if (kept?.customer_id !== id) throw invalid('customer_id', 'This customer no longer exists')
+  if (kept?.customer_id !== id) throw invalidField('customer_id', 'This customer no longer exists')
   const { customer_id, customer_name, customer_email } = kept
   return { customer_id, customer_name, customer_email }
 }
@@ -220,6 +220,3 @@ function isSame({ columns, lines }: Draft, stored: StoredInvoice): boolean {
 /** How many days an invoice that came without terms gave. */
 const termOf = ({ created_at, due_date }: StoredInvoice['row']): number =>
   Math.min(Math.max(daysBetween(created_at.slice(0, 10), due_date), 0), longestInvoice.paymentDays)
-
-const invalid = (name: string, message: string) =>
-  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))

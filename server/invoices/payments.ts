@@ -3,7 +3,7 @@ import { isPayable, statusAfterDeletion, statusAfterSettling } from '#contract/i
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { decimalText, toDecimal, toMinor } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
@@ -32,7 +32,7 @@ export async function recordPayment(
   const { currency } = row
   const amount = amountOf(input.amount, row)
   if (paid_on > dateAt(Date.now(), await tenant.timeZone()))
-    throw invalid('paid_on', 'Choose today or an earlier day')
+    throw invalidField('paid_on', 'Choose today or an earlier day')
   await tenant.insertOne('invoice_payments', {
     invoice_id: id,
     amount,
@@ -100,11 +100,12 @@ function amountOf(decimal: number, row: Row): number {
   try {
     amount = toMinor(decimal, currency)
   } catch (error) {
-    if (error instanceof RangeError) throw invalid('amount', `This amount has more decimals than ${currency}`)
+    if (error instanceof RangeError)
+      throw invalidField('amount', `This amount has more decimals than ${currency}`)
     throw error
   }
   if (!isPayable(amount, due))
-    throw invalid(
+    throw invalidField(
       'amount',
       due > 0 && amount <= 0 ? 'Enter an amount above 0' : `The amount due is ${dueText}`,
     )
@@ -130,6 +131,3 @@ export function changesBetween(from: Row, to: Row) {
   const amount_due = { from: toDecimal(dueOf(from), from.currency), to: toDecimal(dueOf(to), to.currency) }
   return { amount_due, ...(from.status !== to.status && { status: { from: from.status, to: to.status } }) }
 }
-
-const invalid = (name: string, message: string) =>
-  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))

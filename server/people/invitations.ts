@@ -8,7 +8,7 @@ import { isDemoStaff } from '#server/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
 import type { InvitationTable } from '#server/db/tables/access.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 const validForMs = 7 * 24 * 60 * 60_000
@@ -159,7 +159,7 @@ const record = (
     changes,
   })
 
-const wrongEmail = (text: string) => invalidInput('VALIDATION_FAILED', new Map([['email', [text]]]))
+const wrongEmail = (text: string) => invalidField('email', text)
 
 function toInvitation(
   { id, email, role, invited_by, created_at, expires_at, is_emailed }: Selectable<InvitationTable>,

@@ -2,7 +2,7 @@ import type { PriceChange, TagChange } from '#contract/service-changes.ts'
 import { mostTags } from '#contract/service-input.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
 import { toDecimal, toMinor } from '#server/lib/money.ts'
 
 import { readToChange, writeChanges } from './changes.ts'
@@ -41,7 +41,7 @@ export async function retag(
   }
   if ([...tagsOf.values()].some(({ size }) => size > mostTags)) {
     const text = `A service can have at most ${mostTags} tags`
-    throw invalidInput('VALIDATION_FAILED', new Map([['changes', [text]]]))
+    throw invalidField('changes', text)
   }
   const next = all.map((stored) => ({
     stored,
@@ -92,7 +92,7 @@ function changed(minor: number, percent: number): number {
     return changedBy(minor, percent)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw invalidInput('VALIDATION_FAILED', new Map([['percent', ['A price would be too high']]]))
+    throw invalidField('percent', 'A price would be too high')
   }
 }
 

@@ -9,11 +9,11 @@ import { mayManage } from '#server/access/roles.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
 import type { Database } from '#server/db/database.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { addPasswordIdentity } from './members.ts'
-import { isPasswordOf, refuseCommon, wrongInput } from './password.ts'
+import { isPasswordOf, refuseCommon } from './password.ts'
 import { type SignInNeeds, beginSession } from './sign-in.ts'
 
 /** Returns what an invitation is about. Throws 422 where its link doesn't work. */
@@ -45,8 +45,8 @@ export async function acceptWithLink(
     const isRight = await throttle.guard({ ...guessFrom(request), email, device }, async () =>
       (await isPasswordOf(store.db, person.id, password)) ? true : undefined,
     )
-    if (!isRight) throw wrongInput('password', 'Incorrect password')
-  } else if (name === undefined) throw wrongInput('name', 'Enter your name')
+    if (!isRight) throw invalidField('password', 'Incorrect password')
+  } else if (name === undefined) throw invalidField('name', 'Enter your name')
   else await refuseCommon('password', password)
   const hash = person ? undefined : await hashPassword(password)
   await store.db.transaction().execute(async (trx) => {
@@ -144,7 +144,7 @@ async function addNewPerson(
 }
 
 const wrongLink = () =>
-  wrongInput(
+  invalidField(
     'token',
     'This invitation was already accepted, revoked or replaced, or its link has expired. Ask for a new one.',
   )

@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import type { Store } from '#server/db/store.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 import { isDemoStaff } from './demo-staff.ts'
 import { forgetDevices } from './devices.ts'
 import { latestEnd } from './hashed-sessions.ts'
-import { isPasswordOf, refuseCommon, wrongInput } from './password.ts'
+import { isPasswordOf, refuseCommon } from './password.ts'
 import type { SignInNeeds } from './sign-in.ts'
 
 /** More than anyone can look through. */
@@ -62,9 +62,9 @@ export async function changePassword(
   const isRight = await throttle.guard({ ...guessFrom(request), email: user.email, device }, async () =>
     (await isPasswordOf(store.db, user.id, current_password)) ? true : undefined,
   )
-  if (!isRight) throw wrongInput('current_password', 'Incorrect password')
+  if (!isRight) throw invalidField('current_password', 'Incorrect password')
   if (new_password === current_password)
-    throw wrongInput('new_password', 'Choose a password that you haven’t used here before')
+    throw invalidField('new_password', 'Choose a password that you haven’t used here before')
   await refuseCommon('new_password', new_password)
   const hash = await hashPassword(new_password)
   await store.db.transaction().execute(async (trx) => {

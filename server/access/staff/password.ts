@@ -2,7 +2,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { invalidField } from '#server/http/errors.ts'
 
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -22,9 +22,5 @@ export const tooCommon = 'This password is too common. A few random words work w
 
 /** Throws 422 at that field for a password that attackers try first. */
 export async function refuseCommon(field: string, password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw wrongInput(field, tooCommon)
+  if (await isCommonPassword(password)) throw invalidField(field, tooCommon)
 }
-
-/** A 422 about one field. */
-export const wrongInput = (field: string, text: string): HttpError =>
-  invalidInput('VALIDATION_FAILED', new Map([[field, [text]]]))

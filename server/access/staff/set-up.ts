@@ -1,6 +1,6 @@
 import type { SetUp } from '#contract/session.ts'
 import type { Store } from '#server/db/store.ts'
-import { type HttpError, invalidInput } from '#server/http/errors.ts'
+import { type HttpError, invalidField } from '#server/http/errors.ts'
 
 import { accountToOwn } from './accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -48,7 +48,7 @@ export async function prepareSetUp(
 }
 
 const setUpError = (field: string, text: string): SetUpError => ({
-  error: invalidInput('VALIDATION_FAILED', new Map([[field, [text]]])),
+  error: invalidField(field, text),
   isGuess: false,
 })
 

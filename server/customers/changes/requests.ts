@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { CustomerChange, RequestedChange } from '#contract/customer-changes.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { CustomerChangeTable } from '#server/db/tables/changes.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Actor, actorId } from '../activity.ts'
@@ -38,7 +38,7 @@ export async function requestChange(
 ): Promise<CustomerChange> {
   const change = toChange({ kind, grant, revoke })
   if (customers === undefined && count === undefined)
-    throw invalidInput('VALIDATION_FAILED', new Map([['count', ['Name the customers, or how many match']]]))
+    throw invalidField('count', 'Name the customers, or how many match')
   const ids =
     customers === undefined
       ? await readMatching(trx, { ...matching, count: count ?? 0 })

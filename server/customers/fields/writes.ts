@@ -2,7 +2,7 @@ import { fieldType } from '#contract/custom-fields.ts'
 import { type FieldInput, mostFields } from '#contract/field-definitions.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Changes, actorId, changesBetween, recordActivity } from '../activity.ts'
@@ -46,7 +46,7 @@ export async function updateField(
   const changes = changesOf(stored, checked)
   if (Object.keys(changes).length === 0) return []
   if (changes.type && (await hasValues(trx, id)))
-    throw refused('type', 'The type can’t change, because customers have values in this field')
+    throw invalidField('type', 'The type can’t change, because customers have values in this field')
   if (changes.options || changes.retired_options) {
     if (await isRenaming(trx, id))
       throw new HttpError(
@@ -55,7 +55,7 @@ export async function updateField(
       )
     for (const option of checked.removed)
       if (await hasValues(trx, id, option))
-        throw refused('options', `Customers have the option “${option}”. Retire it instead.`)
+        throw invalidField('options', `Customers have the option “${option}”. Retire it instead.`)
   }
   await trx
     .update('custom_fields')
@@ -104,7 +104,7 @@ export async function orderFields(
   const existing = await readDefinitions(trx)
   const byId = new Map(existing.map((field) => [field.id, field]))
   if (ids.length !== existing.length || new Set(ids).size !== ids.length || ids.some((id) => !byId.has(id)))
-    throw refused('fields', 'fields must name every custom field once')
+    throw invalidField('fields', 'fields must name every custom field once')
   const moved = ids.flatMap((id, position) => (byId.get(id)?.position === position ? [] : [{ id, position }]))
   const namesOf = (fields: readonly number[]) => fields.map((id) => byId.get(id)?.name)
   const before = existing.map(({ id }) => id)
@@ -204,6 +204,3 @@ const record = (
     description: descriptions[event],
     ...(changes && { changes }),
   })
-
-const refused = (name: string, message: string) =>
-  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))

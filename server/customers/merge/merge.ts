@@ -6,7 +6,7 @@ import { type CustomerRow, businessKeys } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { type TrashContents, putInTrash, readContents } from '#server/customers/trash/put.ts'
 import { emit } from '#server/delivery/emit.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type Actor, type Changes, changesBetween, recordActivities } from '../activity.ts'
@@ -32,8 +32,7 @@ export async function merge(
   actor: Actor,
   { id, version, body, publicUrl }: { id: number; version: number; body: Body; publicUrl: string },
 ): Promise<void> {
-  if (body.other === id)
-    throw invalidInput('VALIDATION_FAILED', new Map([['other', ['Choose another customer']]]))
+  if (body.other === id) throw invalidField('other', 'Choose another customer')
   const locked = await trx.dialect
     .forNoKeyUpdate(
       trx.select('customers').select(['id', 'version']).where('id', 'in', [id, body.other]).orderBy('id'),

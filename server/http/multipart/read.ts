@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
 import { type NamePath, parseName } from '#contract/multipart.ts'
 import type { FileStore, Upload } from '#server/files/store.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
 
 import { noteRead } from './body-memory.ts'
 import { malformed, mostParts, openParser } from './parser.ts'
@@ -223,7 +223,7 @@ class Reading {
 
   #endEarly(raw: Readable): HttpError {
     raw.resume()
-    return invalidInput('VALIDATION_FAILED', new Map([['body', ['The request must be at most 100 MB']]]))
+    return invalidField('body', 'The request must be at most 100 MB')
   }
 }
 

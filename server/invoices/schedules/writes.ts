@@ -2,7 +2,7 @@ import type { PauseReason, ScheduleInput } from '#contract/invoice-schedules.ts'
 import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/customers/activity.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { decimalText } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
@@ -14,7 +14,7 @@ import { type ScheduleRow, earliestDay, readRow } from './rows.ts'
 export async function addSchedule(tenant: Tenant, actor: Actor, input: ScheduleInput): Promise<number> {
   const today = dateAt(Date.now(), await tenant.timeZone())
   const columns = await columnsOf(tenant, input)
-  if (input.starts_on < today) throw invalid('starts_on', 'Choose today or a later day')
+  if (input.starts_on < today) throw invalidField('starts_on', 'Choose today or a later day')
   const created_at = now()
   const id = await tenant.insertOne('invoice_schedules', {
     ...columns,
@@ -45,7 +45,7 @@ export async function updateSchedule(
   if (names.every((name) => columns[name] === row[name])) return
   const today = dateAt(Date.now(), await tenant.timeZone())
   if (input.starts_on !== row.starts_on && input.starts_on < today)
-    throw invalid('starts_on', 'Choose today or a later day')
+    throw invalidField('starts_on', 'Choose today or a later day')
   const isMoved = (['frequency', 'starts_on', 'ends_on', 'max_count'] as const).some(
     (name) => columns[name] !== row[name],
   )
@@ -155,7 +155,7 @@ async function columnsOf(tenant: Tenant, input: ScheduleInput, kept?: ScheduleRo
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
   const { columns } = await draftOf(tenant, { ...input, due_date: null }, kept)
   const { customer_id, customer_name, customer_email, currency, total_amount } = columns
-  if (total_amount < 0) throw invalid('line_items', 'The total can’t be negative')
+  if (total_amount < 0) throw invalidField('line_items', 'The total can’t be negative')
   return {
     customer_id,
     customer_name,
@@ -188,6 +188,3 @@ async function recordSchedule(
   const customerId = (await hasCustomer(tenant, customer_id)) ? customer_id : null
   await recordActivity(tenant, actor, { customerId, title: customer_name, ...what })
 }
-
-const invalid = (name: string, message: string) =>
-  invalidInput('VALIDATION_FAILED', new Map([[name, [message]]]))
