@@ -23,6 +23,20 @@ export function RecordMenu({ width, children }: Props) {
   )
 }
 
+/** The same at the end of a row, where `name` says whose it is. */
+export function RowMenu({ width, name, children }: Props & { name: string }) {
+  return (
+    <Menu position="bottom-end" width={width}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
 interface ItemProps {
   icon: Icon
   isDestructive?: boolean

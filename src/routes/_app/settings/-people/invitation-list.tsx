@@ -1,9 +1,9 @@
-import { ActionIcon, Badge, Menu } from '@mantine/core'
-import { IconBan, IconDots, IconLink } from '@tabler/icons-react'
+import { Badge } from '@mantine/core'
+import { IconBan, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { Invitation } from '#contract/people.ts'
-import { RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { roleName } from '#lib/role-name.ts'
@@ -42,30 +42,18 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
             <div className={classes['role']}>{roleName(invitation.role)}</div>
             <div className={classes['actions']}>
               {invitation.is_editable && (
-                <Menu position="bottom-end" width={180}>
-                  <Menu.Target>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={`Actions for ${invitation.email}`}
-                    >
-                      <IconDots size={18} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <RecordMenuItem icon={IconLink} onClick={() => setOpen({ dialog: 'renew', invitation })}>
-                      New link
-                    </RecordMenuItem>
-                    <RecordMenuItem
-                      icon={IconBan}
-                      isDestructive
-                      onClick={() => setOpen({ dialog: 'revoke', invitation })}
-                    >
-                      Revoke
-                    </RecordMenuItem>
-                  </Menu.Dropdown>
-                </Menu>
+                <RowMenu width={180} name={invitation.email}>
+                  <RecordMenuItem icon={IconLink} onClick={() => setOpen({ dialog: 'renew', invitation })}>
+                    New link
+                  </RecordMenuItem>
+                  <RecordMenuItem
+                    icon={IconBan}
+                    isDestructive
+                    onClick={() => setOpen({ dialog: 'revoke', invitation })}
+                  >
+                    Revoke
+                  </RecordMenuItem>
+                </RowMenu>
               )}
             </div>
           </li>

@@ -1,10 +1,10 @@
-import { ActionIcon, Badge, Menu } from '@mantine/core'
-import { IconDots, IconUserCog, IconUserMinus } from '@tabler/icons-react'
+import { Badge } from '@mantine/core'
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { Member } from '#contract/people.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-import { RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { prepareToasts } from '#kit/toast.ts'
@@ -57,30 +57,18 @@ export function MemberList({ members, roles, me, account }: Props) {
             <div className={classes['role']}>{roleName(member.role)}</div>
             <div className={classes['actions']}>
               {member.is_editable && member.user_id !== me && (
-                <Menu position="bottom-end" width={180}>
-                  <Menu.Target>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={`Actions for ${member.name}`}
-                    >
-                      <IconDots size={18} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <RecordMenuItem icon={IconUserCog} onClick={() => setOpen({ dialog: 'role', member })}>
-                      Change role
-                    </RecordMenuItem>
-                    <RecordMenuItem
-                      icon={IconUserMinus}
-                      isDestructive
-                      onClick={() => setOpen({ dialog: 'remove', member })}
-                    >
-                      Remove
-                    </RecordMenuItem>
-                  </Menu.Dropdown>
-                </Menu>
+                <RowMenu width={180} name={member.name}>
+                  <RecordMenuItem icon={IconUserCog} onClick={() => setOpen({ dialog: 'role', member })}>
+                    Change role
+                  </RecordMenuItem>
+                  <RecordMenuItem
+                    icon={IconUserMinus}
+                    isDestructive
+                    onClick={() => setOpen({ dialog: 'remove', member })}
+                  >
+                    Remove
+                  </RecordMenuItem>
+                </RowMenu>
               )}
             </div>
           </li>
