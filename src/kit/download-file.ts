@@ -9,3 +9,10 @@ export function downloadFile(content: Blob, name: string): void {
   // The browser may still be asking where to put it.
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
 }
+
+/** Hands over a text that's shown once. Unlike any other file, it isn't kept a moment longer. */
+export function downloadSecret(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  URL.revokeObjectURL(address)
+}

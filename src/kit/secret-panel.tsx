@@ -3,6 +3,7 @@ import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 
 import { CopyButton } from './copy-button.tsx'
+import { downloadSecret } from './download-file.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 interface Props {
@@ -92,7 +93,7 @@ export function SecretPanel({
             size="sm"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => {
-              download(file, `${envLine}\n`)
+              downloadSecret(file, `${envLine}\n`)
               store()
             }}
           >
@@ -122,12 +123,4 @@ export function SecretPanel({
       />
     </>
   )
-}
-
-function download(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  // Unlike any other file, a secret is not kept a moment longer.
-  URL.revokeObjectURL(address)
 }

@@ -8,8 +8,7 @@ import { draftName, session } from '#api/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
-import { Problem } from '#kit/problem.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
@@ -32,12 +31,7 @@ function EditContactScreen() {
   if (!current.features.includes('contacts.edit')) return <NotFound />
   if (!canEdit) return <NoAccess title="You can’t edit contacts" ability="contacts.manage" />
   if (first) return <EditContact key={id} start={first} />
-  return (
-    <>
-      <PageHeader title="Edit contact" />
-      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
-    </>
-  )
+  return <RecordFormPending title="Edit contact" record={one} />
 }
 
 function EditContact({ start }: { start: EditedContact }) {

@@ -7,8 +7,7 @@ import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
-import { Problem } from '#kit/problem.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
 
 import { CustomerEditor } from './-edit/customer-editor.tsx'
 
@@ -41,10 +40,5 @@ function LoadedEditor({ features }: { features: readonly string[] }) {
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)
   if (first) return <CustomerEditor key={id} start={first} fields={fields} features={features} />
-  return (
-    <>
-      <PageHeader title="Edit customer" />
-      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
-    </>
-  )
+  return <RecordFormPending title="Edit customer" record={one} />
 }

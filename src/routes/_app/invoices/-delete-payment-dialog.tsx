@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { invoices, versionOf } from '#api/invoices.ts'
 import type { Payment } from '#contract/invoices.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -20,39 +20,29 @@ interface Props {
 
 /** Asks before a payment is deleted that was recorded by mistake: its amount is due again. */
 export function DeletePaymentDialog({ invoice, payment, onClose }: Props) {
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(invoices.deletePayment(payment.id))
+  const request = useSingleFlightMutation(invoices.deletePayment(payment.id))
   // The same for every attempt, as by then the invoice has another version.
   const [attempt] = useState({ key: crypto.randomUUID(), version: versionOf(invoice) })
   const { currency, status, amount_due } = invoice
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
   const confirm = () =>
-    mutate(attempt, {
+    request.mutate(attempt, {
       onSuccess: () => {
         onClose()
         void toast.success('Payment deleted')
       },
     })
   return (
-    <Modal opened onClose={close} title="Delete this payment?">
-      <Stack>
-        <Text size="sm">
-          Delete the payment of <Money amount={payment.amount} currency={currency} /> only if it was recorded
-          by mistake.{' '}
-          <Money amount={plus(decimalOf(amount_due), decimalOf(payment.amount))} currency={currency} /> will
-          be due{isOpen(status) ? '' : ' again'}. This can’t be undone.
-        </Text>
-        <PaymentProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button color="red" loading={isPending} onClick={confirm}>
-            Delete payment
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title="Delete this payment?"
+      action="Delete payment"
+      request={request}
+      problem={<PaymentProblem error={request.error} />}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      Delete the payment of <Money amount={payment.amount} currency={currency} /> only if it was recorded by
+      mistake. <Money amount={plus(decimalOf(amount_due), decimalOf(payment.amount))} currency={currency} />{' '}
+      will be due{isOpen(status) ? '' : ' again'}. This can’t be undone.
+    </ConfirmDialog>
   )
 }

@@ -6,8 +6,7 @@ import { services } from '#api/services.ts'
 import { prefetchForSession, session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
-import { Problem } from '#kit/problem.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
 
 import { ServiceEditor } from './-edit/service-editor.tsx'
 import { ability, feature } from './-manage.ts'
@@ -36,10 +35,5 @@ function LoadedEditor() {
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)
   if (first) return <ServiceEditor key={id} start={first} />
-  return (
-    <>
-      <PageHeader title="Edit service" />
-      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
-    </>
-  )
+  return <RecordFormPending title="Edit service" record={one} />
 }

@@ -8,8 +8,7 @@ import { draftName, session } from '#api/session.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
-import { Problem } from '#kit/problem.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -47,12 +46,7 @@ function LoadedForm({ id }: { id: number }) {
   const one = useQuery({ ...schedules.one(id), staleTime: 0, enabled: first === undefined })
   if (!first && one.data && !one.isFetching) setFirst(one.data)
   if (first) return <EditForm start={first} />
-  return (
-    <>
-      <PageHeader title="Edit recurring invoice" />
-      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
-    </>
-  )
+  return <RecordFormPending title="Edit recurring invoice" isWide record={one} />
 }
 
 const asValues = (schedule: Schedule) => ({ values: valuesOf(schedule), version: `"${schedule.version}"` })

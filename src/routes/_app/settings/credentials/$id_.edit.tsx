@@ -4,8 +4,7 @@ import { useState } from 'react'
 
 import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
-import { PageHeader } from '#kit/page-header.tsx'
-import { Problem } from '#kit/problem.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
 
 import { CredentialEditor } from '../-credentials/credential-editor.tsx'
 
@@ -25,10 +24,5 @@ function EditCredential() {
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)
   if (first) return <CredentialEditor key={id} start={first} />
-  return (
-    <>
-      <PageHeader title="Edit API credential" />
-      {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
-    </>
-  )
+  return <RecordFormPending title="Edit API credential" isWide record={one} />
 }

@@ -1,0 +1,21 @@
+import { PageHeader } from './page-header.tsx'
+import { type Failure, Problem } from './problem.tsx'
+
+import classes from './record-form.module.css'
+
+interface Props {
+  title: string
+  isWide?: boolean
+  /** The query that reads the record. */
+  record: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
+}
+
+/** Stands in for a `RecordForm` until its record has been read, with the title in the same place. */
+export function RecordFormPending({ title, isWide = false, record: { error, refetch } }: Props) {
+  return (
+    <div className={classes.page} data-wide={isWide || undefined}>
+      <PageHeader title={title} />
+      {error && <Problem error={error} retry={() => void refetch()} />}
+    </div>
+  )
+}
