@@ -242,6 +242,10 @@ test('a draft is duplicated and deleted', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
   expect((await readDraft(page, id)).status).toBe('draft')
+  await page.goto(`/invoices/${id}`)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible()
 })
 
 test('what was sent can’t be edited', async ({ page }) => {

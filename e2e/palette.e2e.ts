@@ -247,8 +247,11 @@ test('what can be done with an open record is in the palette, all of it', async 
     'Email customer',
     'Call customer',
     'Use customer as template',
+    'Merge with another customer…',
+    'Archive',
     'Delete customer',
     'Add a note',
+    'Add contact',
   ])
   await test.step('a chosen action runs, and has the focus it needs', async () => {
     await option(page, /^Add a note/).click()

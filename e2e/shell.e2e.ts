@@ -190,6 +190,10 @@ test('G and a letter open a screen, C starts a new record, and a letter after G 
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'New customer', level: 1 })).toBeVisible()
+  await page.goto('/invoices/recurring')
+  await expect(page.getByRole('link', { name: 'New recurring invoice' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New recurring invoice', level: 1 })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -34,7 +34,7 @@ export const invoices: readonly Screen[] = [
     path: '/invoices?status=draft',
     act: async (page) => {
       await page.getByRole('link', { name: /^INV-/ }).first().click()
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByRole('link', { name: 'Edit', exact: true }).click()
       await page
         .getByLabel(/^Description/)
         .first()

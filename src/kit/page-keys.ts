@@ -42,5 +42,14 @@ export function usePageKeys(onKey: OnKey): void {
   })
 }
 
+/** Calls `onEdit` when E is pressed on the page; undefined where nothing can be edited. */
+export function useEditKey(onEdit: (() => void) | undefined): void {
+  usePageKeys(({ key }) => {
+    if (key !== 'e' || !onEdit) return false
+    onEdit()
+    return true
+  })
+}
+
 /** Whether a letter pressed there is text. */
 export const isTyping = (target: HTMLElement): boolean => target.closest(fields) !== null

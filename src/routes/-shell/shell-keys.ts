@@ -21,6 +21,12 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     const has = (feature: string) => session.features.includes(feature)
     if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
       void navigate({ to: '/webhooks/new' })
+    else if (
+      location.pathname.startsWith('/invoices/recurring') &&
+      can('invoices.manage') &&
+      has('invoices.recurring')
+    )
+      void navigate({ to: '/invoices/recurring/new', search: {} })
     else if (location.pathname.startsWith('/invoices') && can('invoices.manage') && has('invoices.edit'))
       void navigate({ to: '/invoices/new' })
     else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))

@@ -43,6 +43,13 @@ const sheet: readonly { readonly title: string; readonly shortcuts: readonly Sho
     ],
   },
   {
+    title: 'On an open record',
+    shortcuts: [
+      { keys: ['E'], does: 'Edit' },
+      { keys: ['N'], does: 'Add a note to the customer' },
+    ],
+  },
+  {
     title: 'On a customer',
     shortcuts: [
       { keys: ['J'], does: 'Next customer in the list' },

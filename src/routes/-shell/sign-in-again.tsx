@@ -1,4 +1,4 @@
-import { Modal, Text } from '@mantine/core'
+import { Modal, Text, getDefaultZIndex } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
@@ -34,6 +34,8 @@ export function SignInAgain({ opened }: { opened: boolean }) {
       opened={opened}
       onClose={giveUp}
       title="Sign in again"
+      // Above a dialog that was open already, and waits for this.
+      zIndex={getDefaultZIndex('modal') + 1}
       closeButtonProps={{ 'aria-label': 'Leave' }}
     >
       <Text size="sm" mb="md">

@@ -9,7 +9,7 @@ import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
-import { usePageKeys } from '#kit/page-keys.ts'
+import { useEditKey } from '#kit/page-keys.ts'
 import { reachActions } from '#kit/reach-actions.ts'
 
 import { deleteContactWithUndo } from './-contact-deletion.tsx'
@@ -38,11 +38,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
     void deleteContactWithUndo(client, contact)
   }
   const toEdit = () => void navigate({ to: '/contacts/$id/edit', params })
-  usePageKeys(({ key }) => {
-    if (key !== 'e' || !canEdit) return false
-    toEdit()
-    return true
-  })
+  useEditKey(canEdit ? toEdit : undefined)
   usePageActions([
     ...(canEdit ? [{ label: 'Edit contact', icon: IconPencil, run: toEdit }] : []),
     ...reachActions(contact, 'contact'),

@@ -79,6 +79,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           size="sm"
           variant={isSendable ? 'default' : 'filled'}
           leftSection={<IconPencil size={16} aria-hidden />}
+          aria-keyshortcuts="e"
         >
           Edit
         </ButtonLink>

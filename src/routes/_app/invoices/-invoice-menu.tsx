@@ -16,6 +16,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Invoice } from '#contract/invoices.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
+import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
@@ -36,6 +37,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
   const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
   const credit = () => void navigate({ to: '/invoices/$id/credit', params: { id: String(id) } })
   const repeat = () => void navigate({ to: '/invoices/recurring/new', search: { from: id } })
+  useEditKey(can.edit ? edit : undefined)
   usePageActions([
     ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
     ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),

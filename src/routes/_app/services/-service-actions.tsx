@@ -6,7 +6,7 @@ import type { Service } from '#contract/services.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
-import { usePageKeys } from '#kit/page-keys.ts'
+import { useEditKey } from '#kit/page-keys.ts'
 
 import { useSetActive } from './-bulk/use-set-active.ts'
 import { ability } from './-manage.ts'
@@ -30,11 +30,7 @@ export function ServiceActions({ service: { id, is_active }, isOpen }: Props) {
   const switchState = () => setActive.mutate({ ids: [id], is_active: !is_active })
   const Sign = is_active ? IconCircleOff : IconCircleCheck
   const verb = is_active ? 'Deactivate' : 'Activate'
-  usePageKeys(({ key }) => {
-    if (key !== 'e' || !isOpen) return false
-    toEdit()
-    return true
-  })
+  useEditKey(isOpen ? toEdit : undefined)
   usePageActions(
     isOpen
       ? [

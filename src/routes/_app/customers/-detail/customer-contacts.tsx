@@ -1,5 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core'
+import { IconAddressBook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 
 import { contacts } from '#api/contacts.ts'
 import { usePendingIds } from '#api/grace.ts'
@@ -9,6 +11,7 @@ import type { Session } from '#contract/session.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { numberText } from '#lib/locale.ts'
 import { contactName } from '#routes/_app/contacts/-contact-fields.ts'
@@ -31,6 +34,10 @@ export function CustomerContacts({ customer, session: { abilities, features } }:
     enabled: isOffered,
   })
   const hidden = usePendingIds('contacts')
+  const navigate = useNavigate()
+  const add = () => void navigate({ to: '/contacts/new', search: { customer: customer.id } })
+  const canAdd = isOffered && features.includes('contacts.edit') && abilities.includes('contacts.manage')
+  usePageActions(canAdd ? [{ label: 'Add contact', icon: IconAddressBook, run: add }] : [])
   if (!isOffered) return null
   const { data, error } = list
   const rows = data?.rows.filter(({ id }) => !hidden.has(id))

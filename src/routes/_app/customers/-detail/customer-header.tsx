@@ -6,7 +6,7 @@ import type { Customer } from '#contract/customers.ts'
 import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
-import { usePageKeys } from '#kit/page-keys.ts'
+import { useEditKey } from '#kit/page-keys.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { reachActions } from '#kit/reach-actions.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
@@ -28,11 +28,7 @@ export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Pr
   const navigate = useNavigate()
   const params = { id: String(customer.id) }
   const toEdit = () => void navigate({ to: '/customers/$id/edit', params })
-  usePageKeys(({ key }) => {
-    if (key !== 'e' || !canEdit) return false
-    toEdit()
-    return true
-  })
+  useEditKey(canEdit ? toEdit : undefined)
   usePageActions([
     ...(canEdit ? [{ label: 'Edit customer', icon: IconPencil, run: toEdit }] : []),
     ...reachActions(customer, 'customer'),

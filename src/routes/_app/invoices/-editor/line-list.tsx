@@ -1,6 +1,6 @@
 import { Button, Input, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 
 import type { DraftAmounts, DraftCell, DraftForm, DraftPath } from '#api/invoice-draft.ts'
 import { longestInvoice } from '#contract/invoice-drafts.ts'
@@ -70,7 +70,12 @@ export function LineList({ form, amounts, problems, read, dispatch }: Props) {
         <Text size="xs" c="dimmed" visibleFrom="sm" className={classes.keys ?? ''} component="div">
           {lineKeys.map(({ keys, does }) => (
             <span key={does}>
-              <KeyHint keys={keys} /> {does}
+              {keys.map((combination) => (
+                <Fragment key={combination.join('+')}>
+                  <KeyHint keys={combination} />{' '}
+                </Fragment>
+              ))}
+              {does}
             </span>
           ))}
         </Text>

@@ -12,10 +12,16 @@ import type { LineActions } from './line-row.tsx'
 
 /** The keys of the lines, as people read them. */
 export const lineKeys = [
-  { keys: ['Enter'], does: 'next line, or a new one' },
-  { keys: ['↑'], does: 'and ↓ between lines' },
-  { keys: ['Alt', '↑'], does: 'and ↓ move the line' },
-  { keys: [commandKey, '⌫'], does: 'remove the line' },
+  { keys: [['Enter']], does: 'next line, or a new one' },
+  { keys: [['↑'], ['↓']], does: 'between lines' },
+  {
+    keys: [
+      ['Alt', '↑'],
+      ['Alt', '↓'],
+    ],
+    does: 'move the line',
+  },
+  { keys: [[commandKey, '⌫']], does: 'remove the line' },
 ] as const
 
 /** What can be done with lines, by mouse and by keyboard; the same functions for as long as the editor is open. */

@@ -8,6 +8,7 @@ import type { Schedule } from '#contract/invoice-schedules.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
+import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
@@ -41,6 +42,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
     ? (['Pause', IconPlayerPause] as const)
     : (['Resume', IconPlayerPlay] as const)
   const Icon = icon
+  useEditKey(edit)
   usePageActions([
     { label: 'Edit recurring invoice', icon: IconPencil, run: edit },
     ...(status === 'ended' ? [] : [{ label: `${word} recurring invoice`, icon, run: setPaused }]),
@@ -65,6 +67,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
         size="sm"
         variant={status === 'paused' ? 'default' : 'filled'}
         leftSection={<IconPencil size={16} aria-hidden />}
+        aria-keyshortcuts="e"
       >
         Edit
       </ButtonLink>

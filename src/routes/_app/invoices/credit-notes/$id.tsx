@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,13 +8,14 @@ import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
 import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
-import { DownloadPdfButton } from '../-download-pdf.tsx'
+import { DownloadPdfButton, useDownloadPdf } from '../-download-pdf.tsx'
 import { mayWriteInvoices } from '../-invoice-permission.ts'
 
 import classes from '../-invoice-page.module.css'
@@ -34,6 +35,15 @@ function CreditNotePage() {
   const { data: note } = useSuspenseQuery(creditNotes.one(Number(id)))
   const [isEmailing, setEmailing] = useState(false)
   const canEmail = mayWriteInvoices(current) && current.features.includes('invoices.email')
+  const hasPdf = current.features.includes('invoices.pdf')
+  const document = { number: note.credit_number, pdf: creditNotes.pdf(note.id) }
+  const { run: download } = useDownloadPdf(document)
+  const email = () => setEmailing(true)
+  usePageActions([
+    ...(canEmail ? [{ label: 'Email credit note', icon: IconMail, run: email }] : []),
+    ...(hasPdf ? [{ label: 'Download PDF', icon: IconDownload, run: download }] : []),
+    { label: 'Print credit note', icon: IconPrinter, run: () => print() },
+  ])
   return (
     <div className={classes['page']}>
       <div className={classes['head']}>
@@ -48,17 +58,11 @@ function CreditNotePage() {
           actions={
             <>
               {canEmail && (
-                <Button
-                  size="sm"
-                  leftSection={<IconMail size={16} aria-hidden />}
-                  onClick={() => setEmailing(true)}
-                >
+                <Button size="sm" leftSection={<IconMail size={16} aria-hidden />} onClick={email}>
                   Email
                 </Button>
               )}
-              {current.features.includes('invoices.pdf') && (
-                <DownloadPdfButton number={note.credit_number} pdf={creditNotes.pdf(note.id)} size="sm" />
-              )}
+              {hasPdf && <DownloadPdfButton {...document} size="sm" />}
               <Button
                 size="sm"
                 variant="default"
