@@ -62,6 +62,12 @@ test('what the settings say is on the next invoice, and what was sent before sta
   await saved(page)
   await expect(page.getByText('No changes')).toBeVisible()
 
+  await test.step('a new service starts with the currency and the tax rate', async () => {
+    await page.goto('/services/new')
+    await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('GBP')
+    await expect(field(page, /^Tax rate/)).toHaveValue('20')
+  })
+
   await test.step('a new invoice starts with the defaults', async () => {
     await page.goto('/invoices/new')
     await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('GBP')

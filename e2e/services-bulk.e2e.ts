@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   expect,
@@ -7,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   inBothColors,
+  provoked,
   signIn,
   test,
 } from './fixtures.ts'
@@ -115,6 +117,55 @@ test('prices that changed since the preview are shown anew before anything is sa
   await expect(dialog.getByText('Some services were changed in the meantime')).toBeVisible()
   await dialog.getByRole('button', { name: 'Change 1 price' }).click()
   await expect(page.getByText('1 price changed')).toBeVisible()
+})
+
+test('prices that fail to be changed keep the percentage, and change once', async ({ page, watch }) => {
+  watch.allow(...provoked, /412/)
+  await signIn(page)
+  const url = /\/api\/x\/services\/prices$/
+  for (const answer of [...Object.values(failures), undefined]) {
+    await page.goto('/services?category=Print')
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .click()
+    await bar(page).getByRole('button', { name: 'Change prices' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change prices of 1 service' })
+    const typed = dialog.getByRole('textbox', { name: 'Change by (%)' })
+    await typed.fill('10')
+    const price = dialog.getByRole('row').nth(1).getByRole('cell').nth(2)
+    await expect(price).toContainText('€')
+    const raised = await price.innerText()
+    const submit = () => dialog.getByRole('button', { name: 'Change 1 price' }).click()
+    if (!answer) await loseNextResponse(page, url)
+    await submitTwice({ page, url, answer: answer ?? ((route) => route.fallback()), submit, typed })
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('row').nth(1)).toContainText(raised)
+  }
+})
+
+test('tags that fail to be changed stay chosen, and change once', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const url = /\/api\/x\/services\/retag$/
+  for (const [index, answer] of [...Object.values(failures), undefined].entries()) {
+    await page.goto('/services?category=Branding')
+    await select(page, 'Brand workshop', 'Logo and wordmark')
+    await bar(page).getByRole('button', { name: 'Change tags' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change tags of 2 services' })
+    const tag = `winter ${index}`
+    await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag)
+    await dialog.getByRole('combobox', { name: 'Add tags' }).press('Enter')
+    if (answer) await page.route(url, answer, { times: 1 })
+    else await loseNextResponse(page, url)
+    await dialog.getByRole('button', { name: 'Change tags' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+    await expect(dialog).toContainText(tag)
+    await dialog.getByRole('button', { name: 'Change tags' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto(`/services?tags=${tag.replace(' ', '+')}`)
+    await expect(page.getByText('2 results')).toBeVisible()
+  }
 })
 
 test('someone who may only look sees why nothing can be changed', async ({ page }) => {

@@ -410,6 +410,17 @@ test('a quote of several services is computed, states how halves are rounded, an
     'Tax 21%: €84.53',
     'Total: €487.03',
   ])
+  await test.step('and follows prices that someone else changes', async () => {
+    await page.evaluate(async () => {
+      const found = await fetch('/api/services/?search=illustration')
+      const { data } = (await found.json()) as { data: { id: number; name: string }[] }
+      const id = data.find(({ name }) => name === 'Illustration')?.id
+      const prices = [{ id, version: 1, price: 100 }]
+      const headers = { 'content-type': 'application/json' }
+      await fetch('/api/x/services/prices', { method: 'POST', headers, body: JSON.stringify({ prices }) })
+    })
+    await expect(drawer).toContainText('€412.50')
+  })
   await drawer.getByRole('button', { name: 'Remove Illustration' }).click()
   await expect(drawer).toContainText('€257.13')
 })

@@ -85,7 +85,7 @@ export const services = {
       },
       gcTime: 0,
     }),
-  /** One of the latest services with their usual currency and tax rate, which a new one starts with. */
+  /** One of the latest services with their usual currency and tax rate, which a new one starts with where there is no company. */
   usual: () =>
     queryOptions({
       queryKey: [...services.all, 'usual'] as const,

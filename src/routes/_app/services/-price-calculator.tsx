@@ -1,7 +1,10 @@
 import { ActionIcon, Stack, Text, TextInput } from '@mantine/core'
 import { IconMinus, IconPlus, IconX } from '@tabler/icons-react'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { services } from '#api/services.ts'
+import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { type Decimal, digits, minus, plus, typedDecimal } from '#lib/decimal.ts'
@@ -20,8 +23,9 @@ interface Line {
 
 /** What quantities of services cost, before tax and with it, ready to be copied into an email. */
 export function PriceCalculator({ service }: { service: Service }) {
-  const [lines, setLines] = useState<readonly Line[]>([{ service, text: '1' }])
+  const [picked, setLines] = useState<readonly Line[]>([{ service, text: '1' }])
   const { currency } = service
+  const lines = useCurrent(picked, service)
   const quoted = lines.flatMap(({ service: one, text }) => {
     const quantity = typedDecimal(text)
     return quantity ? [{ service: one, quantity }] : []
@@ -53,7 +57,7 @@ export function PriceCalculator({ service }: { service: Service }) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove ${line.service.name}`}
-                onClick={() => setLines((old) => old.filter((one) => one !== line))}
+                onClick={() => setLines((old) => old.filter((one) => one.service.id !== line.service.id))}
               >
                 <IconX size={16} aria-hidden />
               </ActionIcon>
@@ -85,6 +89,25 @@ export function PriceCalculator({ service }: { service: Service }) {
       )}
     </Stack>
   )
+}
+
+/** The lines with what their services are by now; without those that have another currency by now. */
+function useCurrent(lines: readonly Line[], first: Service): Line[] {
+  const { data: current } = useSuspenseQuery(session.current())
+  const others = useQueries({
+    queries: lines.slice(1).map(({ service }) => ({
+      ...services.one(service.id, current.features),
+      placeholderData: service,
+      // Without it, each would be looked for in the whole list.
+      enabled: current.features.includes('services.one'),
+    })),
+  })
+  return lines
+    .map((line, index) => ({
+      ...line,
+      service: index === 0 ? first : (others[index - 1]?.data ?? line.service),
+    }))
+    .filter(({ service }) => service.currency === first.currency)
 }
 
 function Tax({ tax: { rate, amount, half }, currency }: { tax: QuoteTax; currency: string }) {

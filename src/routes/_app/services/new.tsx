@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
+import { company } from '#api/company.ts'
 import { copyOf, emptyService, serviceInput, servicePathOf, serviceProblems } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { draftName, session } from '#api/session.ts'
@@ -23,8 +24,10 @@ export const Route = createFileRoute('/_app/services/new')({
     const current = await queryClient.ensureQueryData(session.current())
     if (!canManageServices(current)) return undefined
     if (from === undefined) {
-      const usual = await queryClient.fetchQuery(services.usual()).catch(() => null)
-      return emptyService(usual ?? undefined)
+      const usual = current.features.includes('company')
+        ? queryClient.fetchQuery(company.defaults(current.features))
+        : queryClient.fetchQuery(services.usual())
+      return emptyService((await usual.catch(() => null)) ?? undefined)
     }
     return copyOf(await queryClient.fetchQuery(services.one(from, current.features)))
   },

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { services } from '#api/services.ts'
 import type { PriceChange } from '#contract/service-changes.ts'
@@ -20,18 +20,29 @@ interface Props {
   onClose: () => void
 }
 
+/** A change that may have been saved, because it got no response: the next try is the same request. */
+interface Attempt {
+  readonly key: string
+  readonly percent: number | undefined
+  readonly prices: readonly PriceChange[]
+}
+
+const mayBeSaved = new Set<string>(['offline', 'timeout', 'aborted', 'broken'])
+
 /** Changes prices by a percentage; what is shown is exactly what is saved. */
 export function PricesDialog({ ids, onClose }: Props) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed, 250)
   const percent = percentOf(settled)
+  const [unsettled, setUnsettled] = useState<Attempt | null>(null)
+  const repeated = unsettled?.percent === percent ? unsettled : null
   const preview = useQuery({
     ...services.pricePreview(ids, percent ?? 0),
     placeholderData: keepPreviousData,
-    enabled: percent !== undefined,
+    // What was saved without a response would be raised once more.
+    enabled: percent !== undefined && !repeated,
   })
-  const attempt = useRef<{ key: string; text: string } | null>(null)
   const undo = useSingleFlightMutation({
     ...services.setPrices(),
     onSuccess: () => void toast.success('Prices restored'),
@@ -44,16 +55,21 @@ export function PricesDialog({ ids, onClose }: Props) {
         undo: () => undo.mutate({ prices: written.map(reversed), key: crypto.randomUUID() }),
       }),
   })
-  const isCurrent = percent !== undefined && typed === settled && !preview.isPlaceholderData
+  const isCurrent =
+    percent !== undefined && typed === settled && (repeated !== null || !preview.isPlaceholderData)
   const rows = percent === undefined ? [] : (preview.data ?? [])
-  const changes = rows.filter(({ from, to }) => from !== to)
+  const changes = repeated?.prices ?? rows.filter(({ from, to }) => from !== to)
   const save = () => {
-    const text = JSON.stringify(changes)
-    // The same change again is the same request: one whose response was lost isn't refused for its own change.
-    if (attempt.current?.text !== text) attempt.current = { key: crypto.randomUUID(), text }
-    const onError = ({ kind }: { kind: string }) =>
-      kind === 'changed' && void client.invalidateQueries({ queryKey: services.all })
-    setPrices.mutate({ prices: changes, key: attempt.current.key }, { onSuccess: onClose, onError })
+    const attempt = repeated ?? { key: crypto.randomUUID(), percent, prices: changes }
+    setUnsettled(attempt)
+    setPrices.mutate(attempt, {
+      onSuccess: onClose,
+      onError: ({ kind }) => {
+        if (mayBeSaved.has(kind)) return
+        setUnsettled(null)
+        void client.invalidateQueries({ queryKey: services.all })
+      },
+    })
   }
   const hasChanged = setPrices.error?.kind === 'changed'
   return (
