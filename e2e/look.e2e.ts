@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -112,4 +112,52 @@ test('the ring around a row reaches over the columns that stay in sight', async 
     .getByRole('cell')
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).boxShadow))
   expect(rings.filter((ring) => ring === 'none')).toEqual([])
+})
+
+test('in a wide window the rows share its width, and an open record stands beside its list', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await signIn(page)
+  await page.goto('/services')
+  const table = page.getByRole('table', { name: 'Services' })
+  const list = page.getByRole('region', { name: 'Services' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    return { left: box?.x ?? 0, width: box?.width ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
+  }
+  const check = async () => {
+    expect((await boxOf(table.locator('th').first())).width).toBeCloseTo(40, 0)
+    expect((await boxOf(table)).width).toBeCloseTo((await boxOf(list)).width, 0)
+  }
+  await check()
+
+  await table.getByRole('link').first().click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toBeVisible()
+  await expect
+    .poll(async () => (await boxOf(drawer)).left - (await boxOf(list)).right)
+    .toBeGreaterThanOrEqual(0)
+  await check()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await boxOf(list)).right).toBeGreaterThan(2400)
+})
+
+test('the lists of invoices, credit notes, recurring invoices and services fit 1,024 px, amounts too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signIn(page)
+  for (const [path, label] of [
+    ['/invoices', 'Invoices'],
+    ['/invoices/credit-notes', 'Credit notes'],
+    ['/invoices/recurring', 'Recurring invoices'],
+    ['/services', 'Services and products'],
+  ] as const) {
+    await page.goto(path)
+    const list = page.getByRole('region', { name: label, exact: true })
+    await expect(list.getByRole('link').first()).toBeVisible()
+    expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), label).toBe(0)
+  }
 })

@@ -124,6 +124,11 @@ inBothColors(() => {
     await page.goto('/customers/trash')
     await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
     await expectAccessible(page)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const beyond = await page
+      .getByRole('region', { name: 'Deleted customers' })
+      .evaluate((list) => list.scrollWidth - list.clientWidth)
+    expect(beyond, 'what is cut off at 1,024 px').toBe(0)
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
     await expectNoSidewaysScroll(page)

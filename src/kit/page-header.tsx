@@ -27,7 +27,7 @@ export function PageHeader({
     [title],
   )
   return (
-    <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
+    <Group justify="space-between" align="center" mb="lg" gap="sm">
       {back && (
         <Box w="100%" mb={-4}>
           {back}

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 
 import { Problem } from '#kit/problem.tsx'
 import { useWalkKeys } from '#kit/walk-keys.ts'
@@ -44,6 +44,15 @@ export function RowDrawer<Row>({
   const content = useDrawerFocus(opened)
   useDrawerEscape(opened, onClose)
   useWalkKeys(opened, onWalk)
+  useLayoutEffect(
+    function makeRoom() {
+      if (!opened) return
+      const { style } = document.documentElement
+      style.setProperty('--beside', `${size}px`)
+      return () => void style.removeProperty('--beside')
+    },
+    [opened, size],
+  )
   return (
     <Drawer.Root
       opened={opened}

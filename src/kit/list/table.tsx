@@ -80,6 +80,10 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
     frame,
     rowPx: isNarrow ? phoneRowPx : rowHeightPx[density],
   }
+  const widths = widthsOf(columns.visible, rows, [
+    ...(selection ? [selectWidth] : []),
+    ...(options.menu ? [menuWidth] : []),
+  ])
   const selectPage = selection && (
     <SelectPage rows={rows} id={options.id} selection={selection} isNamed={isNarrow} />
   )
@@ -120,11 +124,11 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
             data-selectable={selection ? true : undefined}
           >
             <colgroup>
-              {selection && <col data-control style={{ width: '2.5rem' }} />}
-              {columns.visible.map((column) => (
-                <col key={column.id} style={{ width: widthOf(column, rows) }} />
+              {selection && <col data-control style={{ width: selectWidth }} />}
+              {columns.visible.map(({ id }, index) => (
+                <col key={id} style={{ width: widths[index] }} />
               ))}
-              {options.menu && <col data-control style={{ width: '3rem' }} />}
+              {options.menu && <col data-control style={{ width: menuWidth }} />}
             </colgroup>
             <thead>
               <tr aria-rowindex={1}>
@@ -159,8 +163,28 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
 
 const none: readonly never[] = []
 
+const usualRem = 11
+const selectWidth = '2.5rem'
+const menuWidth = '3rem'
+
+/**
+ * Width of each column. What a wide window has to spare goes to them, and not to the `fixed` columns beside them: left to
+ * itself, a browser widens those as well, and the boxes to tick move away from their names.
+ */
+function widthsOf<Row>(
+  columns: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+  fixed: readonly string[],
+): readonly string[] {
+  const widths = columns.map((column) => widthOf(column, rows))
+  const spare = `max(0px, 100cqw - (${[...widths, ...fixed].join(' + ')}))`
+  const parts = columns.map(({ widthRem = usualRem }) => widthRem)
+  const sum = parts.reduce((total, part) => total + part, 0)
+  return widths.map((width, index) => `calc(${width} + ${spare} * ${(parts[index] ?? 0) / sum})`)
+}
+
 /** A truncated amount looks like a wrong one: columns of numbers are as wide as their longest text. */
-function widthOf<Row>({ align, widthRem = 11, text }: ListColumn<Row>, rows: readonly Row[]): string {
+function widthOf<Row>({ align, widthRem = usualRem, text }: ListColumn<Row>, rows: readonly Row[]): string {
   if (align !== 'end') return `${widthRem}rem`
   const longest = rows.reduce((most, row) => Math.max(most, text(row).length), 0)
   return `max(${widthRem}rem, ${longest}ch + 1.5rem)`

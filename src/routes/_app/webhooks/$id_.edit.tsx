@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -86,7 +86,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
   }
 
   return (
-    <>
+    <Box maw="var(--bureau-width-list)" mx="auto">
       <PageHeader
         title={`Edit ${endpointName(webhook)}`}
         back={
@@ -123,6 +123,6 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
         title="Discard changes?"
         hasWork={() => !isSaved.current && changesBetween(before, form.getValues()).length > 0}
       />
-    </>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Card, Grid, PasswordInput, Stack, Textarea } from '@mantine/core'
+import { Box, Card, Grid, PasswordInput, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -52,7 +52,7 @@ function SignatureChecker() {
   const change = (part: Partial<Signed>) => setTyped({ headers, body, ...part })
 
   return (
-    <>
+    <Box maw="var(--bureau-width-list)" mx="auto">
       <PageHeader
         title="Check a signature"
         subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
@@ -120,7 +120,7 @@ function SignatureChecker() {
           </Stack>
         </Grid.Col>
       </Grid>
-    </>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -100,7 +100,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
     void form.handleSubmit((values) => create(values, sendsTest), showErrors)()
 
   return (
-    <>
+    <Box maw="var(--bureau-width-list)" mx="auto">
       <PageHeader
         title="New webhook"
         subtitle="Notifies another system the moment something happens here"
@@ -146,6 +146,6 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
           isPending ? 'The webhook is being created, and its secret is only shown here.' : typedWouldBeLost
         }
       />
-    </>
+    </Box>
   )
 }

@@ -8,8 +8,8 @@ import { deletedName, mergedText } from './deleted-name.ts'
 import { RestoreButton } from './restore-button.tsx'
 
 export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
-  { id: 'name', label: 'Name', text: deletedName, widthRem: 12 },
-  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 10 },
+  { id: 'name', label: 'Name', text: deletedName, widthRem: 11.5 },
+  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 9 },
   { id: 'email', label: 'Email', text: ({ email }) => email, isExtra: true, widthRem: 13 },
   {
     id: 'deleted_by',
@@ -26,14 +26,14 @@ export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
           </TextLink>
         </>
       ),
-    widthRem: 15,
+    widthRem: 11.5,
   },
   {
     id: 'deleted_at',
     label: 'Deleted',
     text: ({ deleted_at }) => momentOf(deleted_at),
     cell: ({ deleted_at }) => <RelativeTime datetime={deleted_at} />,
-    widthRem: 7.5,
+    widthRem: 7,
   },
   {
     id: 'expires_at',
@@ -47,6 +47,6 @@ export const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
     label: 'Actions',
     text: () => '',
     cell: (customer) => <RestoreButton customer={customer} />,
-    widthRem: 6.25,
+    widthRem: 6,
   },
 ]

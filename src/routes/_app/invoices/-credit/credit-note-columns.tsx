@@ -8,7 +8,7 @@ import { money } from '#lib/money.ts'
 
 export const creditNoteColumns: readonly ListColumn<CreditNoteRow>[] = [
   { id: 'credit_number', label: 'Number', text: ({ credit_number }) => credit_number, widthRem: 9 },
-  { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name, widthRem: 12 },
+  { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name, widthRem: 10.5 },
   {
     id: 'invoice_number',
     label: 'Invoice',
@@ -20,13 +20,13 @@ export const creditNoteColumns: readonly ListColumn<CreditNoteRow>[] = [
     ),
     widthRem: 9,
   },
-  { id: 'reason', label: 'Reason', text: ({ reason }) => reason, widthRem: 14 },
+  { id: 'reason', label: 'Reason', text: ({ reason }) => reason, widthRem: 11 },
   {
     id: 'created_at',
     label: 'Issued',
     text: ({ created_at }) => momentOf(created_at),
     cell: ({ created_at }) => <RelativeTime datetime={created_at} />,
-    widthRem: 8,
+    widthRem: 7.5,
   },
   {
     id: 'total_amount',
