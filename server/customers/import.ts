@@ -32,7 +32,6 @@ type Write =
 /** Imports of customers. Rows are matched with those that exist by email. CHOICE 0122. */
 export const customerImport: ImportKind = {
   name: 'customers',
-  isAtomic: false,
   fields: async (tenant) => importFields(await readDefinitions(tenant)),
   open: async (tenant, options) => new CustomerRows(options, await readDefinitions(tenant)),
 }
@@ -182,6 +181,7 @@ const readByEmail = (tenant: Tenant, emails: readonly string[]): Promise<Map<str
       .select('customers')
       .select(['id', 'email_key as key'])
       .where('email_key', 'in', wanted)
+      .orderBy('email_key')
       .orderBy('id')
       .execute(),
   )

@@ -41,15 +41,23 @@ export interface ImportOptions {
 export interface RowImporter<Write = unknown> {
   /** Returns a plan for each row; writes nothing. */
   plan(tenant: Tenant, rows: readonly RowValues[]): Promise<RowPlan<Write>[]>
-  /** Writes rows that are to be created or updated, in the transaction that planned them; returns the ids of the records. */
+  /**
+   * Writes rows that are to be created or updated; returns the ids of the records. Call it in the transaction that planned them,
+   * or under the lock of an atomic kind whose revision is still the one they were planned at.
+   */
   write(trx: Tenant, plans: readonly RowPlan<Write>[]): Promise<number[]>
 }
 
 /** What can be imported. */
 export interface ImportKind {
   readonly name: KindName
-  /** In one transaction, or not at all. */
-  readonly isAtomic: boolean
+  /** Set where all rows are imported or none. */
+  readonly atomic?: {
+    /** Keeps others from adding, changing and deleting such records until the transaction ends. */
+    lock(trx: Tenant): Promise<void>
+    /** Returns a number that differs whenever one of these records was added, changed or deleted. */
+    revision(tenant: Tenant): Promise<number>
+  }
   fields(tenant: Tenant): Promise<Field[]>
   open(tenant: Tenant, options: ImportOptions): Promise<RowImporter>
 }
@@ -63,7 +71,10 @@ export const failing = (label: string, problems: readonly RowProblem[]): RowPlan
   problems,
 })
 
-/** Returns the ids of the records that have each of these keys. `read` finds records, in the order of their ids. */
+/**
+ * Returns the ids of the records that have each of these keys. `read` finds records in the order of key and id: an index has that
+ * order, and for the order of ids alone the database might look at every record.
+ */
 export async function idsByKey(
   keys: readonly string[],
   read: (wanted: readonly string[]) => Promise<readonly { readonly id: number; readonly key: string }[]>,

@@ -1,10 +1,9 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Tenant } from '#server/access/tenant.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
-import { type Planning, beginCheck, openRows } from './check.ts'
+import { type Planning, openRows } from './check.ts'
 import type { ImportKind, RowPlan } from './kind.ts'
 import type { SourceRow } from './parse.ts'
 import { type RowOutcome, resultRows } from './results.ts'
@@ -12,8 +11,6 @@ import { type StoredImport, addCounts, lockImport } from './rows.ts'
 
 /** Small enough for an unnoticeable pause. Others read between them, and write between two transactions. */
 const rowsInOneGo = 10
-/** Where everything is one transaction, others wait to write until it ends: larger steps end it sooner. */
-const rowsInOneGoAtomic = 25
 
 /** What an import that is under way needs besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
@@ -22,7 +19,7 @@ export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
 export async function importNextBatch(trx: Tenant, id: number, options: RunOptions): Promise<boolean> {
   const row = await lockRunning(trx, options.kind, id)
   if (!row) return true
-  const batch = await nextBatch(trx, id)
+  const batch = await readBatch(trx, id)
   if (!batch) {
     await finish(trx, id, 'completed')
     return true
@@ -31,41 +28,9 @@ export async function importNextBatch(trx: Tenant, id: number, options: RunOptio
   return false
 }
 
-/** A row that could be imported when it was checked can't be any more. */
-class ChangedMeanwhile extends Error {}
-
-/** Imports all rows in one transaction. If one of them fails now, nothing is imported and all are checked again. */
-export async function importAtOnce(tenant: Tenant, id: number, options: RunOptions): Promise<void> {
-  try {
-    await tenant.transaction(async (trx) => {
-      for (;;) {
-        const row = await lockRunning(trx, options.kind, id)
-        if (!row) return
-        const batch = await nextBatch(trx, id)
-        if (!batch) return void (await finish(trx, id, 'completed'))
-        const { failed } = await importBatch(trx, { ...options, row }, batch)
-        if (failed > 0) throw new ChangedMeanwhile()
-      }
-    })
-  } catch (error) {
-    const isChanged = error instanceof HttpError && error.code === 'PRECONDITION_FAILED'
-    if (!(error instanceof ChangedMeanwhile) && !isChanged) throw error
-    await tenant.transaction(async (trx) => {
-      if (!(await lockRunning(trx, options.kind, id))) return
-      await trx.update('imports').set({ state: 'checking' }).where('id', '=', id).execute()
-      await beginCheck(trx, id, null)
-    })
-  }
-}
-
-interface Batch {
-  readonly id: number
-  readonly rows: string
-}
-
-async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promise<{ failed: number }> {
+async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promise<void> {
   const { row } = planning
-  const all = JSON.parse(batch.rows) as SourceRow[]
+  const all = batch.sources
   // Those that failed the check have their result already.
   const known = await trx
     .select('import_results')
@@ -79,9 +44,8 @@ async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promi
   const rows = await openRows(trx, planning)
   const plans: RowPlan[] = []
   const idOf = new Map<RowPlan, number>()
-  const step = planning.kind.isAtomic ? rowsInOneGoAtomic : rowsInOneGo
-  for (let start = 0; start < sources.length; start += step) {
-    const some = await rows.plan(sources.slice(start, start + step))
+  for (let start = 0; start < sources.length; start += rowsInOneGo) {
+    const some = await rows.plan(sources.slice(start, start + rowsInOneGo))
     const writing = some.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
     const ids = await rows.write(writing)
     writing.forEach((plan, index) => idOf.set(plan, ids[index] as number)) // an id for each
@@ -102,19 +66,32 @@ async function importBatch(trx: Tenant, planning: Planning, batch: Batch): Promi
     .set({ created, updated, skipped, failed: counts.failed, updated_at: now() })
     .where('id', '=', row.id)
     .execute()
-  return { failed: counts.failed - row.failed }
 }
 
-const nextBatch = (trx: Tenant, id: number): Promise<Batch | undefined> =>
-  trx
+interface Batch {
+  readonly id: number
+  readonly sources: readonly SourceRow[]
+}
+
+/** Returns the first rows that are left to import, or those that come after another batch. */
+export async function readBatch(tenant: Tenant, importId: number, after = 0): Promise<Batch | undefined> {
+  const batch = await tenant
     .select('import_batches')
     .select(['id', 'rows'])
-    .where('import_id', '=', id)
+    .where('import_id', '=', importId)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+  return batch && { id: batch.id, sources: JSON.parse(batch.rows) as SourceRow[] }
+}
 
-async function lockRunning(trx: Tenant, { name }: ImportKind, id: number): Promise<StoredImport | undefined> {
+/** Returns the import, locked until the transaction ends; undefined unless it is running. */
+export async function lockRunning(
+  trx: Tenant,
+  { name }: ImportKind,
+  id: number,
+): Promise<StoredImport | undefined> {
   const row = await lockImport(trx, name, id)
   return row.state === 'running' ? row : undefined
 }
@@ -126,7 +103,8 @@ export async function cancel(trx: Tenant, { id, state }: Pick<StoredImport, 'id'
   await finish(trx, id, 'canceled')
 }
 
-async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled'): Promise<void> {
+/** Ends an import; its rows that are left are deleted. */
+export async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled'): Promise<void> {
   await trx.delete('import_batches').where('import_id', '=', id).execute()
   const finished_at = now()
   await trx

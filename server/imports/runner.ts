@@ -10,10 +10,11 @@ import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
+import { importAtOnce } from './at-once.ts'
 import { Check, beginCheck } from './check.ts'
 import { deleteExpired } from './expiry.ts'
 import type { ImportKind } from './kind.ts'
-import { importAtOnce, importNextBatch } from './run.ts'
+import { importNextBatch } from './run.ts'
 
 /** Open screens read again this often while an import runs. */
 const publishEveryMs = 1_000
@@ -111,7 +112,7 @@ export class ImportRunner {
   async #import(tenant: Tenant, kind: ImportKind, id: number): Promise<void> {
     const options = { kind, publicUrl: this.#needs.publicUrl() }
     await this.#repeat(tenant, id, topicsOf[kind.name], async () => {
-      if (!kind.isAtomic) return tenant.transaction((trx) => importNextBatch(trx, id, options))
+      if (!kind.atomic) return tenant.transaction((trx) => importNextBatch(trx, id, options))
       await importAtOnce(tenant, id, options)
       return true
     })

@@ -69,7 +69,7 @@ export async function startImport(
   if (state === 'stopped') {
     await update(trx, id, { state: 'running' })
   } else if (state === 'checked') {
-    if (kind.isAtomic && row.plan_failed > 0)
+    if (kind.atomic && row.plan_failed > 0)
       throw invalidInput(
         'VALIDATION_FAILED',
         new Map([['file', ['Every row has to be valid. Fix the file and upload it again.']]]),

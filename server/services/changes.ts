@@ -7,7 +7,6 @@ import {
   type CustomerActivity,
   changesBetween,
   recordActivities,
-  recordActivity,
 } from '#server/customers/activity.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -70,15 +69,29 @@ export async function writeChanges(tenant: Tenant, actor: Actor, all: readonly C
     changed.map(({ stored }) => stored.kindId),
   )
   for (const [index, { stored, next, changes }] of changed.entries()) {
-    const { id } = stored.service
     const kind_id = kinds[index] as number // one kind a service
+    const { search_text, ...columns } = serviceColumns(next)
+    // Writing it again would index it again, which takes longer than everything else.
+    const isFoundElsewhere = 'name' in changes || 'description' in changes
     await tenant
       .update('services')
-      .set({ ...serviceColumns(next), kind_id, updated_at, version: stored.version + 1 })
-      .where('id', '=', id)
+      .set({
+        ...columns,
+        ...(isFoundElsewhere && { search_text }),
+        kind_id,
+        updated_at,
+        version: stored.version + 1,
+      })
+      .where('id', '=', stored.service.id)
       .execute()
-    await recordActivity(tenant, actor, entry({ id, name: next.name }, { event: eventOf(changes), changes }))
   }
+  await recordActivities(
+    tenant,
+    actor,
+    changed.map(({ stored, next, changes }) =>
+      entry({ id: stored.service.id, name: next.name }, { event: eventOf(changes), changes }),
+    ),
+  )
   return changed.map(({ stored }) => stored.service.id)
 }
 

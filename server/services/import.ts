@@ -13,11 +13,13 @@ import {
   failing,
   idsByKey,
 } from '#server/imports/kind.ts'
+import { readTally } from '#server/lists/tallied-rows.ts'
 
-import { type Change, addServicesWithActivity, isChange, readToChange, writeChanges } from './changes.ts'
+import { type Change, addServicesWithActivity, isChange, writeChanges } from './changes.ts'
 import { customNumber, customText, importFields } from './import-fields.ts'
 import { serviceOf } from './input.ts'
 import type { NewService } from './insert.ts'
+import { lockServices } from './kind-counts.ts'
 import { type Versioned, readVersioned } from './rows.ts'
 
 type Write = { readonly next: NewService; readonly stored?: Versioned }
@@ -25,7 +27,10 @@ type Write = { readonly next: NewService; readonly stored?: Versioned }
 /** Imports of services. Rows are matched with those that exist by id, or by name. CHOICE 0121. */
 export const serviceImport: ImportKind = {
   name: 'services',
-  isAtomic: true,
+  atomic: {
+    lock: lockServices,
+    revision: async (tenant) => (await readTally(tenant, 'services')).changes,
+  },
   fields: async () => [...importFields],
   open: async (_tenant, options) => new ServiceRows(options),
 }
@@ -52,16 +57,7 @@ class ServiceRows implements RowImporter<Write> {
     const { actor } = this.#options
     const writes = plans.flatMap(({ write }) => write ?? [])
     const changes = writes.flatMap(({ stored, next }): Change[] => (stored ? [{ stored, next }] : []))
-    if (changes.length > 0) {
-      // Reads them again under the lock, so that what was changed since the plan isn't overwritten.
-      const ids = changes.map(({ stored }) => stored.service.id)
-      const versions = new Map(
-        (await readToChange(trx, ids)).map(({ service, version }) => [service.id, version]),
-      )
-      if (changes.some(({ stored }) => versions.get(stored.service.id) !== stored.version))
-        throw new HttpError('PRECONDITION_FAILED')
-      await writeChanges(trx, actor, changes)
-    }
+    await writeChanges(trx, actor, changes)
     const fresh = writes.filter(({ stored }) => !stored).map(({ next }) => next)
     const createdIds = fresh.length > 0 ? await addServicesWithActivity(trx, actor, fresh) : []
     return writes.map(({ stored }) => stored?.service.id ?? (createdIds.shift() as number)) // one for each
@@ -200,6 +196,7 @@ const readByName = (tenant: Tenant, names: readonly string[]): Promise<Map<strin
       .select('services')
       .select(['id', 'name_key as key'])
       .where('name_key', 'in', wanted)
+      .orderBy('name_key')
       .orderBy('id')
       .execute(),
   )
