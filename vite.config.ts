@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
 import { chunkGroups } from './vite/chunk-groups.ts'
+import { compileHints } from './vite/compile-hints.ts'
 import { directImports } from './vite/direct-imports.ts'
 import { routeFiles } from './vite/route-files.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -30,6 +31,7 @@ export default defineConfig({
     react(),
     directImports(import.meta.dirname),
     componentStyles(),
+    compileHints(),
     routeFiles(),
     serviceWorker(),
   ],

@@ -1,3 +1,6 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { Page, Request } from '@playwright/test'
 
 import { expect, signIn, test } from './fixtures.ts'
@@ -57,6 +60,12 @@ const holdIdle = (page: Page) =>
     })
   })
 
+const build = join(import.meta.dirname, '../dist')
+
+/** The bytes of files of the build, as they are sent. */
+const sizeOf = (names: readonly string[]) =>
+  names.reduce((sum, name) => sum + statSync(join(build, `${name}.br`)).size, 0)
+
 const kb = 1000
 
 test('a first visit to the customers is small, and so is every screen after it', async ({
@@ -74,14 +83,32 @@ test('a first visit to the customers is small, and so is every screen after it',
   await fresh.goto('/customers')
   await expect(fresh.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
   const first = await settled()
-  expect(first.js).toBeLessThanOrEqual(175 * kb)
+  expect(first.js).toBeLessThanOrEqual(172 * kb)
   expect(first.css).toBeLessThanOrEqual(25 * kb)
   expect(first.scripts).toBeLessThanOrEqual(12)
   expect(first.styles).toBeLessThanOrEqual(3)
 
   await fresh.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
   const idle = await settled()
-  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(90 * kb)
+  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(98 * kb)
+
+  const names = await fresh.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)),
+  )
+  const routes = JSON.parse(readFileSync(join(build, 'routes.json'), 'utf8')) as {
+    route: string
+    scripts: string[]
+    styles: string[]
+  }[]
+  expect(routes.length).toBeGreaterThan(30)
+  for (const { route, scripts, styles } of routes) {
+    const missing = [...scripts, ...styles].filter((name) => !names.includes(name))
+    expect(missing.length, route).toBeLessThanOrEqual(4)
+    // The first of the other screens to be opened also fetches what they share.
+    const own = missing.filter((name) => !/^assets\/(shared|forms)-/.test(name))
+    expect(sizeOf(own), route).toBeLessThanOrEqual(60 * kb)
+    expect(sizeOf(missing) - sizeOf(own), route).toBeLessThanOrEqual(62 * kb)
+  }
 
   let before = idle
   const screens = [
@@ -131,6 +158,21 @@ test('the first screen’s data is requested once, while its scripts load', asyn
       '/api/x/session',
     ].toSorted(),
   )
+})
+
+test('the first screen reads its data before the script that draws it has arrived', async ({ page }) => {
+  await signIn(page)
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/react-dom-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/customers', { waitUntil: 'commit' })
+  const unread = () => (globalThis as unknown as { bureauAhead: Map<string, unknown> }).bureauAhead.size
+  await expect.poll(() => page.evaluate(unread)).toBe(0)
+  arrival.resolve()
+  await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeFocused()
 })
 
 test('the first frame of a visit draws the first rows, and the next ones the others', async ({ page }) => {

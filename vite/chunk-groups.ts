@@ -16,11 +16,15 @@ interface Graph {
 /** The part of the dashboard that a dynamic import belongs to; `entry` is what every visit needs. */
 type Area = string
 
+/** React's half that draws: src/main.tsx starts the first screen without it. */
+export const reactDom = 'react-dom'
+
 const idle = 'idle'
 const firstList = 'customers'
 
-/** Parts too large for an area whose screens mostly do without them. */
+/** Parts too large for an area whose screens mostly do without them, and what draws the first screen. */
 const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
+  [/node_modules\/react-dom\/client/, reactDom],
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
   [/-palette\/palette-results/, 'palette'],
@@ -33,6 +37,9 @@ const forms =
 
 /** Chunks that several screens share, in the order in which they claim a module together with all it imports. */
 const ranked = ['core', 'shell', 'kit', firstList, 'sign-in', 'entrance', 'common', idle, 'shared', 'forms']
+
+/** The chunks of a first visit to the first list; the entry is named after its page. */
+export const neededAtOnce: ReadonlySet<string> = new Set(['index', 'core', reactDom, 'kit', firstList])
 
 /** The groups for `output.codeSplitting`. Rolldown asks them about every module once the graph is complete. */
 export function chunkGroups() {
@@ -64,8 +71,8 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   // The settings show the inputs of a customer as the wizard does: a few, and nothing for screens without a form.
   if (!isStyle && [...areas].every((area) => area === 'customer-form' || area === 'settings-custom-fields'))
     return 'forms'
-  // A few small components; a chunk of their own would be one more request for every other screen.
-  if (areas.has('entrance')) return 'kit'
+  // A few small components, which are there for every other screen by the time the browser is idle.
+  if (areas.has('entrance')) return isStyle ? 'kit' : 'sign-in'
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
   if (isStyle) return 'common'
   if (forms.test(id)) return 'forms'

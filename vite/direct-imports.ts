@@ -9,8 +9,11 @@ const packages = [
   '@mantine/core',
   '@mantine/hooks',
   '@mantine/notifications',
-  '@mantine/spotlight',
   '@tabler/icons-react',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/router-core',
 ]
 
 /** Where an exported name of a package lives: its module, and what it's called there. */
@@ -23,7 +26,7 @@ type Exports = ReadonlyMap<string, { readonly module: string; readonly name: str
 export function directImports(root: string): Plugin {
   const known = new Map<string, Exports>()
   const exportsOf = (name: string): Exports => {
-    const read = known.get(name) ?? readExports(join(root, 'node_modules', name))
+    const read = known.get(name) ?? readExports(join(root, 'node_modules', name), exportsOf)
     known.set(name, read)
     return read
   }
@@ -55,29 +58,46 @@ export function directImports(root: string): Plugin {
 const importLine = (name: string, local: string, module: string) =>
   `import { ${name === local ? name : `${name} as ${local}`} } from ${JSON.stringify(module)};`
 
-function readExports(folder: string): Exports {
-  const { module } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { module: string }
-  const file = join(folder, module)
+/** `exportsOf` reads another one of the packages, whose names this one may pass on. */
+function readExports(folder: string, exportsOf: (name: string) => Exports): Exports {
+  const file = join(
+    folder,
+    indexOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest),
+  )
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
-  // What it passes on from another package is imported from there.
-  const locate = (source: string) => (source.startsWith('.') ? join(dirname(file), source) : source)
+  const locate = (source: string, name: string) => {
+    if (source.startsWith('.')) return { module: join(dirname(file), source), name }
+    return (packages.includes(source) && exportsOf(source).get(name)) || { module: source, name }
+  }
   const imported = new Map<string, { module: string; name: string }>()
   const exported = new Map<string, { module: string; name: string }>()
   for (const node of program.body) {
     if (node.type === 'ImportDeclaration') {
-      const from = locate(node.source.value)
       for (const specifier of node.specifiers)
         if (specifier.type === 'ImportSpecifier')
-          imported.set(specifier.local.name, { module: from, name: nameOf(specifier.imported) })
+          imported.set(specifier.local.name, locate(node.source.value, nameOf(specifier.imported)))
     }
+    if (node.type === 'ExportAllDeclaration' && packages.includes(node.source.value))
+      for (const [name, found] of exportsOf(node.source.value)) exported.set(name, found)
     if (node.type !== 'ExportNamedDeclaration') continue
     for (const specifier of node.specifiers) {
       const local = nameOf(specifier.local)
-      const found = node.source ? { module: locate(node.source.value), name: local } : imported.get(local)
+      const found = node.source ? locate(node.source.value, local) : imported.get(local)
       if (found) exported.set(nameOf(specifier.exported), found)
     }
   }
   return exported
+}
+
+interface Manifest {
+  readonly module: string
+  readonly exports?: { readonly '.'?: { readonly import?: string | { readonly default: string } } }
+}
+
+/** A package may name an index for older bundlers under `module` as well. */
+function indexOf({ module, exports }: Manifest): string {
+  const index = exports?.['.']?.import
+  return typeof index === 'string' ? index : (index?.default ?? module)
 }
 
 const nameOf = (node: { type: string; name?: string; value?: unknown }): string =>

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Plugin, Rolldown } from 'vite'
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+
+import { reactDom } from './chunk-groups.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -18,6 +20,9 @@ export function routeFiles(): Plugin {
       order: 'post',
       async handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        const drawing = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.name === reactDom,
+        )
         return [
           {
             tag: 'script',
@@ -31,6 +36,7 @@ export function routeFiles(): Plugin {
             // Before any stylesheet: a script waits for those above it.
             injectTo: 'head-prepend',
           },
+          ...(drawing ? [lastRequest(drawing.fileName)] : []),
         ]
       },
     },
@@ -62,6 +68,13 @@ export function routeFiles(): Plugin {
     },
   }
 }
+
+/** Requests a script after everything else in the page, so that what starts without it arrives before it. */
+const lastRequest = (fileName: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },
+  injectTo: 'body',
+})
 
 /** The chunk with everything it imports, in the order to load it. */
 function closureOf(chunk: Chunk, bundle: Bundle): { scripts: Set<string>; styles: Set<string> } {
