@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
-import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   expect,
@@ -120,6 +120,32 @@ test('a logo is uploaded, shown on invoices, replaced and removed', async ({ pag
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Logo removed')).toBeVisible()
   await expect(logo).toHaveCount(0)
+})
+
+test('a logo that fails to be uploaded says so where it was chosen, and the next attempt saves it', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await open(page)
+  const chooser = page.locator('input[type=file]').first()
+  const choose = async (width: number) =>
+    chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await image(width, 100) })
+  for (const [index, [title, answer]] of Object.entries(failures).entries()) {
+    await test.step(title, async () => {
+      await field(page, 'Footer').fill(`Typed before ${title}`)
+      await failNextWrite(page, /\/api\/x\/company\/logo$/, answer)
+      await choose(301 + index)
+      const problem = page.getByText(/went wrong on our end|server error|can’t reach the server/i)
+      await expect(problem.first()).toBeVisible()
+      await choose(301 + index)
+      await expect(page.getByRole('img', { name: 'Your logo' })).toHaveJSProperty('naturalWidth', 301 + index)
+      await expect(problem).toHaveCount(0)
+      await expect(field(page, 'Footer')).toHaveValue(`Typed before ${title}`)
+      await page.unrouteAll({ behavior: 'wait' })
+    })
+  }
 })
 
 test('two people who edit the company see both versions, and other tabs follow what was saved', async ({

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { expect, expectAccessible, inBothColors, signIn } from './fixtures.ts'
+import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { expect, expectAccessible, inBothColors, provoked, signIn } from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
@@ -90,6 +91,29 @@ test('a reminder of an overdue invoice is sent, and the next one says when @post
   expect(mail.received.at(-1)?.to).toEqual([customer_email])
   await page.getByRole('button', { name: 'Send reminder' }).click()
   await expect(dialog(page)).toContainText('Last reminder sent')
+})
+
+test('a reminder that fails to be queued keeps what was typed, and is sent once', async ({
+  page,
+  mail,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await openOverdue(page)
+  const url = /\/emails$/
+  const submit = () => dialog(page).getByRole('button', { name: 'Send reminder' }).click()
+  const before = mail.received.length
+  for (const answer of [...Object.values(failures), undefined]) {
+    await page.getByRole('button', { name: 'Send reminder' }).click()
+    const typed = dialog(page).getByRole('textbox', { name: 'Message' })
+    await typed.fill('Please pay by Friday.')
+    if (!answer) await loseNextResponse(page, url)
+    await submitTwice({ page, url, answer: answer ?? ((route) => route.fallback()), submit, typed })
+    await expect(dialog(page)).toBeHidden()
+  }
+  const expected = Object.keys(failures).length + 1
+  await expect.poll(() => mail.received.length).toBe(before + expected)
 })
 
 inBothColors(() => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -96,19 +97,71 @@ test('a payment whose response was lost is recorded once', async ({ page, watch 
   watch.allow(...provoked)
   await signIn(page)
   const id = await openSent(page)
-  await page.route(
-    /\/payments$/,
-    async (route) => {
-      await route.fetch()
-      return route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, /\/payments$/)
   await pay(page, '20')
   await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
   await record(page).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
   expect((await readInvoice(page, id)).amount_paid).toBe(20)
+})
+
+test('a session that ends while a payment is recorded is resumed above its dialog', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/401/)
+  await signIn(page)
+  const id = await openSent(page)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('20')
+  await context.clearCookies()
+  // Whatever else asks the service may open the question first.
+  await record(page).dispatchEvent('click')
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  expect((await readInvoice(page, id)).amount_paid).toBe(20)
+})
+
+test('a payment that fails to be recorded keeps what was typed, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const id = await openSent(page)
+  for (const answer of Object.values(failures)) {
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    const typed = dialog(page).getByRole('textbox', { name: 'Amount' })
+    await typed.fill('20')
+    await submitTwice({ page, url: /\/payments$/, answer, submit: () => record(page).click(), typed })
+    await expect(dialog(page)).toBeHidden()
+  }
+  expect((await readInvoice(page, id)).amount_paid).toBe(60)
+})
+
+test('a payment that fails to be deleted can be deleted again, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const id = await openSent(page)
+  const url = /\/api\/x\/payments\/\d+$/
+  const confirm = () => dialog(page).getByRole('button', { name: 'Delete payment' }).click()
+  for (const answer of [...Object.values(failures), undefined]) {
+    await pay(page, '21')
+    await payments(page)
+      .getByRole('button', { name: /^Delete payment/ })
+      .click()
+    if (answer) await page.route(url, answer, { times: 1 })
+    else await loseNextResponse(page, url)
+    await confirm()
+    await expect(
+      dialog(page)
+        .getByRole('alert')
+        .filter({ hasText: /server|wrong/i }),
+    ).toBeVisible()
+    await confirm()
+    await expect(dialog(page)).toBeHidden()
+    expect((await readInvoice(page, id)).amount_paid).toBe(0)
+  }
 })
 
 test('a payment of an invoice that someone else has just paid is refused, and says what to do', async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
 
-import { loseNextResponse } from './faults.ts'
+import { failNextWrite, failures, loseNextResponse } from './faults.ts'
 import { changeSession, expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
 import { openDraft, readInvoice } from './invoice-fixtures.ts'
 
@@ -108,6 +108,47 @@ test('what is missing is said before anything is sent', async ({ page, watch }) 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Add at least one line')
+})
+
+test('an invoice that fails to be voided can be voided again, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  const url = /\/void$/
+  const confirm = () => dialog(page).getByRole('button', { name: 'Void invoice' }).click()
+  for (const answer of [...Object.values(failures), undefined]) {
+    const id = await openDraft(page)
+    await send(page)
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Void' }).click()
+    if (answer) await page.route(url, answer, { times: 1 })
+    else await loseNextResponse(page, url)
+    await confirm()
+    await expect(
+      dialog(page)
+        .getByRole('alert')
+        .filter({ hasText: /server|wrong/i }),
+    ).toBeVisible()
+    await confirm()
+    await expect(dialog(page)).toBeHidden()
+    expect((await readInvoice(page, id)).status).toBe('void')
+  }
+})
+
+test('an invoice that fails to be sent can be sent again, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  for (const answer of Object.values(failures)) {
+    const id = await openDraft(page)
+    await failNextWrite(page, /\/send$/, answer)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText(/server|wrong/i)
+    expect((await readInvoice(page, id)).status).toBe('draft')
+    await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+    await expect(dialog(page)).toContainText('Nothing was emailed')
+    expect((await readInvoice(page, id)).status).toBe('sent')
+  }
 })
 
 test('an invoice whose response was lost is sent once', async ({ page, watch }) => {

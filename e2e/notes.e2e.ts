@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { loseNextResponse } from './faults.ts'
+import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import { expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
@@ -74,6 +74,19 @@ test('a note whose response was lost is added once when it is resent', async ({ 
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByText('Note added')).toBeVisible()
   await expect(note(page, 'Sent twice')).toHaveCount(1)
+})
+
+test('a note that fails to be added keeps what was typed, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await open(page, 19)
+  for (const [title, answer] of Object.entries(failures)) {
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    await text(page).fill(`After ${title}`)
+    const submit = () => page.getByRole('button', { name: 'Add note' }).click()
+    await submitTwice({ page, url: /\/notes$/, answer, submit, typed: text(page) })
+    await expect(note(page, `After ${title}`)).toHaveCount(1)
+  }
 })
 
 test('a note changed during editing shows both versions and keeps the typed text', async ({

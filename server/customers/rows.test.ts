@@ -203,5 +203,6 @@ test('other requests are served while the whole list is streamed', async () => {
     ended.push(`page ${page}`)
   }
   await list
-  expect(ended).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 5', 'list'])
+  // How many more fit in depends on the machine; none would if the list kept the thread to itself.
+  expect(ended.slice(0, 3)).toEqual(['page 1', 'page 2', 'page 3'])
 })

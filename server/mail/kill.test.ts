@@ -67,7 +67,10 @@ test('kills while emails are sent lose none, and repeat only one that was under 
     kills += 1
     ending.add(service.end('SIGKILL'))
   }
+  const recorded = Promise.withResolvers<void>()
   onMessage = async (to) => {
+    // Otherwise the first kill could come before the third is queued, and then there is no second one.
+    await recorded.promise
     if (to === 'n0@example.com' && kills === 0) {
       endNow()
       return 'lose'
@@ -77,7 +80,6 @@ test('kills while emails are sent lose none, and repeat only one that was under 
   }
   const made: number[] = []
   for (let index = 0; index < invoices; index += 1) made.push(await draft(ask, customer))
-  // Sent at once: what is queued is on record before the first of them is emailed.
   await Promise.allSettled(
     made.map((id, index) =>
       ask(
@@ -89,6 +91,7 @@ test('kills while emails are sent lose none, and repeat only one that was under 
       ),
     ),
   )
+  recorded.resolve()
   const latest = Date.now() + 120_000
   for (const kill of [1, 2]) {
     while (kills < kill && Date.now() < latest) await delay(20)

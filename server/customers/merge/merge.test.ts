@@ -236,6 +236,37 @@ describe('a merge', () => {
     }
   })
 
+  test('beside an edit of one of the two loses nothing: who comes second is told', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const [one, two] = [await create('Ada', []), await create('Bob', [])]
+      const versions = [await versionOf(one.id), await versionOf(two.id)] as const
+      const edited = round % 2
+      const id = [one.id, two.id][edited] ?? 0
+      const { contentType, payload } = await encodeForm([
+        ['name', 'Edited'],
+        ['last_name', 'Lovelace'],
+        ['email', 'edited@example.com'],
+        ['phone', '+44 2'],
+        ['business_information[company_name]', 'Engines'],
+        [`custom_fields[${source}][value]`, 'Search'],
+      ])
+      const headers = { ...staff, 'content-type': contentType, 'if-match': versions[edited] ?? '' }
+      const edit = () =>
+        service.app.inject({ method: 'PUT', url: `/api/x/customers/${id}`, headers, payload })
+      const [merged, changed] = await Promise.all([
+        merge(one.id, two.id, { other_version: versions[1] }, { 'if-match': versions[0] }),
+        edit(),
+      ])
+      const names = await Promise.all([one.id, two.id].map(async (of) => (await show(of))?.name))
+      const outcome = [merged.statusCode, changed.statusCode, ...names]
+      const kept = edited === 0 ? ['Edited', 'Bob'] : ['Ada', 'Edited']
+      expect([
+        [200, edited === 0 ? 412 : 404, 'Ada', undefined],
+        [412, 200, ...kept],
+      ]).toContainEqual(outcome)
+    }
+  })
+
   test('requires the permission to manage customers, both versions, and another customer', async () => {
     const body = { other: bob.id, other_version: '"1"', take: [], take_custom_fields: [] }
     const url = `/api/x/customers/${ada.id}/merge`
