@@ -9,7 +9,7 @@ import { demoServices } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000
 const invoicesPerCustomer = 5
-const vatPercent = 21
+export const vatPercent = 21
 
 /** Whom the demo bills. */
 export interface DemoPayer {

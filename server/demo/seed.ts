@@ -6,6 +6,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { addCompany } from './company.ts'
 import { addCredentials } from './credentials.ts'
 import { addCustomers } from './customers.ts'
 import { addHistory } from './history.ts'
@@ -41,6 +42,7 @@ export async function seedDemo(context: Context): Promise<void> {
   for (const person of demoColleagues) await join(studio.id, person, person.role)
 
   const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
+  await addCompany(context, ofStudio)
   await addCustomers(context, ofStudio, owner, people)
   await ofStudio.transaction(async (trx) => {
     await trx.lock('demo')
