@@ -1,4 +1,5 @@
 import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
+import { exportAuditLog, listAuditLog, setAuditRetention } from './audit.ts'
 import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import {
@@ -251,6 +252,9 @@ export const all: readonly Endpoint[] = [
   updateCredential,
   revokeCredential,
   showCredentialUsage,
+  listAuditLog,
+  exportAuditLog,
+  setAuditRetention,
   showSession,
   showEntrance,
   signIn,

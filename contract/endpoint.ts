@@ -14,11 +14,17 @@ export const abilities = [
   'members.manage',
   'owners.manage',
   'credentials.manage',
+  'audit.view',
 ] as const
 export type Ability = (typeof abilities)[number]
 
 /** What only people may do: no token or key ever has these. CHOICE 0126. */
-export const staffAbilities: readonly Ability[] = ['members.manage', 'owners.manage', 'credentials.manage']
+export const staffAbilities: readonly Ability[] = [
+  'members.manage',
+  'owners.manage',
+  'credentials.manage',
+  'audit.view',
+]
 
 /** The HTTP methods in use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

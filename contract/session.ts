@@ -75,6 +75,7 @@ export const features = [
   'counts',
   'api-reference',
   'credentials',
+  'audit-log',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

@@ -15,6 +15,7 @@ import { customerImports, serviceImports } from '#contract/imports.ts'
 
 import { ownSignIn } from './access/own-sign-in.ts'
 import { session } from './access/session.ts'
+import { auditLog } from './audit/routes.ts'
 import { company } from './company/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
@@ -190,6 +191,7 @@ export async function buildApp(
   overview(app, context)
   searchEverything(app, context)
   credentials(app, context)
+  auditLog(app, context)
   session(app, context)
   ownSignIn(app, context)
   apiReference(app, context)

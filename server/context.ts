@@ -6,6 +6,7 @@ import { sweepDevices } from './access/staff/devices.ts'
 import { sweepSessions } from './access/staff/hashed-sessions.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
+import { sweepAuditLog } from './audit/retention.ts'
 import type { Config } from './config.ts'
 import { CredentialUsage } from './credentials/usage.ts'
 import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
@@ -143,6 +144,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepChanges(store, Date.now())
       await imports.sweep()
       await sweepTrashedCustomers(store, files, Date.now())
+      await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())
       await draftRecurring({ store, live }, Date.now())
       await housekeeping.run(Date.now())

@@ -34,6 +34,7 @@ import { Route as AppServicesImportRouteImport } from './routes/_app/services/im
 import { Route as AppServicesNewRouteImport } from './routes/_app/services/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
+import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx'
 import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
 import { Route as AppSettingsPeopleRouteImport } from './routes/_app/settings/people.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
@@ -184,6 +185,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
 const AppSettingsApiRoute = AppSettingsApiRouteImport.update({
   id: '/api',
   path: '/api',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsAuditLogRoute = AppSettingsAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
   getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsCompanyRoute = AppSettingsCompanyRouteImport.update({
@@ -352,6 +358,7 @@ export interface FileRoutesByFullPath {
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
+  '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
@@ -403,6 +410,7 @@ export interface FileRoutesByTo {
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
   '/settings/api': typeof AppSettingsApiRoute
+  '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
@@ -458,6 +466,7 @@ export interface FileRoutesById {
   '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
   '/_app/settings/api': typeof AppSettingsApiRoute
+  '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/_app/settings/company': typeof AppSettingsCompanyRoute
   '/_app/settings/people': typeof AppSettingsPeopleRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/services/import'
     | '/services/new'
     | '/settings/api'
+    | '/settings/audit-log'
     | '/settings/company'
     | '/settings/people'
     | '/settings/profile'
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | '/services/import'
     | '/services/new'
     | '/settings/api'
+    | '/settings/audit-log'
     | '/settings/company'
     | '/settings/people'
     | '/settings/profile'
@@ -618,6 +629,7 @@ export interface FileRouteTypes {
     | '/_app/services/import'
     | '/_app/services/new'
     | '/_app/settings/api'
+    | '/_app/settings/audit-log'
     | '/_app/settings/company'
     | '/_app/settings/people'
     | '/_app/settings/profile'
@@ -837,6 +849,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsApiRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/audit-log': {
+      id: '/_app/settings/audit-log'
+      path: '/audit-log'
+      fullPath: '/settings/audit-log'
+      preLoaderRoute: typeof AppSettingsAuditLogRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/company': {
       id: '/_app/settings/company'
       path: '/company'
@@ -1031,6 +1050,7 @@ declare module '@tanstack/react-router' {
 
 interface AppSettingsRouteChildren {
   AppSettingsApiRoute: typeof AppSettingsApiRoute
+  AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute
   AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
   AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
@@ -1047,6 +1067,7 @@ interface AppSettingsRouteChildren {
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsApiRoute: AppSettingsApiRoute,
+  AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsCompanyRoute: AppSettingsCompanyRoute,
   AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,

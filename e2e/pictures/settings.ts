@@ -19,6 +19,19 @@ export const settings: readonly Screen[] = [
   { name: 'settings-new-custom-field', path: '/settings/custom-fields/new?like=source' },
   { name: 'settings-api', path: '/settings/api' },
   { name: 'settings-api-endpoint', path: '/settings/api#createWebhook' },
+  { name: 'settings-audit-log', path: '/settings/audit-log' },
+  {
+    name: 'settings-audit-log-entry',
+    path: '/settings/audit-log',
+    act: async (page) => {
+      await page.locator('summary').filter({ hasText: 'changed the company settings' }).first().click()
+    },
+  },
+  {
+    name: 'settings-audit-log-retention',
+    path: '/settings/audit-log',
+    act: opened(press('Kept for 1 year')),
+  },
   { name: 'settings-people', path: '/settings/people', before: withInvitation },
   {
     name: 'settings-people-invite',

@@ -14,8 +14,8 @@ export function ownSignIn(app: FastifyInstance, context: Context): void {
     data: await staff.ownSessions(asStaff(caller)),
   }))
 
-  mount(app, context, contract.endOwnSessions, async ({ caller, body }) => {
-    await staff.endOwnSessions(asStaff(caller), body.id)
+  mount(app, context, contract.endOwnSessions, async ({ caller, body, request }) => {
+    await staff.endOwnSessions(request, asStaff(caller), body.id)
     await callers.forgetEverywhere()
     return undefined
   })

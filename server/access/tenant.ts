@@ -15,6 +15,8 @@ import type { DbDialect } from '#server/db/dialects.ts'
 import type { Prepared } from '#server/db/prepared.ts'
 import { type WordMatch, type WordSearch, searchWords } from '#server/db/word-search.ts'
 
+import { type Origin, systemOrigin } from './origin.ts'
+
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
 
 /** The tables, and what a search has found. */
@@ -28,14 +30,23 @@ export class Tenant {
   readonly account: number
   /** The acting person, or the credential, as activity entries name it. */
   readonly actor: string
+  /** Who that is, and the request that is answered. */
+  readonly origin: Origin
   readonly dialect: DbDialect
   readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<Database>, dialect: DbDialect, account: number, actor: string) {
+  constructor(
+    db: Kysely<Database>,
+    dialect: DbDialect,
+    account: number,
+    actor: string,
+    origin: Origin = systemOrigin,
+  ) {
     this.#db = db
     this.dialect = dialect
     this.account = account
     this.actor = actor
+    this.origin = origin
   }
 
   /** `select … from table where account_id = :account`, to be narrowed. */
@@ -72,7 +83,7 @@ export class Tenant {
   ): Promise<Row[]> {
     const query = statement.with(
       this.dialect.kind,
-      (account) => new Tenant(this.#db, this.dialect, account, this.actor),
+      (account) => new Tenant(this.#db, this.dialect, account, this.actor, this.origin),
       { ...values, account: this.account },
     )
     const { rows } = await this.#db.executeQuery<Row>(query as CompiledQuery<Row>)
@@ -142,6 +153,8 @@ export class Tenant {
   transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
     return this.#db
       .transaction()
-      .execute((transaction) => work(new Tenant(transaction, this.dialect, this.account, this.actor)))
+      .execute((transaction) =>
+        work(new Tenant(transaction, this.dialect, this.account, this.actor, this.origin)),
+      )
   }
 }

@@ -5,6 +5,7 @@ import { type CredentialKind, NewCredential, credentialKinds } from '#contract/c
 import type { Ability } from '#contract/endpoint.ts'
 import { credentialDefaults } from '#server/access/credentials.ts'
 import { knownForMs } from '#server/access/known-callers.ts'
+import { commandActor } from '#server/access/origin.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { readConfig } from '#server/config.ts'
 import { usefulAbilities } from '#server/credentials/grantable.ts'
@@ -119,7 +120,7 @@ async function revoke(store: Store, id: number) {
 }
 
 function tenantOf({ db, dialect }: Store, account: number): Tenant {
-  return new Tenant(db, dialect, account, 'Command line')
+  return new Tenant(db, dialect, account, commandActor.name, commandActor.origin)
 }
 
 function readName(text: string): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { contactCsv, csvCells, csvTime, exportContacts } from '#contract/exports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
@@ -17,6 +18,7 @@ import { columns } from './pages.ts'
 export function contactsCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportContacts, async ({ tenant, query, reply }) => {
     const { search = '', sort = '-id', ids, ...filter } = query
+    await auditExport(tenant, 'export.contacts', query)
     const narrowing = { ...filter, words: distinctWords(search) }
     const windows =
       ids === undefined

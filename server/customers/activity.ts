@@ -1,4 +1,5 @@
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditActivities } from '#server/audit/activity.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** What changed, by the name of the field. */
@@ -43,7 +44,7 @@ export async function recordActivity(
   await recordActivities(tenant, actor, [activity])
 }
 
-/** Records several entries in one statement. */
+/** Records several entries, in the audit log too where they belong there. */
 export async function recordActivities(
   tenant: Tenant,
   actor: Actor,
@@ -64,6 +65,13 @@ export async function recordActivities(
       created_at,
       actor_id: actorId(actor),
       changes: changes ? JSON.stringify(changes) : null,
+    })),
+  )
+  await auditActivities(
+    tenant,
+    activities.map(({ customerId, subject, ...entry }) => ({
+      ...entry,
+      subject: subject ?? { type: 'customer', id: customerId ?? 0 },
     })),
   )
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { fieldType } from '#contract/custom-fields.ts'
 import { csvCells, csvTime, customerCsv, exportCustomers, fieldColumn } from '#contract/exports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
@@ -21,6 +22,7 @@ export function customersCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportCustomers, async ({ tenant, query, reply }) => {
     const { search = '', sort = '-id', ids, ...filter } = query
     const narrowing = await toNarrowing(tenant, distinctWords(search), filter)
+    await auditExport(tenant, 'export.customers', query)
     const fields = (await readDefinitions(tenant)).filter(({ type }) => type !== fieldType.file)
     const windows =
       ids === undefined

@@ -5,7 +5,7 @@ import { now } from '#server/lib/clock.ts'
 
 import { type Actor, actorId, storedActor } from './activity.ts'
 import { type MatchingRequest, readMatching } from './matching-ids.ts'
-import { removeExisting } from './writes.ts'
+import { auditCustomerDeletion, removeExisting } from './writes.ts'
 
 /** One transaction deletes so many. Between two of them, everybody else may write. */
 export const deletedPerBatch = 50
@@ -32,6 +32,8 @@ export async function requestDeletion(
   matching: MatchingRequest,
 ): Promise<CustomerDeletion> {
   const ids = await readMatching(trx, matching)
+  const { count, ...filters } = matching
+  await auditCustomerDeletion(trx, count, filters)
   const created_at = now()
   const id = await trx.insertOne('customer_deletions', {
     state: 'running',

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { audit, auditChanges } from '#server/audit/record.ts'
 import { type NewContact, contactColumns } from '#server/contacts/columns.ts'
 import { lockContact, saveContact } from '#server/contacts/writes.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
@@ -170,7 +171,40 @@ async function takeContact(tenant: Tenant, contact: NewContact, id: number, at: 
 export async function removeCustomers(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<void> {
   if ((await lockExisting(tenant, ids)).length < ids.length)
     throw new HttpError('NOT_FOUND', 'One of these customers doesn’t exist. Nothing was deleted.')
+  await auditDeletions(tenant, ids)
   await removeSlices(tenant, actor, ids)
+}
+
+/** Up to this many customers are named in the audit log, each in an entry; more are counted in one. */
+const namedDeletions = 100
+
+async function auditDeletions(tenant: Tenant, ids: readonly number[]): Promise<void> {
+  if (ids.length > namedDeletions) return auditCustomerDeletion(tenant, ids.length)
+  const rows = await tenant
+    .select('customers')
+    .select(['id', 'name', 'last_name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  await audit(
+    tenant,
+    ...rows.map(({ id, name, last_name }) => ({
+      action: 'customer.deleted' as const,
+      target: { kind: 'customer' as const, id, name: `${name} ${last_name}` },
+    })),
+  )
+}
+
+/** Records that many customers are deleted at once: how many, and which filters they match if they were chosen by them. */
+export async function auditCustomerDeletion(
+  tenant: Tenant,
+  count: number,
+  filters: object = {},
+): Promise<void> {
+  await audit(tenant, {
+    action: 'customers.deleted',
+    changes: auditChanges({ count, ...(Object.keys(filters).length > 0 && { filters }) }, null),
+  })
 }
 
 /** Puts those of them that still exist into the trash, and returns how many there were. `ids` ascend. */

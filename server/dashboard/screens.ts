@@ -31,6 +31,7 @@ export const screens = [
   '/set-up',
   '/settings',
   '/settings/api',
+  '/settings/audit-log',
   '/settings/company',
   '/settings/credentials',
   '/settings/credentials/$id',

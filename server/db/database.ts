@@ -11,6 +11,7 @@ import type {
   StaffSessionTable,
   StaffTable,
 } from './tables/access.ts'
+import type { AuditLogTable, AuditSettingsTable } from './tables/audit.ts'
 import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
 import type { CompanyLogoTable, CompanyVersionTable } from './tables/company.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
@@ -75,6 +76,8 @@ export interface Database {
   memberships: MembershipTable
   invitations: InvitationTable
   credentials: CredentialTable
+  audit_log: AuditLogTable
+  audit_settings: AuditSettingsTable
   company_versions: CompanyVersionTable
   company_logos: CompanyLogoTable
   credential_days: CredentialDayTable

@@ -39,6 +39,7 @@ import * as serviceActivity from './migrations/0038-service-activity.ts'
 import * as company from './migrations/0039-company.ts'
 import * as people from './migrations/0040-people.ts'
 import * as credentials from './migrations/0041-credentials.ts'
+import * as auditLog from './migrations/0042-audit-log.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -79,6 +80,7 @@ const steps: Record<string, Step> = {
   '0039-company': company,
   '0040-people': people,
   '0041-credentials': credentials,
+  '0042-audit-log': auditLog,
 }
 
 /**

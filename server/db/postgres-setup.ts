@@ -14,6 +14,8 @@ export const ownTables = Object.keys({
   invitations: true,
   credentials: true,
   credential_days: true,
+  audit_log: true,
+  audit_settings: true,
   sign_in_failures: true,
   customers: true,
   customer_deletions: true,

@@ -1435,3 +1435,45 @@ CREATE TABLE "credential_days" (
   "rate_limited" integer not null,
   constraint "credential_days_once" unique ("account_id", "credential_id", "day")
 );
+
+CREATE TABLE "audit_log" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "at" text not null,
+  "actor_kind" text not null,
+  "actor_id" bigint,
+  "actor_name" text not null,
+  "action" text not null,
+  "action_group" text not null,
+  "target_kind" text,
+  "target_id" bigint,
+  "target_name" text,
+  "address" text,
+  "request_id" text,
+  "changes" text
+);
+
+CREATE INDEX "audit_log_newest" on "audit_log" ("account_id", "at", "id");
+
+CREATE INDEX "audit_log_by_group" on "audit_log" ("account_id", "action_group", "at", "id");
+
+CREATE INDEX "audit_log_by_actor" on "audit_log" ("account_id", "actor_kind", "actor_id", "at", "id");
+
+CREATE INDEX "audit_log_by_target" on "audit_log" ("account_id", "target_kind", "target_id", "at", "id");
+
+CREATE TABLE "audit_settings" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null unique references "accounts" ("id"),
+  "keep_days" integer
+);
+
+CREATE TRIGGER audit_log_never_changes before update on audit_log
+    begin select raise(abort, 'entries of the audit log are never changed, and deleted only after their retention'); end;
+
+CREATE TRIGGER audit_log_keeps before delete on audit_log
+    when not exists (
+      select 1 from accounts left join audit_settings on audit_settings.account_id = accounts.id
+      where accounts.id = old.account_id
+        and old.at < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '-' ||
+          case when audit_settings.id is null then 365 else audit_settings.keep_days end || ' days'))
+    begin select raise(abort, 'entries of the audit log are never changed, and deleted only after their retention'); end;

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/session.ts'
+import { systemOrigin } from '#server/access/origin.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { offersDemo } from '#server/access/staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '#server/access/staff/demo-staff.ts'
@@ -6,6 +7,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { type DemoActor, addAuditHistory } from './audit.ts'
 import { addCompany } from './company.ts'
 import { addCredentials } from './credentials.ts'
 import { addCustomers } from './customers.ts'
@@ -39,9 +41,13 @@ export async function seedDemo(context: Context): Promise<void> {
   }
   const owner = await join(studio.id, demoStaff, 'owner')
   await join(shop.id, demoStaff, 'staff')
-  for (const person of demoColleagues) await join(studio.id, person, person.role)
+  const colleagues: DemoActor[] = []
+  for (const person of demoColleagues)
+    colleagues.push({ ...person, id: await join(studio.id, person, person.role) })
+  const [member, viewer] = colleagues as [DemoActor, DemoActor] // there are two
 
-  const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name)
+  const origin = { ...systemOrigin, kind: 'staff', id: owner } as const
+  const ofStudio = new Tenant(store.db, store.dialect, studio.id, demoStaff.name, origin)
   await addCompany(context, ofStudio)
   await addCustomers(context, ofStudio, owner, people)
   await ofStudio.transaction(async (trx) => {
@@ -52,6 +58,7 @@ export async function seedDemo(context: Context): Promise<void> {
     if (isThere) return
     await addWebhooks(trx, context.sealKey)
     await addCredentials(trx, { id: owner, name: demoStaff.name })
+    await addAuditHistory(trx, [{ ...demoStaff, id: owner }, member, viewer])
   })
   await addCustomers(
     context,

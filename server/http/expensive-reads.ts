@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { exportAuditLog } from '#contract/audit.ts'
 import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
@@ -28,6 +29,7 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   exportInvoices.path,
   exportServices.path,
   exportContacts.path,
+  exportAuditLog.path,
   customerImports.failed.path,
   serviceImports.failed.path,
 ])

@@ -5,6 +5,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/access/caller.ts'
+import { originOf } from '#server/access/origin.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
@@ -58,7 +59,8 @@ export function mount<E extends Endpoint>(
       if (isExpensive(endpoint, request.query as object)) {
         await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
       }
-      const tenant = new Tenant(context.store.db, context.store.dialect, caller.account, actorName(caller))
+      const { db, dialect } = context.store
+      const tenant = new Tenant(db, dialect, caller.account, actorName(caller), originOf(caller, request))
       callers.set(request, { caller, tenant })
     },
     handler: async (request, reply) => {

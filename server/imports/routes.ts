@@ -6,6 +6,7 @@ import {
   largestImportBytes,
 } from '#contract/imports.ts'
 import { defaultPageSize } from '#contract/surface.ts'
+import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { actorId } from '#server/customers/activity.ts'
 import { sendCsv } from '#server/http/csv.ts'
@@ -78,6 +79,7 @@ export function imports(app: FastifyInstance, context: Context, contract: Contra
 
   mount(app, context, contract.failed, async ({ tenant, params: { id }, reply }) => {
     const row = await readImport(tenant, name, id)
+    await auditExport(tenant, 'export.failed_rows')
     return sendCsv(reply, `${name}-not-imported`, failedHeader(row), readFailed(tenant, row))
   })
 }

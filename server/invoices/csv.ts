@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { csvCells, csvTime, exportInvoices, invoiceCsv } from '#contract/exports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
@@ -20,6 +21,7 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportInvoices, async ({ tenant, query, reply }) => {
     const { sort = '-id', ids, ...given } = query
     const filter = await filterOf(tenant, given)
+    await auditExport(tenant, 'export.invoices', query)
     const windows =
       ids === undefined
         ? rowWindows(tenant, { table: 'invoices', ...orderOf(columns, sort) })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import { csvCells, csvTime, exportServices, serviceCsv } from '#contract/exports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { isIn } from '#server/db/prepared.ts'
 import { sendCsv } from '#server/http/csv.ts'
@@ -20,6 +21,7 @@ import { rowColumns } from './rows.ts'
 export function servicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportServices, async ({ tenant, query, reply }) => {
     const { sort = 'id', ids, ...given } = query
+    await auditExport(tenant, 'export.services', query)
     const filter = filterOf(given)
     const windows =
       ids === undefined

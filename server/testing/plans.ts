@@ -17,6 +17,7 @@ const large = [
   'files',
   'custom_field_values',
   'activity_log',
+  'audit_log',
   'notes',
 ]
 

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { v1Page, toPageRequest } from '#server/http/v1-page.ts'
 
 import { asDelivery, asWebhook, deliveryColumns, findWebhook } from './rows.ts'
-import { addWebhook, changeWebhook } from './writes.ts'
+import { addWebhook, changeWebhook, removeWebhook } from './writes.ts'
 
 const mostRecent = 10
 
@@ -60,13 +59,8 @@ export function webhooks(app: FastifyInstance, context: Context): void {
     return { data: asWebhook(webhook) }
   })
 
-  // Its deliveries are deleted with it, by the foreign keys: nothing is sent to an endpoint that was deleted.
   mount(app, context, deleteWebhook, async ({ tenant, params }) => {
-    const { numDeletedRows } = await tenant
-      .delete('webhooks')
-      .where('id', '=', params.id)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw new HttpError('NOT_FOUND')
+    await tenant.transaction((trx) => removeWebhook(trx, params.id))
     changed(tenant, params.id)
     return undefined
   })

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 import { rotateSecret } from '#contract/deliveries.ts'
+import { auditChanges } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
+import { auditWebhook } from './audit.ts'
 import { newSecret } from './rows.ts'
 
 const previousSecretMs = 24 * 60 * 60_000
@@ -16,17 +18,22 @@ export function webhookSecret(app: FastifyInstance, context: Context): void {
   mount(app, context, rotateSecret, async ({ tenant, params }) => {
     const { secret, columns } = newSecret(sealKey)
     const previous_secret_until = timestamp(Date.now() + previousSecretMs)
-    const { numUpdatedRows } = await tenant
-      .update('webhooks')
-      .set((eb) => ({
-        ...columns,
-        previous_secret_sealed: eb.ref('secret_sealed'),
-        previous_secret_until,
-        updated_at: now(),
-      }))
-      .where('id', '=', params.id)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new HttpError('NOT_FOUND')
+    await tenant.transaction(async (trx) => {
+      const stored = trx.select('webhooks').selectAll().where('id', '=', params.id)
+      const before = await trx.dialect.forNoKeyUpdate(stored).executeTakeFirst()
+      if (!before) throw new HttpError('NOT_FOUND')
+      await trx
+        .update('webhooks')
+        .set({
+          ...columns,
+          previous_secret_sealed: before.secret_sealed,
+          previous_secret_until,
+          updated_at: now(),
+        })
+        .where('id', '=', params.id)
+        .execute()
+      await auditWebhook(trx, 'webhook.secret_rotated', before, auditChanges(before, columns))
+    })
     live.publish(tenant.account, { topic: 'webhooks', id: params.id })
     return { secret, data: { secret_fingerprint: columns.secret_fingerprint, previous_secret_until } }
   })

@@ -2,11 +2,12 @@ import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhook-d
 import { mostWebhooks } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
-import { invalidInput } from '#server/http/errors.ts'
+import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { auditWebhook, auditWebhookChange, webhookChanges } from './audit.ts'
 import { configColumns } from './headers.ts'
-import { newSecret } from './rows.ts'
+import { findWebhook, newSecret } from './rows.ts'
 
 /** Adds an endpoint. Returns its id and its secret, which is never readable again. Throws a 422 at the account's limit. */
 export async function addWebhook(
@@ -38,14 +39,16 @@ export async function addWebhook(
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     if (total >= mostWebhooks) throw tooMany()
-    return trx.insertOne('webhooks', row)
+    const added = await trx.insertOne('webhooks', row)
+    await auditWebhook(trx, 'webhook.created', { ...row, id: added }, webhookChanges(null, row))
+    return added
   })
   return { id, secret }
 }
 
 /**
  * Changes an endpoint; what is undefined stays as it was. Each statement names the state it applies to, so that an
- * attempt that ends at the same moment isn't overwritten.
+ * attempt that ends at the same moment isn't overwritten. Throws 404.
  */
 export async function changeWebhook(
   trx: Tenant,
@@ -53,6 +56,9 @@ export async function changeWebhook(
   id: number,
   { name, url, events, status, config }: NamedWebhookUpdate,
 ): Promise<void> {
+  const stored = trx.select('webhooks').selectAll().where('id', '=', id)
+  const before = await trx.dialect.forNoKeyUpdate(stored).executeTakeFirst()
+  if (!before) throw new HttpError('NOT_FOUND')
   if (status !== undefined) {
     await trx
       .update('webhooks')
@@ -71,8 +77,6 @@ export async function changeWebhook(
       .execute()
   }
   if ([name, url, events, status, config].every((one) => one === undefined)) return
-  const stored = trx.select('webhooks').select('headers_sealed').where('id', '=', id)
-  const before = config && (await trx.dialect.forNoKeyUpdate(stored).executeTakeFirst())
   await trx
     .update('webhooks')
     .set({
@@ -80,11 +84,20 @@ export async function changeWebhook(
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: eventsText(events) }),
       ...(status === undefined ? {} : { status }),
-      ...(config === undefined ? {} : configColumns(sealKey, config, before ?? undefined)),
+      ...(config === undefined ? {} : configColumns(sealKey, config, before)),
       updated_at: now(),
     })
     .where('id', '=', id)
     .execute()
+  await auditWebhookChange(trx, before, await findWebhook(trx, id))
+}
+
+/** Deletes an endpoint, and by the foreign keys its deliveries: nothing is sent to it any more. Throws 404. */
+export async function removeWebhook(trx: Tenant, id: number): Promise<void> {
+  const webhook = await findWebhook(trx, id)
+  const { numDeletedRows } = await trx.delete('webhooks').where('id', '=', id).executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new HttpError('NOT_FOUND')
+  await auditWebhook(trx, 'webhook.deleted', webhook, webhookChanges(webhook, null))
 }
 
 const nameColumn = (name: string | null | undefined) => name || null

@@ -1,4 +1,5 @@
 const names: Readonly<Record<string, string>> = {
+  'audit.view': 'View the audit log',
   'contacts.view': 'View contacts',
   'contacts.manage': 'Manage contacts',
   'credentials.manage': 'Manage API credentials',

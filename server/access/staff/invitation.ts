@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Session } from '#contract/session.ts'
 import { linkTokenHash } from '#server/access/link-token.ts'
+import { personActor } from '#server/access/origin.ts'
 import { mayManage } from '#server/access/roles.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
@@ -14,7 +15,7 @@ import { now } from '#server/lib/clock.ts'
 
 import { addPasswordIdentity } from './members.ts'
 import { isPasswordOf, refuseCommon } from './password.ts'
-import { type SignInNeeds, beginSession } from './sign-in.ts'
+import { type SignInNeeds, beginSession, noteFailedSignIn } from './sign-in.ts'
 
 /** Returns what an invitation is about. Throws 422 where its link doesn't work. */
 export async function describeInvitation(
@@ -45,7 +46,10 @@ export async function acceptWithLink(
     const isRight = await throttle.guard({ ...guessFrom(request), email, device }, async () =>
       (await isPasswordOf(store.db, person.id, password)) ? true : undefined,
     )
-    if (!isRight) throw invalidField('password', 'Incorrect password')
+    if (!isRight) {
+      noteFailedSignIn(needs, request, email)
+      throw invalidField('password', 'Incorrect password')
+    }
   } else if (name === undefined) throw invalidField('name', 'Enter your name')
   else await refuseCommon('password', password)
   const hash = person ? undefined : await hashPassword(password)
@@ -67,8 +71,9 @@ export async function acceptWithLink(
       .values({ account_id, user_id: user, role, created_at: now() })
       .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doNothing())
       .execute()
-    const actor = person?.name ?? name ?? email
-    await recordActivity(new Tenant(trx, store.dialect, account_id, actor), caller, {
+    const actor = personActor({ id: user, name: person?.name ?? name ?? email }, request)
+    const tenant = new Tenant(trx, store.dialect, account_id, actor.name, actor.origin)
+    await recordActivity(tenant, caller, {
       customerId: null,
       title: email,
       subject: { type: 'member', id: user },

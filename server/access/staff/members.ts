@@ -4,6 +4,9 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 
 import type { Role } from '#contract/session.ts'
+import { commandActor } from '#server/access/origin.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { type AuditEntry, audit, auditPerson } from '#server/audit/record.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 
@@ -41,15 +44,18 @@ export async function listMembers({ db }: Store): Promise<ListedMember[]> {
 
 /** Takes a person out of an account. Their sessions lose access to it. */
 export function removeMember(store: Store, account: number, email: string): Promise<MemberChange> {
-  return changeMember(store, account, email, async (trx, membership) => {
-    await trx.deleteFrom('memberships').where('id', '=', membership).execute()
+  return changeMember(store, account, email, async (trx, { id, role }) => {
+    await trx.deleteFrom('memberships').where('id', '=', id).execute()
+    return { action: 'member.removed', changes: { role: { from: role, to: null } } }
   })
 }
 
 /** Changes a person's role in an account. */
 export function changeRole(store: Store, account: number, email: string, role: Role): Promise<MemberChange> {
-  const change = async (trx: Kysely<Database>, membership: number) => {
-    await trx.updateTable('memberships').set({ role }).where('id', '=', membership).execute()
+  const change: Change = async (trx, member) => {
+    if (member.role === role) return undefined
+    await trx.updateTable('memberships').set({ role }).where('id', '=', member.id).execute()
+    return { action: 'member.role_changed', changes: { role: { from: member.role, to: role } } }
   }
   return changeMember(store, account, email, change, role === 'owner')
 }
@@ -58,10 +64,10 @@ export function changeRole(store: Store, account: number, email: string, role: R
  * Sets a new, generated password and returns it; undefined if no one has that email. Ends their sessions,
  * forgets their devices and lifts whatever failed sign-ins have blocked.
  */
-export async function resetPassword({ db }: Store, email: string): Promise<string | undefined> {
+export async function resetPassword({ db, dialect }: Store, email: string): Promise<string | undefined> {
   const person = await db
     .selectFrom('staff')
-    .select('id')
+    .select(['id', 'email'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
   if (!person) return undefined
@@ -78,15 +84,21 @@ export async function resetPassword({ db }: Store, email: string): Promise<strin
     await trx.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
     await forgetDevices(trx, person.id)
     await forgetFailures(trx, email)
+    await auditPerson(trx, dialect, person, commandActor, { action: 'password.reset' })
   })
   return password
 }
 
+/** Changes a membership; returns what to record, or nothing where it stays as it is. */
+type Change = (
+  trx: Kysely<Database>,
+  member: { readonly id: number; readonly role: string },
+) => Promise<Omit<AuditEntry, 'target'> | undefined>
 async function changeMember(
   { db, dialect }: Store,
   account: number,
   email: string,
-  change: (trx: Kysely<Database>, membership: number) => Promise<void>,
+  change: Change,
   keepsOwner = false,
 ): Promise<MemberChange> {
   return db.transaction().execute(async (trx) => {
@@ -95,14 +107,17 @@ async function changeMember(
     const members = await trx
       .selectFrom('memberships')
       .innerJoin('staff', 'staff.id', 'memberships.user_id')
-      .select(['memberships.id', 'memberships.role', 'staff.email'])
+      .select(['memberships.id', 'memberships.user_id', 'memberships.role', 'staff.email'])
       .where('memberships.account_id', '=', account)
       .execute()
     const member = members.find((candidate) => candidate.email === email.toLowerCase())
     if (!member) return { kind: 'no member' }
     const hasOtherOwner = members.some(({ id, role }) => role === 'owner' && id !== member.id)
     if (member.role === 'owner' && !keepsOwner && !hasOtherOwner) return { kind: 'last owner' }
-    await change(trx, member.id)
+    const entry = await change(trx, member)
+    const tenant = new Tenant(trx, dialect, account, commandActor.name, commandActor.origin)
+    const target = { kind: 'person', id: member.user_id, name: member.email } as const
+    if (entry) await audit(tenant, { ...entry, target })
     return { kind: 'changed' }
   })
 }

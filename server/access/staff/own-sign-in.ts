@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
+import { personActor } from '#server/access/origin.ts'
+import { auditPerson } from '#server/audit/record.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
@@ -41,9 +43,22 @@ export async function readOwnSessions({ db }: Store, caller: StaffCaller): Promi
 }
 
 /** Ends one session of the caller, or with null all but this one. Someone else's sessions stay. */
-export async function endOwnSessions({ db }: Store, caller: StaffCaller, id: number | null): Promise<void> {
-  const own = db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id)
-  await (id === null ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id)).execute()
+export async function endOwnSessions(
+  { db, dialect }: Store,
+  request: FastifyRequest,
+  { user, sessionId }: StaffCaller,
+  id: number | null,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const own = trx.deleteFrom('staff_sessions').where('user_id', '=', user.id).returning('id')
+    const chosen = id === null ? own.where('id', '!=', sessionId) : own.where('id', '=', id)
+    const ended = await chosen.execute()
+    if (ended.length === 0) return
+    await auditPerson(trx, dialect, user, personActor(user, request), {
+      action: 'session.ended',
+      changes: { sessions: { from: ended.length, to: 0 } },
+    })
+  })
 }
 
 /**
@@ -80,6 +95,7 @@ export async function changePassword(
       .where('id', '!=', sessionId)
       .execute()
     await forgetDevices(trx, user.id)
+    await auditPerson(trx, store.dialect, user, personActor(user, request), { action: 'password.changed' })
   })
   await devices.remember(request, reply, user.id)
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Session, SignIn } from '#contract/session.ts'
+import { anonymousActor, personActor } from '#server/access/origin.ts'
+import { auditPerson } from '#server/audit/record.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
@@ -40,7 +42,10 @@ export async function signIn(
   const session = await throttle.guard(guess, async () =>
     isRefused(request)(who.email) ? undefined : beginSession(needs, request, reply, who),
   )
-  if (!session) throw new HttpError('UNAUTHENTICATED', 'Incorrect email or password')
+  if (session === undefined) {
+    noteFailedSignIn(needs, request, who.email)
+    throw new HttpError('UNAUTHENTICATED', 'Incorrect email or password')
+  }
   return session
 }
 
@@ -65,11 +70,37 @@ export async function beginSession(
       'Your password is correct, but you don’t have access to any account. Ask an owner to add you.'
     throw new HttpError('FORBIDDEN', text)
   }
+  // Before the cookies are set: a sign-in that can't be recorded doesn't happen.
+  const { store } = needs
+  await store.db.transaction().execute((trx) =>
+    auditPerson(trx, store.dialect, caller.user, personActor(caller.user, request), {
+      action: 'sign_in.succeeded',
+    }),
+  )
   void reply.header('set-cookie', cookies)
   await devices.remember(request, reply, caller.user.id)
   // People continue in the account they were in. Someone else may have no access to it; they start in one of their own.
   const session = account ? await openAccount(needs, caller, account) : undefined
   return session ?? describeSession(needs, caller)
+}
+
+/**
+ * Records a wrong password, for someone who has an account. The response doesn't wait for it: how long it takes would tell
+ * whether the email address is known. The throttle bounds how many there are.
+ */
+export function noteFailedSignIn({ store }: SignInNeeds, request: FastifyRequest, email: string): void {
+  const actor = anonymousActor(request)
+  store.db
+    .transaction()
+    .execute(async (trx) => {
+      const person = await trx
+        .selectFrom('staff')
+        .select(['id', 'email'])
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst()
+      if (person) await auditPerson(trx, store.dialect, person, actor, { action: 'sign_in.failed' })
+    })
+    .catch((err: unknown) => request.log.error({ err }, 'a failed sign-in wasn’t recorded'))
 }
 
 /** Ends the session of the request, or with `everywhere` all sessions of that person, and clears its cookies. */
@@ -81,8 +112,17 @@ export async function signOut(
 ): Promise<void> {
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const caller = await findCaller({ cookie: headers.get('cookie') }, isRefused(request))
-  if (caller && caller !== 'no account' && everywhere) {
-    await store.db.deleteFrom('staff_sessions').where('user_id', '=', caller.user.id).execute()
+  if (caller && caller !== 'no account') {
+    const { user } = caller
+    await store.db.transaction().execute(async (trx) => {
+      const ended = everywhere
+        ? await trx.deleteFrom('staff_sessions').where('user_id', '=', user.id).returning('id').execute()
+        : [caller.sessionId]
+      await auditPerson(trx, store.dialect, user, personActor(user, request), {
+        action: 'session.ended',
+        changes: { sessions: { from: ended.length, to: 0 } },
+      })
+    })
   }
   const answer = await auth.api.signOut({ headers, asResponse: true }).catch(() => undefined)
   const cookies = answer?.headers.getSetCookie() ?? []

@@ -314,8 +314,8 @@ describe.each(roles)('the role %s', (role) => {
     'members.manage',
   ]
   const expected: Record<Role, string[]> = {
-    owner: [...everything, 'owners.manage', 'credentials.manage'],
-    admin: [...everything, 'credentials.manage'],
+    owner: [...everything, 'owners.manage', 'credentials.manage', 'audit.view'],
+    admin: [...everything, 'credentials.manage', 'audit.view'],
     staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
     accountant: ['contacts.view', 'invoices.manage'],
     viewer: ['contacts.view'],

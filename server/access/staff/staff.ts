@@ -5,6 +5,8 @@ import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
+import { personActor } from '#server/access/origin.ts'
+import { auditPerson } from '#server/audit/record.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -56,7 +58,7 @@ export interface Staff {
   /** Returns where the caller is signed in: this session first, then the one used last. */
   ownSessions(caller: StaffCaller): Promise<OwnSession[]>
   /** Ends one session of the caller, or with null all but this one. */
-  endOwnSessions(caller: StaffCaller, id: number | null): Promise<void>
+  endOwnSessions(request: FastifyRequest, caller: StaffCaller, id: number | null): Promise<void>
   /** Ends all other sessions of the caller. Throws 422 by field, 403 for the demo's people and 429 if throttled. */
   changePassword(
     request: FastifyRequest,
@@ -109,8 +111,8 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     showInvitation: (request, token) => describeInvitation(needs, request, token),
     acceptInvitation: (request, reply, input) => acceptWithLink(needs, request, reply, input),
     ownSessions: (caller) => readOwnSessions(store, caller),
-    endOwnSessions: (caller, id) => endOwnSessions(store, caller, id),
     changePassword: (request, reply, caller, change) => changePassword(needs, request, reply, caller, change),
+    endOwnSessions: (request, caller, id) => endOwnSessions(store, request, caller, id),
     addPerson: (person) => addPerson(auth, person),
     addMember: (account, user, role) => addMember(store, account, user, role),
     newSetUpToken: () => issueSetUpToken(store.db),
@@ -136,9 +138,15 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     },
 
     async setUp(request, reply, input) {
-      const failure = await prepareSetUp(store, input, async (account) =>
-        addMember(store, account, await addPerson(auth, input), 'owner'),
-      )
+      const failure = await prepareSetUp(store, input, async (account) => {
+        const id = await addPerson(auth, input)
+        await addMember(store, account, id, 'owner')
+        const actor = personActor({ id, name: input.name }, request)
+        await auditPerson(store.db, store.dialect, { id, email: input.email }, actor, {
+          action: 'account.created',
+          changes: { name: { from: null, to: input.account_name } },
+        })
+      })
       // Only a wrong link counts, so that nobody can keep the right one from working.
       if (failure) {
         if (failure.isGuess) await throttle.guard(guessFrom(request), async () => undefined)

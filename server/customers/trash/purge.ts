@@ -1,4 +1,5 @@
 import { Tenant } from '#server/access/tenant.ts'
+import { type AuditEntry, audit, auditChanges } from '#server/audit/record.ts'
 import { isIn } from '#server/db/prepared.ts'
 import type { Store } from '#server/db/store.ts'
 import type { FileStore } from '#server/files/store.ts'
@@ -21,6 +22,7 @@ export async function purge(tenant: Tenant, ids: readonly number[]): Promise<str
     .execute()
   if (rows.length === 0) return []
   const contents = rows.map((row) => JSON.parse(row.contents) as TrashContents)
+  await audit(tenant, ...purgedEntries(tenant, contents))
   const notes = contents.flatMap((each) => each.notes)
   if (notes.length > 0)
     await tenant
@@ -37,6 +39,15 @@ export async function purge(tenant: Tenant, ids: readonly number[]): Promise<str
     .execute()
   return contents.flatMap(({ files }) => files.map(({ token }) => token))
 }
+
+/** What people delete is named; how many the service deletes after 30 days is counted. */
+const purgedEntries = ({ origin }: Tenant, contents: readonly TrashContents[]): AuditEntry[] =>
+  origin.kind === 'system'
+    ? [{ action: 'customers.purged', changes: auditChanges({ count: contents.length }, null) }]
+    : contents.map(({ customer: { id, name, last_name } }) => ({
+        action: 'customer.purged',
+        target: { kind: 'customer', id, name: `${name} ${last_name}` },
+      }))
 
 /** Permanently deletes all that has been in the trash for its 30 days. */
 export async function sweepTrashedCustomers(

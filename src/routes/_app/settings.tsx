@@ -27,7 +27,7 @@ function Settings() {
       <div className={classes['section']}>
         {why === 'locked' ? (
           <NoAccess
-            title={`You don’t have access to ${section?.label.toLowerCase()}`}
+            title={`You don’t have access to ${section?.phrase ?? section?.label.toLowerCase()}`}
             ability={section?.ability ?? ''}
           />
         ) : why === 'missing' ? (

@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBuildingStore,
   IconForms,
+  IconHistory,
   IconKey,
   IconShieldLock,
   IconUserCircle,
@@ -16,6 +17,8 @@ import type { Ability, Session } from '#contract/session.ts'
 export interface Section {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: string
+  /** What it's called within a sentence, if not by its label. */
+  readonly phrase?: string
   readonly icon: Icon
   /** Without this ability it isn't listed, and its address says why. */
   readonly ability?: Ability
@@ -57,6 +60,14 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         icon: IconForms,
         ability: 'settings.manage',
         feature: 'custom-fields',
+      },
+      {
+        to: '/settings/audit-log',
+        label: 'Audit log',
+        phrase: 'the audit log',
+        icon: IconHistory,
+        ability: 'audit.view',
+        feature: 'audit-log',
       },
     ],
   },

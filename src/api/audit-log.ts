@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
+
+import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/audit.ts'
+
+import { call } from './client.ts'
+import { download } from './download.ts'
+import type { CsvExport } from './exports.ts'
+
+/** Who did what in the account, where the service has it (`audit-log`). */
+export const auditLog = {
+  all: ['audit-log'] as const,
+  list: (filter: AuditFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...auditLog.all, filter] as const,
+      queryFn: ({ pageParam: before, signal }) =>
+        call(listAuditLog, { query: { ...filter, ...(before !== null && { before }) } }, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ meta }) => meta.next,
+      placeholderData: keepPreviousData,
+      // What was just done is what people look for; nothing announces it.
+      staleTime: 0,
+    }),
+  file:
+    (filter: AuditFilter): CsvExport =>
+    (options) =>
+      download(exportAuditLog, { query: { ...filter } }, options),
+  setRetention: () =>
+    mutationOptions({
+      mutationFn: (keep_days: 90 | 365 | 730 | 1825 | null) =>
+        call(setAuditRetention, { body: { keep_days } }),
+      meta: { stale: auditLog.all },
+    }),
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { people } from '#api/people.ts'
+import { auditGroups } from '#contract/audit-actions.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { Select } from '#kit/select.tsx'
+
+import type { AuditSearch } from './audit-search.ts'
+import { groupNames } from './audit-words.ts'
+
+import classes from './audit-log.module.css'
+
+interface Props {
+  search: AuditSearch
+  /** What the entries say the actor of the filter is called. */
+  actorName: string | undefined
+  /** The same for the target of the filter. */
+  targetName: string | undefined
+  onChange: (part: Partial<AuditSearch>) => void
+  onClear: () => void
+}
+
+/** What narrows the audit log; all of it is part of the address. */
+export function AuditFilters({ search, actorName, targetName, onChange, onClear }: Props) {
+  const { data } = useQuery(people.members())
+  const known = [
+    ...(data?.data ?? []).map(({ user_id, name }) => ({ value: `staff:${user_id}`, label: name })),
+    { value: 'command', label: 'Command line' },
+    { value: 'system', label: 'Bureau' },
+    { value: 'anonymous', label: 'Failed sign-ins' },
+  ]
+  const isKnown = search.actor === undefined || known.some(({ value }) => value === search.actor)
+  const other = { value: search.actor ?? '', label: actorName ?? 'Someone else' }
+  return (
+    <div className={classes['filters']} role="group" aria-label="Filters">
+      <Select
+        aria-label="Who"
+        data={[{ value: '', label: 'Everyone' }, ...known, ...(isKnown ? [] : [other])]}
+        value={search.actor ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ actor: value || undefined })}
+      />
+      <Select
+        aria-label="What"
+        data={[
+          { value: '', label: 'Everything' },
+          ...auditGroups.map((value) => ({ value, label: groupNames[value] })),
+        ]}
+        value={search.group ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ group: auditGroups.find((group) => group === value) })
+        }
+      />
+      <DateInput
+        aria-label="From"
+        value={search.from ?? ''}
+        {...(search.to !== undefined && { max: search.to })}
+        onDay={(day) => onChange({ from: day || undefined })}
+      />
+      <DateInput
+        aria-label="To"
+        value={search.to ?? ''}
+        {...(search.from !== undefined && { min: search.from })}
+        onDay={(day) => onChange({ to: day || undefined })}
+      />
+      {search.target !== undefined && (
+        <Button
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          aria-label={`Remove filter: about ${targetName ?? 'one record'}`}
+          onClick={() => onChange({ target: undefined })}
+        >
+          About {targetName ?? 'one record'}
+        </Button>
+      )}
+      {Object.values(search).some((value) => value !== undefined) && (
+        <Button variant="subtle" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}

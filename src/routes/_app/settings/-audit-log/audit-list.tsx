@@ -1,0 +1,142 @@
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { IconCloudOff, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { auditLog } from '#api/audit-log.ts'
+import { Banner } from '#kit/banner.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ListExport } from '#kit/list/export.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Problem } from '#kit/problem.tsx'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditRow } from './audit-row.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { keptText } from './change-words.ts'
+import { RetentionDialog } from './retention-dialog.tsx'
+
+import classes from './audit-log.module.css'
+
+interface Props {
+  search: AuditSearch
+  setSearch: (search: AuditSearch) => void
+}
+
+/** Who did what in the account, the newest first. */
+export function AuditList({ search, setSearch }: Props) {
+  const list = useInfiniteQuery(auditLog.list(search))
+  const [isChoosing, setIsChoosing] = useState(false)
+  const first = list.data?.pages[0]?.meta
+  const entries = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const total = first?.total ?? 0
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  const actorName = entries.find(
+    ({ actor }) => search.actor === actor.kind || search.actor === `${actor.kind}:${actor.id}`,
+  )?.actor.name
+  const targetName = entries.find(({ target }) => target && search.target === `${target.kind}:${target.id}`)
+    ?.target?.name
+
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        subtitle={
+          <>
+            Who did what in this account.{' '}
+            {first && (
+              <Anchor component="button" type="button" inherit onClick={() => setIsChoosing(true)}>
+                Kept {first.keep_days === null ? 'forever' : `for ${keptText(first.keep_days)}`}
+              </Anchor>
+            )}
+          </>
+        }
+        actions={
+          <ListExport
+            name="audit-log"
+            one="entry"
+            total={total}
+            disabled={total === 0}
+            file={auditLog.file(search)}
+          />
+        }
+      />
+      <AuditFilters
+        search={search}
+        actorName={actorName}
+        targetName={targetName}
+        onChange={(part) => setSearch({ ...search, ...part })}
+        onClear={() => setSearch({})}
+      />
+      {list.error && !list.data && <Problem error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height={320} radius="md" aria-label="Loading the audit log" />}
+      {list.error && list.data && !list.isFetchNextPageError && (
+        <Banner
+          icon={IconCloudOff}
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <strong>This may be out of date.</strong> {list.error.message}.
+        </Banner>
+      )}
+      {list.data && entries.length === 0 && <Nothing isFiltered={isFiltered} onClear={() => setSearch({})} />}
+      {entries.length > 0 && (
+        <>
+          <p className={classes['count']} role="status">
+            {pluralize(total, isFiltered ? 'result' : 'entry', isFiltered ? 'results' : 'entries')}
+          </p>
+          <ul
+            className={classes['list']}
+            aria-label="Audit log"
+            data-stale={list.isPlaceholderData || undefined}
+          >
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <AuditRow entry={entry} onFilter={setSearch} />
+              </li>
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <Stack align="center" mt="md">
+              {list.isFetchNextPageError && <InlineProblem error={list.error} />}
+              <Button
+                variant="default"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show older entries
+              </Button>
+            </Stack>
+          )}
+        </>
+      )}
+      {isChoosing && first && (
+        <RetentionDialog keepDays={first.keep_days} onClose={() => setIsChoosing(false)} />
+      )}
+    </>
+  )
+}
+
+const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={IconFilterOff}
+      title="No matching entries"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Nobody did anything that matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconHistory} title="Nothing recorded yet">
+      Sign-ins, changes of people and settings, exports and deletions appear here.
+    </EmptyState>
+  )

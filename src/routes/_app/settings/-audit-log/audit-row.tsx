@@ -1,0 +1,112 @@
+import { Button, Group } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconChevronRight,
+  IconDownload,
+  IconKey,
+  IconLogin2,
+  IconSettings,
+  IconTrash,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
+
+import type { AuditEntry } from '#contract/audit.ts'
+import { Fact, FactList, FactState } from '#kit/facts.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { momentOf } from '#lib/dates.ts'
+
+import { Disclosure } from '../-api/disclosure.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { sentenceOf } from './audit-words.ts'
+import { ChangeTable } from './change-table.tsx'
+
+import classes from './audit-log.module.css'
+
+interface Props {
+  entry: AuditEntry
+  onFilter: (filter: AuditSearch) => void
+}
+
+const icons: Readonly<Record<string, Icon>> = {
+  sign_in: IconLogin2,
+  people: IconUsersGroup,
+  credentials: IconKey,
+  settings: IconSettings,
+  webhooks: IconWebhook,
+  exports: IconDownload,
+  deletions: IconTrash,
+}
+
+/** One line of the audit log, with everything known about it on request. */
+export function AuditRow({ entry, onFilter }: Props) {
+  const { actor, action, group, at } = entry
+  const isFailure = action === 'sign_in.failed'
+  const Icon = isFailure ? IconAlertTriangle : (icons[group] ?? IconSettings)
+  const [before, target, after] = sentenceOf(entry)
+  return (
+    <Disclosure
+      className={classes['entry']}
+      summary={
+        <span className={classes['line']}>
+          <Icon className={classes['icon']} data-failure={isFailure || undefined} size={18} aria-hidden />
+          <span className={classes['sentence']}>
+            <strong dir="auto">{actor.name}</strong> {before}
+            {target !== '' && <strong dir="auto">{target}</strong>}
+            {after}
+          </span>
+          <span className={classes['time']}>
+            <RelativeTime datetime={at} />
+          </span>
+          <IconChevronRight className={classes['chevron']} size={16} aria-hidden />
+        </span>
+      }
+    >
+      <Details entry={entry} onFilter={onFilter} />
+    </Disclosure>
+  )
+}
+
+function Details({ entry, onFilter }: Props) {
+  const { actor, target, changes, address, request_id, at } = entry
+  const who = actor.id === null ? actor.kind : `${actor.kind}:${actor.id}`
+  const what = target && target.id !== null ? `${target.kind}:${target.id}` : undefined
+  return (
+    <div className={classes['details']}>
+      {changes && <ChangeTable changes={changes} />}
+      <FactList>
+        <FactState label="Time">{momentOf(at)}</FactState>
+        <FactState label="By">{actorText(actor)}</FactState>
+        <Fact label="Address" value={address} />
+        <Fact label="Request ID" value={request_id} />
+      </FactList>
+      <Group gap="xs">
+        <Button variant="default" size="compact-sm" onClick={() => onFilter({ actor: who })}>
+          Everything by {actor.name}
+        </Button>
+        {target && what !== undefined && (
+          <Button variant="default" size="compact-sm" onClick={() => onFilter({ target: what })}>
+            Everything about {target.name}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  staff: 'Signed in',
+  token: 'API token',
+  key: 'API key',
+  command: 'A command on the server',
+  system: 'Automatic',
+  anonymous: 'Not signed in',
+}
+
+function actorText({ kind, name }: AuditEntry['actor']): string {
+  const how = kinds[kind] ?? kind
+  return kind === 'anonymous' || kind === 'command' || kind === 'system'
+    ? how
+    : `${name} (${how.toLowerCase().replace('api', 'API')})`
+}
