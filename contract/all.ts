@@ -94,6 +94,7 @@ import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import { showOverview } from './overview.ts'
 import { changePassword, endOwnSessions, listOwnSessions } from './own-sign-in.ts'
+import { requestPasswordReset, resetPassword, showPasswordReset } from './password-reset.ts'
 import {
   acceptInvitation,
   changeMember,
@@ -275,4 +276,7 @@ export const all: readonly Endpoint[] = [
   listOwnSessions,
   endOwnSessions,
   changePassword,
+  requestPasswordReset,
+  showPasswordReset,
+  resetPassword,
 ]

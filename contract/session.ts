@@ -120,6 +120,8 @@ export const showEntrance = endpoint({
       ),
       /** No owner exists yet: the one-time link printed at the start leads to `/set-up`. */
       needs_set_up: z.boolean(),
+      /** Someone who forgot their password can request a link by email. */
+      can_reset_password: z.optional(z.boolean()),
     }),
   }),
 })

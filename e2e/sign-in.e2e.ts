@@ -11,6 +11,8 @@ test('a failed sign-in doesn’t reveal whether the email or the password was wr
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Incorrect email or password')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@bureau.example')
+  // This service can't send email.
+  await expect(page.getByText('npm run staff -- --reset-password')).toBeVisible()
 })
 
 test('an expired session is renewed over the page, and nothing typed is lost @postgres', async ({

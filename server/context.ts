@@ -4,6 +4,7 @@ import { KnownCallers, knownForMs } from './access/known-callers.ts'
 import { secretKey } from './access/secret.ts'
 import { sweepDevices } from './access/staff/devices.ts'
 import { sweepSessions } from './access/staff/hashed-sessions.ts'
+import { sweepResets } from './access/staff/password-reset.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
 import { sweepAuditLog } from './audit/retention.ts'
@@ -137,6 +138,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepAttempts(store)
       await sweepSessions(store)
       await sweepDevices(store)
+      await sweepResets(store)
       await dispatcher.sweep()
       await deletions.sweep()
       await customerChanges.sweep()

@@ -10,7 +10,9 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as InvitationRouteImport } from './routes/invitation.tsx'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
@@ -67,9 +69,19 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const InvitationRoute = InvitationRouteImport.update({
   id: '/invitation',
   path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetUpRoute = SetUpRouteImport.update({
@@ -341,7 +353,9 @@ const AppSettingsCredentialsIdEditRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
@@ -394,7 +408,9 @@ export interface FileRoutesByFullPath {
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
 }
 export interface FileRoutesByTo {
+  '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
@@ -448,7 +464,9 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
+  '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
@@ -505,7 +523,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/forgot-password'
     | '/invitation'
+    | '/reset-password'
     | '/set-up'
     | '/sign-in'
     | '/$'
@@ -558,7 +578,9 @@ export interface FileRouteTypes {
     | '/settings/credentials/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/forgot-password'
     | '/invitation'
+    | '/reset-password'
     | '/set-up'
     | '/sign-in'
     | '/$'
@@ -611,7 +633,9 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/forgot-password'
     | '/invitation'
+    | '/reset-password'
     | '/set-up'
     | '/sign-in'
     | '/_app/$'
@@ -667,7 +691,9 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
   InvitationRoute: typeof InvitationRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SetUpRoute: typeof SetUpRoute
   SignInRoute: typeof SignInRoute
 }
@@ -681,11 +707,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/invitation': {
       id: '/invitation'
       path: '/invitation'
       fullPath: '/invitation'
       preLoaderRoute: typeof InvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/set-up': {
@@ -1176,7 +1216,9 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SetUpRoute: SetUpRoute,
   SignInRoute: SignInRoute,
 }

@@ -103,7 +103,7 @@ function areaOf(root: string, importers: readonly string[]): Area {
   const path = pathOf(root)
   const own = apart.find(([pattern]) => pattern.test(path))?.[1]
   if (own) return own
-  if (/^src\/routes\/(sign-in|set-up|invitation)/.test(path)) return 'entrance'
+  if (/^src\/routes\/(sign-in|set-up|invitation|forgot-password|reset-password)/.test(path)) return 'entrance'
   if (path === 'src/routes/_app/customers/index.tsx') return firstList
   const screen = screenOf(path) ?? importers.map((importer) => screenOf(pathOf(importer))).find(Boolean)
   // What a list or the shell fetches once there is nothing better to do.

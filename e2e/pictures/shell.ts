@@ -22,6 +22,8 @@ export const entrance: readonly Screen[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { name: 'forgot-password', path: '/forgot-password', by: 'nobody' },
+  { name: 'reset-password-refused', path: '/reset-password#token=used', by: 'nobody' },
   { name: 'set-up', path: '/set-up#token=new', by: 'nobody', before: withoutOwner },
   {
     name: 'set-up-errors',

@@ -5,6 +5,7 @@ import type {
   IdempotencyTable,
   InvitationTable,
   MembershipTable,
+  PasswordResetTable,
   SignInFailureTable,
   StaffDeviceTable,
   StaffIdentityTable,
@@ -75,6 +76,7 @@ export interface Database {
   staff_identities: StaffIdentityTable
   memberships: MembershipTable
   invitations: InvitationTable
+  password_resets: PasswordResetTable
   credentials: CredentialTable
   audit_log: AuditLogTable
   audit_settings: AuditSettingsTable

@@ -40,6 +40,7 @@ import * as company from './migrations/0039-company.ts'
 import * as people from './migrations/0040-people.ts'
 import * as credentials from './migrations/0041-credentials.ts'
 import * as auditLog from './migrations/0042-audit-log.ts'
+import * as passwordResets from './migrations/0043-password-resets.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -81,6 +82,7 @@ const steps: Record<string, Step> = {
   '0040-people': people,
   '0041-credentials': credentials,
   '0042-audit-log': auditLog,
+  '0043-password-resets': passwordResets,
 }
 
 /**

@@ -12,6 +12,7 @@ export const ownTables = Object.keys({
   staff_sessions: true,
   memberships: true,
   invitations: true,
+  password_resets: true,
   credentials: true,
   credential_days: true,
   audit_log: true,

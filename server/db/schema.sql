@@ -1477,3 +1477,13 @@ CREATE TRIGGER audit_log_keeps before delete on audit_log
         and old.at < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '-' ||
           case when audit_settings.id is null then 365 else audit_settings.keep_days end || ' days'))
     begin select raise(abort, 'entries of the audit log are never changed, and deleted only after their retention'); end;
+
+CREATE TABLE "password_resets" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "staff" ("id") on delete cascade,
+  "token_hash" text not null unique,
+  "status" text not null,
+  "expires_at" text not null
+);
+
+CREATE INDEX "password_resets_person" on "password_resets" ("user_id");

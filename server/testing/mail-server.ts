@@ -41,6 +41,17 @@ export class MailServer {
     return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
+  /** Returns the secrets of the links to that page which that address was sent, the oldest first. */
+  secrets(page: string, address: string): string[] {
+    return this.received
+      .filter(({ to }) => to.includes(address))
+      .flatMap(({ source }) => {
+        // Long lines are folded.
+        const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+        return new RegExp(`/${page}#token=([\\w-]{43})(?![\\w-])`).exec(text)?.[1] ?? []
+      })
+  }
+
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.close(resolve))
   }

@@ -1,5 +1,5 @@
-import { Button, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Anchor, Button, Checkbox, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
@@ -88,10 +88,28 @@ export function SignInForm({ onDone, email: known }: Props) {
         <Button type="submit" loading={signIn.isPending}>
           Sign in
         </Button>
-        <Text size="xs" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
-          Forgot your password? An owner of your account can reset it.
-        </Text>
+        <ForgotPassword isOverPage={known !== undefined} />
       </Stack>
     </form>
+  )
+}
+
+/** The way to a new password. Over a page it opens beside it, so that nothing typed there is lost. */
+function ForgotPassword({ isOverPage }: { isOverPage: boolean }) {
+  const { data: entrance } = useQuery(session.entrance())
+  const canEmail = entrance?.can_reset_password ?? false
+  return (
+    <Text size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
+      {canEmail ? (
+        <Anchor href="/forgot-password" inherit {...(isOverPage && { target: '_blank' })}>
+          Forgot your password?
+        </Anchor>
+      ) : (
+        <>
+          Forgot your password? Ask an owner of your account. On the server,{' '}
+          <Code>npm run staff -- --reset-password</Code> sets a new one.
+        </>
+      )}
+    </Text>
   )
 }

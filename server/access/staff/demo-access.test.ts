@@ -86,7 +86,7 @@ describe('the demo', () => {
     expect(lines).not.toContain(demoStaff.password)
     expect(lines).toContain('https://bureau.example.com/set-up#token=')
     const { body } = await ask(proxied, '/api/x/entrance', local127)
-    expect(body.data).toEqual({ demo: null, needs_set_up: true })
+    expect(body.data).toEqual({ demo: null, needs_set_up: true, can_reset_password: false })
     expect((await ask(proxied, '/api/x/sign-in', local127, demoSignIn)).status).toBe(401)
     const people = await proxied.context.store.db.selectFrom('staff').select('id').execute()
     expect(people).toEqual([])

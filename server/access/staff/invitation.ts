@@ -13,8 +13,7 @@ import type { Database } from '#server/db/database.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
-import { addPasswordIdentity } from './members.ts'
-import { isPasswordOf, refuseCommon } from './password.ts'
+import { addPasswordIdentity, isPasswordOf, refuseCommon } from './password.ts'
 import { type SignInNeeds, beginSession, noteFailedSignIn } from './sign-in.ts'
 
 /** Returns what an invitation is about. Throws 422 where its link doesn't work. */

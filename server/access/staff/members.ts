@@ -10,8 +10,7 @@ import { type AuditEntry, audit, auditPerson } from '#server/audit/record.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 
-import { forgetDevices } from './devices.ts'
-import { forgetFailures } from './throttle.ts'
+import { replacePassword } from './password.ts'
 
 /** A person in one of their accounts; someone without any appears once, with nulls. */
 export interface ListedMember {
@@ -74,16 +73,7 @@ export async function resetPassword({ db, dialect }: Store, email: string): Prom
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('staff_identities')
-      .set({ password: hash, updated_at: new Date().toISOString() })
-      .where('user_id', '=', person.id)
-      .where('provider_id', '=', 'credential')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) await addPasswordIdentity(trx, person.id, hash)
-    await trx.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
-    await forgetDevices(trx, person.id)
-    await forgetFailures(trx, email)
+    await replacePassword(trx, person, hash)
     await auditPerson(trx, dialect, person, commandActor, { action: 'password.reset' })
   })
   return password
@@ -120,20 +110,4 @@ async function changeMember(
     if (entry) await audit(tenant, { ...entry, target })
     return { kind: 'changed' }
   })
-}
-
-/** Adds a person’s first password, as its hash. */
-export async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
-  const time = new Date().toISOString()
-  await db
-    .insertInto('staff_identities')
-    .values({
-      user_id: user,
-      account_id: String(user),
-      provider_id: 'credential',
-      password,
-      created_at: time,
-      updated_at: time,
-    })
-    .execute()
 }

@@ -11,9 +11,8 @@ import { HttpError, invalidField } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 import { isDemoStaff } from './demo-staff.ts'
-import { forgetDevices } from './devices.ts'
 import { latestEnd } from './hashed-sessions.ts'
-import { isPasswordOf, refuseCommon } from './password.ts'
+import { isPasswordOf, refuseCommon, replacePassword } from './password.ts'
 import type { SignInNeeds } from './sign-in.ts'
 
 /** More than anyone can look through. */
@@ -79,22 +78,11 @@ export async function changePassword(
   )
   if (!isRight) throw invalidField('current_password', 'Incorrect password')
   if (new_password === current_password)
-    throw invalidField('new_password', 'Choose a password that you haven’t used here before')
+    throw invalidField('new_password', 'Choose a password other than your current one')
   await refuseCommon('new_password', new_password)
   const hash = await hashPassword(new_password)
   await store.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('staff_identities')
-      .set({ password: hash, updated_at: new Date().toISOString() })
-      .where('user_id', '=', user.id)
-      .where('provider_id', '=', 'credential')
-      .execute()
-    await trx
-      .deleteFrom('staff_sessions')
-      .where('user_id', '=', user.id)
-      .where('id', '!=', sessionId)
-      .execute()
-    await forgetDevices(trx, user.id)
+    await replacePassword(trx, user, hash, sessionId)
     await auditPerson(trx, store.dialect, user, personActor(user, request), { action: 'password.changed' })
   })
   await devices.remember(request, reply, user.id)

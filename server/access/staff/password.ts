@@ -5,6 +5,8 @@ import type { Database } from '#server/db/database.ts'
 import { invalidField } from '#server/http/errors.ts'
 
 import { isCommonPassword } from './common-passwords.ts'
+import { forgetDevices } from './devices.ts'
+import { forgetFailures } from './throttle.ts'
 
 /** Returns whether that person signs in with that password. Doesn't throttle. */
 export async function isPasswordOf(db: Kysely<Database>, user: number, password: string): Promise<boolean> {
@@ -23,4 +25,49 @@ export const tooCommon = 'This password is too common. A few random words work w
 /** Throws 422 at that field for a password that attackers try first. */
 export async function refuseCommon(field: string, password: string): Promise<void> {
   if (await isCommonPassword(password)) throw invalidField(field, tooCommon)
+}
+
+/**
+ * In a transaction: sets a person's password, as its hash. Ends their sessions but the one to keep, forgets their devices,
+ * lifts what failed sign-ins have blocked, and makes links for a new password stop working.
+ */
+export async function replacePassword(
+  trx: Kysely<Database>,
+  { id, email }: { readonly id: number; readonly email: string },
+  hash: string,
+  keptSession?: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_identities')
+    .set({ password: hash, updated_at: new Date().toISOString() })
+    .where('user_id', '=', id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await addPasswordIdentity(trx, id, hash)
+  const sessions = trx.deleteFrom('staff_sessions').where('user_id', '=', id)
+  await (keptSession === undefined ? sessions : sessions.where('id', '!=', keptSession)).execute()
+  await trx
+    .updateTable('password_resets')
+    .set({ status: 'replaced' })
+    .where('user_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+  await forgetDevices(trx, id)
+  await forgetFailures(trx, email)
+}
+
+/** Adds a person’s first password, as its hash. */
+export async function addPasswordIdentity(db: Kysely<Database>, user: number, password: string) {
+  const time = new Date().toISOString()
+  await db
+    .insertInto('staff_identities')
+    .values({
+      user_id: user,
+      account_id: String(user),
+      provider_id: 'credential',
+      password,
+      created_at: time,
+      updated_at: time,
+    })
+    .execute()
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
+import type { PasswordReset } from '#contract/password-reset.ts'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
@@ -17,6 +18,7 @@ import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { acceptWithLink, describeInvitation } from './invitation.ts'
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
+import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
@@ -66,6 +68,14 @@ export interface Staff {
     caller: StaffCaller,
     change: PasswordChange,
   ): Promise<void>
+  /** Whether people who forgot their password can request a link by email. */
+  readonly canEmailLinks: boolean
+  /** Emails a link to the person with that address, if there is one. Throws 409 without a mail server, 429 if throttled. */
+  requestPasswordReset(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void>
+  /** Returns whose password a link resets. Throws 422 where the link doesn't work, and 429 if throttled. */
+  showPasswordReset(request: FastifyRequest, token: string): Promise<{ email: string }>
+  /** Sets a password with a link, and ends all sessions of its person. Throws 422 by field, and 429 if throttled. */
+  resetPassword(request: FastifyRequest, reset: PasswordReset): Promise<void>
   /** Returns what the dashboard shows of a session. Throws 401 if the person has no access to its account. */
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
@@ -96,7 +106,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
   const isRefused = (request: FastifyRequest) => (email: string) =>
     isDemoStaff(email) && !(demoIsOffered && isLocalRequest(request))
   const guessFrom = makeGuessFrom(log)
-  const needs = { config, auth, store, publicUrl, devices, throttle, findCaller, isRefused, guessFrom }
+  const needs = { config, log, auth, store, publicUrl, devices, throttle, findCaller, isRefused, guessFrom }
 
   return {
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
@@ -111,8 +121,15 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
     showInvitation: (request, token) => describeInvitation(needs, request, token),
     acceptInvitation: (request, reply, input) => acceptWithLink(needs, request, reply, input),
     ownSessions: (caller) => readOwnSessions(store, caller),
-    changePassword: (request, reply, caller, change) => changePassword(needs, request, reply, caller, change),
     endOwnSessions: (request, caller, id) => endOwnSessions(store, request, caller, id),
+    async changePassword(request, reply, caller, change) {
+      await changePassword(needs, request, reply, caller, change)
+      tellOfChange(needs, caller.user.email)
+    },
+    canEmailLinks: config.mail !== undefined,
+    requestPasswordReset: (request, reply, email) => requestReset(needs, request, reply, email),
+    showPasswordReset: (request, token) => describeReset(needs, request, token),
+    resetPassword: (request, reset) => resetWithLink(needs, request, reset),
     addPerson: (person) => addPerson(auth, person),
     addMember: (account, user, role) => addMember(store, account, user, role),
     newSetUpToken: () => issueSetUpToken(store.db),

@@ -21,6 +21,12 @@ const limits = {
   sharedAddress: 1_000,
   /** A known device, before it counts as a stranger's. */
   device: 10,
+  /** Links for a new password that one person is sent. */
+  reset: 3,
+  /** Such links requested from one address, for anyone. */
+  resetAddress: 20,
+  /** The same from an address behind which many people may be. */
+  sharedResetAddress: 200,
 } as const
 
 /** Where a sign-in comes from. `email` is absent when a setup link is tried; `device` if it is not a known one. */
@@ -60,7 +66,7 @@ export class SignInThrottle {
    */
   async guard<Result>(guess: Guess, check: () => Promise<Result | undefined>): Promise<Result | undefined> {
     const settled = Promise.withResolvers<void>()
-    const { ids, subjects } = await this.#admit(guess, settled.promise)
+    const { ids, subjects } = await this.#admit(boundsOf(guess), settled.promise)
     try {
       const result = await check().catch(async (error: unknown) => {
         await this.#forget(ids, [])
@@ -74,24 +80,42 @@ export class SignInThrottle {
     }
   }
 
-  async #admit(guess: Guess, settled: Promise<void>): Promise<Extract<Counted, { kind: 'admitted' }>> {
+  /** Counts a request for a link to a new password, whether that person exists or not. Throws 429 after too many. */
+  async countReset({ email = '', address, isShared }: Guess): Promise<void> {
+    const counted = await this.#count([
+      [
+        {
+          subject: `reset-address:${address}`,
+          limit: isShared ? limits.sharedResetAddress : limits.resetAddress,
+        },
+        { subject: `reset:${email.toLowerCase()}`, limit: limits.reset },
+      ],
+    ])
+    if (counted.kind === 'full') throw tooMany(counted.oldest, 'requests')
+  }
+
+  async #admit(
+    lists: readonly Bound[][],
+    settled: Promise<void>,
+  ): Promise<Extract<Counted, { kind: 'admitted' }>> {
     const deadline = performance.now() + patienceMs
     for (;;) {
-      const counted = await this.#count(guess, settled)
+      const counted = await this.#count(lists, settled)
       if (counted.kind === 'admitted') return counted
       const pending = counted.ids.flatMap((id) => this.#pending.get(id) ?? [])
-      if (pending.length === 0 || performance.now() > deadline) throw tooMany(counted.oldest)
+      if (pending.length === 0 || performance.now() > deadline)
+        throw tooMany(counted.oldest, 'failed sign-ins')
       await Promise.race(pending)
     }
   }
 
-  /** Counts an attempt, or returns what blocks it. */
-  async #count(guess: Guess, settled: Promise<void>): Promise<Counted> {
+  /** Counts an attempt, or returns what blocks it. Until `settled`, others wait for its result. */
+  async #count(lists: readonly Bound[][], settled?: Promise<void>): Promise<Counted> {
     const { db, dialect } = this.#store
     return db.transaction().execute(async (trx) => {
       await dialect.lock(trx, 'sign-in')
       let full: Counted | undefined
-      for (const bounds of boundsOf(guess)) {
+      for (const bounds of lists) {
         full = await firstFull(trx, bounds)
         if (full) continue
         const subjects = bounds.map(({ subject }) => subject)
@@ -102,7 +126,7 @@ export class SignInThrottle {
           .returning('id')
           .execute()
         // Before the commit: other requests that find these rows must see that they are being checked.
-        for (const { id } of rows) this.#pending.set(id, settled)
+        if (settled) for (const { id } of rows) this.#pending.set(id, settled)
         // The address and the person as a whole stay counted: others may be guessing at the same time.
         const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))
         return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }
@@ -175,10 +199,10 @@ async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promi
   return undefined
 }
 
-function tooMany(oldest: string): HttpError {
+function tooMany(oldest: string, what: string): HttpError {
   const seconds = Math.ceil((Date.parse(oldest) + windowMs - Date.now()) / 1000)
   const retryAfter = Math.min(Math.max(seconds, 1), windowMs / 1000)
   const minutes = Math.ceil(retryAfter / 60)
-  const text = `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  const text = `Too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
   return new HttpError('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
 }

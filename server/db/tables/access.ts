@@ -87,6 +87,15 @@ export interface InvitationTable {
   expires_at: string
 }
 
+/** Links for a new password. Only the hash of the link's token is stored. CHOICE 0152. */
+export interface PasswordResetTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  status: 'pending' | 'used' | 'replaced'
+  expires_at: string
+}
+
 /** API tokens (V1) and keys (B), by SHA-256; the text itself is never stored. */
 export interface CredentialTable {
   id: Generated<number>
