@@ -106,6 +106,7 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
+import { updateProfile } from './profile.ts'
 import { search, showCounts } from './search.ts'
 import {
   createService,
@@ -276,6 +277,7 @@ export const all: readonly Endpoint[] = [
   listOwnSessions,
   endOwnSessions,
   changePassword,
+  updateProfile,
   requestPasswordReset,
   showPasswordReset,
   resetPassword,

@@ -70,6 +70,7 @@ export const features = [
   'company',
   'people',
   'own-sign-in',
+  'profile',
   'overview',
   'search',
   'counts',
@@ -80,7 +81,13 @@ export const features = [
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */
 export const Session = z.object({
-  user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  user: z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    /** The region whose dates and numbers they read; null or absent for that of the browser. */
+    format_region: z.optional(z.nullable(z.string())),
+  }),
   account: AccountOfStaff,
   accounts: z.array(AccountOfStaff),
   abilities: z.array(z.string()),

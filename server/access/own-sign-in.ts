@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/own-sign-in.ts'
+import { updateProfile } from '#contract/profile.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { asStaff } from './caller.ts'
 
-/** The sessions and the password of the signed-in person. Surface X. */
+/** The sessions, the password and the profile of the signed-in person. Surface X. */
 export function ownSignIn(app: FastifyInstance, context: Context): void {
   const { staff, callers } = context
 
@@ -24,5 +25,12 @@ export function ownSignIn(app: FastifyInstance, context: Context): void {
     await staff.changePassword(request, reply, asStaff(caller), body)
     await callers.forgetEverywhere()
     return undefined
+  })
+
+  mount(app, context, updateProfile, async ({ tenant, caller, body, request }) => {
+    const data = await staff.updateProfile(request, asStaff(caller), body)
+    await callers.forgetEverywhere()
+    context.live.publish(tenant.account, { topic: 'people', id: null })
+    return { data }
   })
 }

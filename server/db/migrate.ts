@@ -41,6 +41,7 @@ import * as people from './migrations/0040-people.ts'
 import * as credentials from './migrations/0041-credentials.ts'
 import * as auditLog from './migrations/0042-audit-log.ts'
 import * as passwordResets from './migrations/0043-password-resets.ts'
+import * as profiles from './migrations/0044-profiles.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -83,6 +84,7 @@ const steps: Record<string, Step> = {
   '0041-credentials': credentials,
   '0042-audit-log': auditLog,
   '0043-password-resets': passwordResets,
+  '0044-profiles': profiles,
 }
 
 /**

@@ -16,7 +16,8 @@ CREATE TABLE "staff" (
   "image" text,
   "two_factor_enabled" boolean default false,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "format_region" text
 );
 
 CREATE TABLE "staff_sessions" (

@@ -12,6 +12,7 @@ import {
   switchAccount,
 } from '#contract/session.ts'
 import { setBusinessZone } from '#lib/calendar.ts'
+import { setFormatRegion } from '#lib/locale.ts'
 
 import { setAccount } from './account.ts'
 import { call } from './client.ts'
@@ -22,6 +23,7 @@ import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 function rememberAccount<Response extends { data: Session }>(response: Response): Response {
   setAccount(response.data.account.id)
   setBusinessZone(response.data.time_zone)
+  setFormatRegion(response.data.user.format_region)
   return response
 }
 

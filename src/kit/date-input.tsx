@@ -63,7 +63,7 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
         <TextInput
           {...rest}
           ref={input}
-          placeholder={typedPattern}
+          placeholder={typedPattern()}
           autoComplete="off"
           value={text}
           error={error ?? (isWrong ? `Enter a date like ${typedText(today)}` : undefined)}

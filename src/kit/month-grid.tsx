@@ -34,7 +34,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
     [cursor],
   )
   const first = `${cursor.slice(0, 8)}01`
-  const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
+  const start = addDays(first, -((weekdayOf(first) - firstWeekday() + 7) % 7))
   const isAllowed = (day: Day) => (min === undefined || day >= min) && (max === undefined || day <= max)
   const turn = (months: number) => {
     isFocused.current = false

@@ -1,7 +1,7 @@
 /**
  * Everything that depends on the person's locale: numbers, percentages, dates, lists and relative times, and the names of
  * regions and currencies. Bureau's words are English, so the language is always English and the region decides how numbers
- * and dates are written. CHOICE 0064.
+ * and dates are written: the one that the person has chosen, or that of the browser. CHOICE 0064, 0153.
  */
 
 /** Returns the locale to format with: the browser's region with English words, `en-DE` for somebody whose browser says `de`. */
@@ -19,18 +19,74 @@ export function localeFor(languages: readonly string[]): string {
   return 'en-US'
 }
 
-const locale = localeFor(navigator.languages)
+/** The tags to format with: for text with words, which are English, and for figures alone. */
+interface Tags {
+  readonly words: string
+  readonly figures: string
+}
+
+let chosen: string | null = null
+let tags = tagsOf(chosen)
+
+/** Formats from now on as that region does, such as `DE`; without one as the browser does. */
+export function setFormatRegion(region: string | null | undefined): void {
+  if ((region ?? null) === chosen) return
+  chosen = region ?? null
+  tags = tagsOf(chosen)
+}
+
+/** English formats of a region have its dates, but since recently often English figures: those are written as at home. */
+function tagsOf(region: string | null): Tags {
+  const fromBrowser = localeFor(navigator.languages)
+  if (region === null) return { words: fromBrowser, figures: fromBrowser }
+  try {
+    const { language } = new Intl.Locale(`und-${region}`).maximize()
+    return { words: localeFor([`und-${region}`]), figures: `${language}-${region}` }
+  } catch {
+    return { words: fromBrowser, figures: fromBrowser }
+  }
+}
+
+/** Returns a day and time, a date in figures and an amount as they are written there; without a region, by the browser. */
+export function formatExamples(region: string | null): readonly string[] {
+  const { words, figures } = tagsOf(region)
+  const at = Date.UTC(2026, 10, 22, 14, 5)
+  return [
+    new Intl.DateTimeFormat(words, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at),
+    new Intl.DateTimeFormat(figures, { ...inFigures, timeZone: 'UTC' }).format(at),
+    new Intl.NumberFormat(figures, { style: 'currency', currency: 'EUR' }).format(1234.5),
+  ]
+}
+
+const inFigures = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+
+/** Returns whether this browser has English formats for that region. */
+export const hasFormatsOf = (region: string): boolean => localeFor([`und-${region}`]) === `en-${region}`
+
+/** Calls `make` again only once the formats are others. */
+function forTags<Made>(make: (tags: Tags) => Made): () => Made {
+  let made: { readonly tags: Tags; readonly value: Made } | undefined
+  return () => {
+    if (made?.tags !== tags) made = { tags, value: make(tags) }
+    return made.value
+  }
+}
 
 /** Returns a function that writes numbers: `1,204.5`. */
 export function numberFormat(options?: Intl.NumberFormatOptions): (value: number | `${number}`) => string {
-  const format = new Intl.NumberFormat(locale, options)
+  const format = forTags(
+    ({ words, figures }) => new Intl.NumberFormat(hasWords(options) ? words : figures, options),
+  )
   // Decimal strings are formatted without the loss of a double.
-  return (value) => format.format(value as number)
+  return (value) => format().format(value as number)
 }
+
+const hasWords = ({ notation, style, currencyDisplay }: Intl.NumberFormatOptions = {}): boolean =>
+  notation === 'compact' || style === 'unit' || currencyDisplay === 'name'
 
 /** Returns the number of digits after the decimal point that a currency has. Throws where `currency` isn't three letters. */
 export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** Returns the codes of all currencies in use, three letters each, by code. */
 export const currencyCodes = (): readonly string[] => Intl.supportedValuesOf('currency')
@@ -55,8 +111,11 @@ export const percentText = numberFormat({ style: 'percent', maximumFractionDigit
 
 /** Returns a function that writes dates; it takes a `Date` or milliseconds since 1970. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
-  const format = new Intl.DateTimeFormat(locale, options)
-  return (at) => format.format(at)
+  const format = forTags(
+    ({ words, figures }) =>
+      new Intl.DateTimeFormat(/^(2-digit|numeric)$/.test(options.month ?? '') ? figures : words, options),
+  )
+  return (at) => format().format(at)
 }
 
 /** Returns the names of the time zones that this browser knows, such as `Europe/Lisbon`. */
@@ -82,17 +141,19 @@ export function dayReader(timeZone: string): ((at: Date) => readonly [number, nu
 /** Returns the browser’s time zone, such as `Europe/Lisbon`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The parts of a date in figures in the locale's order, such as day, month, year. */
-export const dateOrder: readonly ('day' | 'month' | 'year')[] = new Intl.DateTimeFormat(locale)
-  .formatToParts(0)
-  .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []))
+/** Returns the parts of a date in figures in the locale's order, such as day, month, year. */
+export const dateOrder = forTags(({ figures }): readonly ('day' | 'month' | 'year')[] =>
+  new Intl.DateTimeFormat(figures)
+    .formatToParts(0)
+    .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : [])),
+)
 
 interface WeekInfo {
   readonly firstDay: number
 }
 
-/** The first day of the week: 1 is Monday, 7 is Sunday. */
-export const firstWeekday: number = weekInfo(new Intl.Locale(locale))?.firstDay ?? 1
+/** Returns the first day of the week: 1 is Monday, 7 is Sunday. */
+export const firstWeekday = forTags(({ words }) => weekInfo(new Intl.Locale(words))?.firstDay ?? 1)
 
 /** A method in some browsers, a property in others, and missing in Firefox before 138. */
 function weekInfo(
@@ -101,17 +162,17 @@ function weekInfo(
   return of.getWeekInfo?.() ?? of.weekInfo
 }
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const relative = forTags(({ words }) => new Intl.RelativeTimeFormat(words, { numeric: 'auto' }))
 
 /** `3 days ago`, `in 2 hours`, `yesterday` */
 export const relativeText = (amount: number, unit: Intl.RelativeTimeFormatUnit): string =>
-  relative.format(amount, unit)
+  relative().format(amount, unit)
 
 const lists = {
-  and: new Intl.ListFormat(locale, { type: 'conjunction' }),
-  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  and: forTags(({ words }) => new Intl.ListFormat(words, { type: 'conjunction' })),
+  or: forTags(({ words }) => new Intl.ListFormat(words, { type: 'disjunction' })),
 }
 
 /** `a, b and c` or `a, b or c`, in the locale's punctuation. */
 export const listText = (items: readonly string[], joined: 'and' | 'or'): string =>
-  lists[joined].format(items)
+  lists[joined]().format(items)

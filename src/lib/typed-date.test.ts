@@ -25,7 +25,7 @@ test.each(['', '31/02/2026', '3/11/202', '12', 'soon', '3 no', '2026-13-01', '1/
 
 test('a date is shown in a format that can be typed', () => {
   expect(typedText('2026-11-03')).toBe('03/11/2026')
-  expect(typedPattern).toBe('dd/mm/yyyy')
+  expect(typedPattern()).toBe('dd/mm/yyyy')
 })
 
 test('a month after January 31 is the last day of February', () => {

@@ -15,11 +15,9 @@ export function typedText(day: Day): string {
   return Number.isNaN(time) ? day : figures(time)
 }
 
-/** How to type a date here: `dd/mm/yyyy`. */
-export const typedPattern: string = typedText('2026-11-22')
-  .replace('2026', 'yyyy')
-  .replace('11', 'mm')
-  .replace('22', 'dd')
+/** Returns how to type a date here: `dd/mm/yyyy`. */
+export const typedPattern = (): string =>
+  typedText('2026-11-22').replace('2026', 'yyyy').replace('11', 'mm').replace('22', 'dd')
 
 /**
  * Returns the day that was typed, or undefined where it isn't one. Takes `2026-11-03`, figures in the locale's order
@@ -40,7 +38,7 @@ export function parseTypedDate(text: string, today: Day): Day | undefined {
     return dayFrom(fullYear(second ?? Number(today.slice(0, 4))), month, first)
   }
   if (/[^\d\s./-]/.test(typed)) return undefined
-  const order = numbers.length === 2 ? dateOrder.filter((part) => part !== 'year') : dateOrder
+  const order = numbers.length === 2 ? dateOrder().filter((part) => part !== 'year') : dateOrder()
   if (numbers.length !== order.length) return undefined
   const part = (wanted: 'day' | 'month' | 'year') => numbers[order.indexOf(wanted)]
   return dayFrom(fullYear(part('year') ?? Number(today.slice(0, 4))), part('month') ?? 0, part('day') ?? 0)

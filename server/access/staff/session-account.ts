@@ -20,11 +20,13 @@ export async function describeSession(
   const rows = await store.db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .innerJoin('staff', 'staff.id', 'memberships.user_id')
     .select(['accounts.id', 'accounts.name', 'accounts.time_zone', 'memberships.role'])
+    .select('staff.format_region')
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
-  const accounts = rows.map(({ time_zone: _zone, ...row }) => row)
+  const accounts = rows.map(({ id, name, role }) => ({ id, name, role }))
   const account = accounts.find(({ id }) => id === caller.account)
   if (!account) throw new HttpError('UNAUTHENTICATED')
   const missing = new Set<(typeof features)[number]>()
@@ -32,7 +34,7 @@ export async function describeSession(
   // An email has the invoice with it.
   if (!canMakePdfs || !config.mail) missing.add('invoices.email')
   return {
-    user: caller.user,
+    user: { ...caller.user, format_region: rows[0]?.format_region ?? null },
     account,
     accounts,
     abilities: [...caller.abilities],

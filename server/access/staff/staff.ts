@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { PasswordReset } from '#contract/password-reset.ts'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
+import type { Profile, ProfileInput } from '#contract/profile.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
 import { personActor } from '#server/access/origin.ts'
@@ -20,6 +21,7 @@ import { acceptWithLink, describeInvitation } from './invitation.ts'
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
 import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
+import { updateProfile } from './profile.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
 import { issueSetUpToken } from './set-up-token.ts'
@@ -68,6 +70,8 @@ export interface Staff {
     caller: StaffCaller,
     change: PasswordChange,
   ): Promise<void>
+  /** Replaces the caller's name and formats, in all of their accounts. */
+  updateProfile(request: FastifyRequest, caller: StaffCaller, input: ProfileInput): Promise<Profile>
   /** Whether people who forgot their password can request a link by email. */
   readonly canEmailLinks: boolean
   /** Emails a link to the person with that address, if there is one. Throws 409 without a mail server, 429 if throttled. */
@@ -126,6 +130,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       await changePassword(needs, request, reply, caller, change)
       tellOfChange(needs, caller.user.email)
     },
+    updateProfile: (request, caller, input) => updateProfile(store, request, caller, input),
     canEmailLinks: config.mail !== undefined,
     requestPasswordReset: (request, reply, email) => requestReset(needs, request, reply, email),
     showPasswordReset: (request, token) => describeReset(needs, request, token),

@@ -21,6 +21,8 @@ export interface StaffTable {
   email_verified: unknown
   image: string | null
   two_factor_enabled: unknown
+  /** Null for the formats of each browser. */
+  format_region: Generated<string | null>
   created_at: unknown
   updated_at: unknown
 }

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { PersonName } from './session.ts'
+
+/** Surface X: what people say about themselves, shared by all their accounts. CHOICE 0153. */
+
+/** Regions whose formats people can choose, as ISO 3166 codes. Words stay English. CHOICE 0064. */
+export const formatRegions = [
+  'AT',
+  'AU',
+  'BE',
+  'CA',
+  'CH',
+  'CZ',
+  'DE',
+  'DK',
+  'ES',
+  'FI',
+  'FR',
+  'GB',
+  'IE',
+  'IN',
+  'IT',
+  'JP',
+  'NL',
+  'NO',
+  'NZ',
+  'PL',
+  'PT',
+  'SE',
+  'US',
+  'ZA',
+] as const
+
+/** A person as they see themselves. */
+export const Profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** The region whose dates and numbers they read, of `formatRegions` or a newer service's; null for that of each browser. */
+  format_region: z.nullable(z.string()),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** What people change about themselves. */
+export const ProfileInput = z.object({
+  name: PersonName,
+  format_region: z.nullable(
+    z.enum(formatRegions, `format_region must be null or one of ${formatRegions.join(', ')}`),
+  ),
+})
+export type ProfileInput = z.infer<typeof ProfileInput>
+
+/** Replaces both; the session shows them. There is no version: of two changes the later one counts. */
+export const updateProfile = endpoint({
+  surface: 'x',
+  access: 'staff',
+  path: '/api/x/profile',
+  method: 'PUT',
+  body: ProfileInput,
+  response: z.object({ data: Profile }),
+})
