@@ -92,6 +92,12 @@ import { voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
+import {
+  listNotifications,
+  readNotifications,
+  showNotificationSettings,
+  updateNotificationSettings,
+} from './notifications.ts'
 import { showOverview } from './overview.ts'
 import { changePassword, endOwnSessions, listOwnSessions } from './own-sign-in.ts'
 import { requestPasswordReset, resetPassword, showPasswordReset } from './password-reset.ts'
@@ -276,6 +282,10 @@ export const all: readonly Endpoint[] = [
   acceptInvitation,
   listOwnSessions,
   endOwnSessions,
+  listNotifications,
+  readNotifications,
+  showNotificationSettings,
+  updateNotificationSettings,
   changePassword,
   updateProfile,
   requestPasswordReset,

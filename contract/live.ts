@@ -18,6 +18,7 @@ export const LiveChange = z.object({
     'company',
     'people',
     'credentials',
+    'notifications',
   ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),

@@ -111,6 +111,8 @@ export const showCounts = endpoint({
       overdue_invoices: z.int(),
       /** Disabled after failures, or failing now; 0 without the ability `settings.manage`. */
       failing_webhooks: z.int(),
+      /** Notifications that the person hasn't read; absent for keys. */
+      unread_notifications: z.optional(z.int()),
     }),
   }),
 })

@@ -77,6 +77,7 @@ export const features = [
   'api-reference',
   'credentials',
   'audit-log',
+  'notifications',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

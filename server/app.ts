@@ -60,6 +60,7 @@ import { invoiceSchedules } from './invoices/schedules/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
+import { notifications } from './notifications/routes.ts'
 import { overview } from './overview/routes.ts'
 import { people } from './people/routes.ts'
 import { apiReference } from './reference/routes.ts'
@@ -192,6 +193,7 @@ export async function buildApp(
   searchEverything(app, context)
   credentials(app, context)
   auditLog(app, context)
+  notifications(app, context)
   session(app, context)
   ownSignIn(app, context)
   apiReference(app, context)

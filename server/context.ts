@@ -31,6 +31,8 @@ import { draftRecurring } from './invoices/schedules/job.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { Outbox } from './mail/outbox.ts'
+import { sendDigests } from './notifications/digest.ts'
+import { sweepNotifications } from './notifications/retention.ts'
 import { PdfRenderer } from './pdf/renderer.ts'
 import { serviceImport } from './services/import.ts'
 import { tieInstallation } from './startup/installation.ts'
@@ -92,7 +94,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
   const pdfs = new PdfRenderer()
-  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, log })
+  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log })
   const jobNeeds = { store, live, log }
   const deletions = new JobRunner(jobNeeds, { table: 'customer_deletions', next: deleteNextBatch })
   const customerChanges = new JobRunner(jobNeeds, {
@@ -149,6 +151,8 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())
       await draftRecurring({ store, live }, Date.now())
+      await sendDigests({ store, live }, Date.now())
+      await sweepNotifications(store, Date.now())
       await housekeeping.run(Date.now())
     },
   }

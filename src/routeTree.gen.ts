@@ -38,6 +38,7 @@ import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/ind
 import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx'
 import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
+import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications.tsx'
 import { Route as AppSettingsPeopleRouteImport } from './routes/_app/settings/people.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
@@ -209,6 +210,12 @@ const AppSettingsCompanyRoute = AppSettingsCompanyRouteImport.update({
   path: '/company',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsNotificationsRoute =
+  AppSettingsNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsPeopleRoute = AppSettingsPeopleRouteImport.update({
   id: '/people',
   path: '/people',
@@ -374,6 +381,7 @@ export interface FileRoutesByFullPath {
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
@@ -428,6 +436,7 @@ export interface FileRoutesByTo {
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
@@ -486,6 +495,7 @@ export interface FileRoutesById {
   '/_app/settings/api': typeof AppSettingsApiRoute
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/_app/settings/company': typeof AppSettingsCompanyRoute
+  '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/people': typeof AppSettingsPeopleRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/security': typeof AppSettingsSecurityRoute
@@ -544,6 +554,7 @@ export interface FileRouteTypes {
     | '/settings/api'
     | '/settings/audit-log'
     | '/settings/company'
+    | '/settings/notifications'
     | '/settings/people'
     | '/settings/profile'
     | '/settings/security'
@@ -598,6 +609,7 @@ export interface FileRouteTypes {
     | '/settings/api'
     | '/settings/audit-log'
     | '/settings/company'
+    | '/settings/notifications'
     | '/settings/people'
     | '/settings/profile'
     | '/settings/security'
@@ -655,6 +667,7 @@ export interface FileRouteTypes {
     | '/_app/settings/api'
     | '/_app/settings/audit-log'
     | '/_app/settings/company'
+    | '/_app/settings/notifications'
     | '/_app/settings/people'
     | '/_app/settings/profile'
     | '/_app/settings/security'
@@ -903,6 +916,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsCompanyRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/notifications': {
+      id: '/_app/settings/notifications'
+      path: '/notifications'
+      fullPath: '/settings/notifications'
+      preLoaderRoute: typeof AppSettingsNotificationsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/people': {
       id: '/_app/settings/people'
       path: '/people'
@@ -1092,6 +1112,7 @@ interface AppSettingsRouteChildren {
   AppSettingsApiRoute: typeof AppSettingsApiRoute
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute
   AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
+  AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
@@ -1109,6 +1130,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsApiRoute: AppSettingsApiRoute,
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsCompanyRoute: AppSettingsCompanyRoute,
+  AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,

@@ -55,6 +55,15 @@ export const shell: readonly Screen[] = [
     },
   },
   { name: 'palette-nothing', path: '/overview', act: search('zzzz') },
+  {
+    name: 'notifications',
+    path: '/overview',
+    act: async (page) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('b')
+      await page.getByRole('dialog').getByRole('link').last().waitFor()
+    },
+  },
   { name: 'shortcuts', path: '/overview', act: opened((page) => page.keyboard.press('?')) },
   { name: 'menu-person', path: '/overview', act: openedFromSidebar(/your menu/) },
   { name: 'menu-account', path: '/overview', act: openedFromSidebar(/switch account/) },

@@ -117,12 +117,15 @@ export class Tenant {
   /** Inserts rows of this account and returns their ids, in the same order. */
   async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
     if (rows.length === 0) return []
-    const values = rows.map((row) => ({ ...row, account_id: this.account }))
-    const inserted = await this.#db
-      .insertInto(table as 'customers')
-      .values(values as unknown as Insertable<Database['customers']>[])
-      .returning('id')
-      .execute()
+    const inserted = await this.#insertion(table, rows).returning('id').execute()
+    return inserted.map(({ id }) => id)
+  }
+
+  /** Inserts those of the rows that no unique constraint keeps out, and returns their ids. */
+  async insertNew<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
+    if (rows.length === 0) return []
+    const query = this.#insertion(table, rows).onConflict((conflict) => conflict.doNothing())
+    const inserted = await query.returning('id').execute()
     return inserted.map(({ id }) => id)
   }
 
@@ -156,5 +159,11 @@ export class Tenant {
       .execute((transaction) =>
         work(new Tenant(transaction, this.dialect, this.account, this.actor, this.origin)),
       )
+  }
+  #insertion<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]) {
+    const values = rows.map((row) => ({ ...row, account_id: this.account }))
+    return this.#db
+      .insertInto(table as 'customers')
+      .values(values as unknown as Insertable<Database['customers']>[])
   }
 }

@@ -42,6 +42,7 @@ export const screens = [
   '/settings/custom-fields',
   '/settings/custom-fields/$id',
   '/settings/custom-fields/new',
+  '/settings/notifications',
   '/settings/people',
   '/settings/profile',
   '/settings/security',

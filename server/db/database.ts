@@ -52,6 +52,7 @@ import type {
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
+import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
@@ -125,6 +126,8 @@ export interface Database {
   webhook_hours: WebhookHourTable
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
+  notifications: NotificationTable
+  notification_settings: NotificationSettingsTable
   idempotency_keys: IdempotencyTable
   row_counts: RowCountTable
   settings: { name: string; value: string }

@@ -42,6 +42,7 @@ import * as credentials from './migrations/0041-credentials.ts'
 import * as auditLog from './migrations/0042-audit-log.ts'
 import * as passwordResets from './migrations/0043-password-resets.ts'
 import * as profiles from './migrations/0044-profiles.ts'
+import * as notifications from './migrations/0045-notifications.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -85,6 +86,7 @@ const steps: Record<string, Step> = {
   '0042-audit-log': auditLog,
   '0043-password-resets': passwordResets,
   '0044-profiles': profiles,
+  '0045-notifications': notifications,
 }
 
 /**

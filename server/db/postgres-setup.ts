@@ -62,6 +62,8 @@ export const ownTables = Object.keys({
   deliverers: true,
   deliveries: true,
   delivery_attempts: true,
+  notifications: true,
+  notification_settings: true,
   idempotency_keys: true,
   settings: true,
   staff_devices: true,

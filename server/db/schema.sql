@@ -1488,3 +1488,38 @@ CREATE TABLE "password_resets" (
 );
 
 CREATE INDEX "password_resets_person" on "password_resets" ("user_id");
+
+CREATE TABLE "notifications" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "member_id" bigint not null references "memberships" ("id") on delete cascade,
+  "kind" text not null,
+  "occasion" text not null,
+  "webhook_id" bigint references "webhooks" ("id") on delete cascade,
+  "digest" text,
+  "is_shown" integer not null,
+  "read_at" text,
+  "created_at" text not null,
+  "message_id" text not null unique,
+  "attempts" integer default 0 not null,
+  "next_attempt_at" text,
+  constraint "notifications_once" unique ("account_id", "member_id", "occasion")
+);
+
+CREATE INDEX "notifications_listed" on "notifications" ("account_id", "member_id", "id");
+
+CREATE INDEX notifications_unread on notifications (account_id, member_id)
+    where read_at is null and is_shown = 1;
+
+CREATE INDEX notifications_due on notifications (next_attempt_at) where next_attempt_at is not null;
+
+CREATE TABLE "notification_settings" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "member_id" bigint not null references "memberships" ("id") on delete cascade,
+  "channels" text not null,
+  "digest_every" text not null,
+  "digest_weekday" integer not null,
+  "digest_hour" integer not null,
+  constraint "notification_settings_once" unique ("account_id", "member_id")
+);

@@ -3,10 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { type WebhookChange, notifyOfWebhooks } from '#server/notifications/webhook-changes.ts'
+import { isFailing } from '#server/webhooks/failing.ts'
 import { hourOf } from '#server/webhooks/hours.ts'
 import { recentAttemptsText } from '#server/webhooks/recent-attempts.ts'
 
-import type { CompletedAttempt, RecordedAttempt } from './batch.ts'
+import type { CompletedAttempt, RecordedAttempt, WebhookRow } from './batch.ts'
 import { isSuccess } from './decide.ts'
 import { EndpointTracker, type EndpointUpdate } from './endpoint-tracker.ts'
 import { notLeased } from './leases.ts'
@@ -24,7 +26,8 @@ export async function recordAttempts(
   if (completed.length === 0) return []
   // Locked before their deliveries, in the order in which a deletion locks both, so that the two never deadlock.
   const ids = completed.map(({ delivery }) => delivery.webhook_id)
-  const tracker = new EndpointTracker(await readWebhooks(trx, ids, dialect), scheduleMs)
+  const before = await readWebhooks(trx, ids, dialect)
+  const tracker = new EndpointTracker(before, scheduleMs)
   const recorded = completed.map((one) => ({ ...one, decision: tracker.record(trackedAttempt(one)) }))
   const rowsOf = (rows: readonly object[]) => dialect.jsonRows(JSON.stringify(rows))
 
@@ -64,7 +67,21 @@ export async function recordAttempts(
         failed = webhook_hours.failed + excluded.failed`.execute(trx)
   }
   await disable(trx, tracker.disabled())
+  await notifyOfWebhooks(trx, dialect, changesOf(before, tracker), Date.now())
   return recorded
+}
+
+/** Returns the endpoints that began to fail in this batch, and those that it disables. */
+function changesOf(before: ReadonlyMap<number, WebhookRow>, tracker: EndpointTracker): WebhookChange[] {
+  const disabled = new Set(tracker.disabled())
+  return tracker.updates().flatMap(({ id, failures }): WebhookChange[] => {
+    const row = before.get(id)
+    if (!row) return []
+    const change = { account: row.account_id, webhook: id }
+    if (disabled.has(id)) return [{ ...change, kind: 'webhook.disabled' }]
+    const startsFailing = !isFailing(row) && isFailing({ status: row.status, failure_count: failures })
+    return startsFailing ? [{ ...change, kind: 'webhook.failing' }] : []
+  })
 }
 
 /** Disables endpoints and discards what was queued for them. */

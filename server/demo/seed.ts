@@ -5,6 +5,7 @@ import { offersDemo } from '#server/access/staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '#server/access/staff/demo-staff.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
+import { markOverdue } from '#server/invoices/overdue.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { type DemoActor, addAuditHistory } from './audit.ts'
@@ -12,6 +13,7 @@ import { addCompany } from './company.ts'
 import { addCredentials } from './credentials.ts'
 import { addCustomers } from './customers.ts'
 import { addHistory } from './history.ts'
+import { addNotifications } from './notifications.ts'
 import { people } from './people.ts'
 import { addWebhooks } from './webhooks.ts'
 
@@ -60,6 +62,8 @@ export async function seedDemo(context: Context): Promise<void> {
     await addCredentials(trx, { id: owner, name: demoStaff.name })
     await addAuditHistory(trx, [{ ...demoStaff, id: owner }, member, viewer])
   })
+  await markOverdue(context, Date.now())
+  await ofStudio.transaction(addNotifications)
   await addCustomers(
     context,
     new Tenant(store.db, store.dialect, shop.id, demoStaff.name),

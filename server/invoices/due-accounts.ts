@@ -9,14 +9,14 @@ import { addDays, dateAt } from '#server/lib/time-zone.ts'
 const actor = 'Bureau'
 
 /**
- * Returns the accounts that have something due, each with its own date of today, `YYYY-MM-DD`. `hasDue` gets the date
+ * Returns the accounts that have something due, each with its time zone and its own date of today, `YYYY-MM-DD`. `hasDue` gets the date
  * furthest ahead anywhere, so an account may have nothing due by its own.
  */
 export async function findDueAccounts(
   { db, dialect }: Store,
   nowMs: number,
   hasDue: (eb: ExpressionBuilder<Database, 'accounts'>, latest: string) => Expression<SqlBool>,
-): Promise<{ readonly tenant: Tenant; readonly today: string }[]> {
+): Promise<{ readonly tenant: Tenant; readonly today: string; readonly timeZone: string }[]> {
   const latest = addDays(dateAt(nowMs, 'UTC'), 1)
   const accounts = await db
     .selectFrom('accounts')
@@ -26,5 +26,6 @@ export async function findDueAccounts(
   return accounts.map(({ id, time_zone }) => ({
     tenant: new Tenant(db, dialect, id, actor),
     today: dateAt(nowMs, time_zone),
+    timeZone: time_zone,
   }))
 }

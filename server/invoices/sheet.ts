@@ -1,6 +1,7 @@
 import { splitTax } from '#contract/invoice-lines.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
-import { decimalText, sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
+import { dayText, moneyText, numberText } from '#server/lib/formats.ts'
+import { sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/pdf/renderer.ts'
 
@@ -112,7 +113,7 @@ function figuresOf(
     lines: lines.map((line) => ({
       description: line.description,
       discount: line.discount > 0 ? `${percentText(line.discount)} discount` : '',
-      quantity: quantityFormat.format(toQuantity(line.quantity)),
+      quantity: numberText(toQuantity(line.quantity)),
       unit_price: money(line.unit_price),
       tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate) : '',
       amount: money(line.total),
@@ -141,24 +142,6 @@ function taxLabel(
 
 const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
 
-// The product's own words and region, so that the same invoice is the same file for every reader.
-const locale = 'en-US'
-const quantityFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
-const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-const moneyFormats = new Map<string, Intl.NumberFormat>()
-
-const dayText = (day: string) => dayFormat.format(Date.parse(day))
 const percentText = (thousandths: number) => `${toPercent(thousandths)}%`
 const termsText = (days: number) =>
-  days === 0 ? 'On receipt' : days === 1 ? '1 day' : `${quantityFormat.format(days)} days`
-
-/** `€1,204.50`, `¥1,200`, `KWD 1.250` */
-function moneyText(minor: number, currency: string): string {
-  let format = moneyFormats.get(currency)
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-    moneyFormats.set(currency, format)
-  }
-  // Decimal strings are formatted without the loss of a double.
-  return format.format(decimalText(minor, currency) as `${number}`)
-}
+  days === 0 ? 'On receipt' : days === 1 ? '1 day' : `${numberText(days)} days`

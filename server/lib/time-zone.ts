@@ -5,6 +5,12 @@ const dayMs = 24 * 60 * 60_000
 /** The date there at that time, YYYY-MM-DD. */
 export const dateAt = (ms: number, timeZone: string): string => wallClock(ms, timeZone).slice(0, 10)
 
+/** The hour that a clock there shows at that time, 0 to 23. */
+export const hourAt = (ms: number, timeZone: string): number => Number(wallClock(ms, timeZone).slice(11, 13))
+
+/** The weekday of a date, from 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (date: string): number => new Date(date).getUTCDay() || 7
+
 /** That many days later; dates alone, so that no change of the clocks counts. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)

@@ -28,6 +28,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   company: null,
   people: 'members.manage',
   credentials: 'credentials.manage',
+  notifications: null,
 }
 
 /** Streams changes in the account as they happen. Surface X. */

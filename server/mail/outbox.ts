@@ -12,10 +12,11 @@ import { isSendable } from '#server/invoices/emails.ts'
 import { readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
+import { emailNextNotification } from '#server/notifications/emails.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { type MailDecision, type MailOutcome, decide } from './decide.ts'
-import { type MailServer, attemptAtMostMs, sendMail } from './transport.ts'
+import { type MailServer, claimForMs, sendMail } from './transport.ts'
 
 interface Needs {
   /** Undefined where the service can't email. */
@@ -24,6 +25,8 @@ interface Needs {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly live: LiveBus
+  /** Origin of the links in emails about notifications. */
+  readonly publicUrl: () => string
   readonly log: Logger
 }
 
@@ -31,8 +34,6 @@ type Row = Selectable<InvoiceEmailTable>
 
 /** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
 const lookEveryMs = 5_000
-/** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
-const claimForMs = attemptAtMostMs + 2 * 60_000
 
 const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
 
@@ -40,7 +41,7 @@ const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit n
 const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
 /**
- * Sends queued emails in the background, one after the other. An attempt is recorded before it begins, so that nothing is
+ * Sends queued emails of invoices and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
  * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
  * server had taken it. CHOICE 0115.
  */
@@ -54,14 +55,14 @@ export class Outbox {
     this.#needs = needs
   }
 
-  /** Whether emails can be sent: there is a server for them, and invoices can be attached. */
+  /** Whether invoices can be emailed: there is a server for it, and they can be attached. */
   get canSend(): boolean {
     return this.#needs.server !== undefined && canMakePdfs
   }
 
   /** Begins to send, here and now and whenever something is due. */
   start(): void {
-    if (!this.canSend) return
+    if (!this.#needs.server) return
     this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
     this.wake()
   }
@@ -84,13 +85,18 @@ export class Outbox {
   /** Attempts everything that is due at that time, each once. */
   async sendDue(clock: () => number = Date.now): Promise<void> {
     while (!this.#isStopping) {
-      const row = await this.#claim(clock())
-      if (!row) return
-      await this.#attempt(row, clock)
+      const row = this.canSend ? await this.#claim(clock()) : undefined
+      if (row) await this.#attempt(row, clock)
+      else if (!(await this.#notify(clock))) return
     }
   }
 
-  /** Takes the email that has been due longest; undefined if there is none. */
+  async #notify(clock: () => number): Promise<boolean> {
+    const { server, ...needs } = this.#needs
+    return server !== undefined && emailNextNotification({ server, ...needs }, clock)
+  }
+
+  /** Takes the email of an invoice that has been due longest; undefined if there is none. */
   async #claim(nowMs: number): Promise<Row | undefined> {
     const { db } = this.#needs.store
     const now = timestamp(nowMs)

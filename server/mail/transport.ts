@@ -26,6 +26,8 @@ export interface Mail {
 
 /** One attempt ends within this time, whatever the server does. */
 export const attemptAtMostMs = 60_000
+/** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
+export const claimForMs = attemptAtMostMs + 2 * 60_000
 const usualLimits = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,

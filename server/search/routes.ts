@@ -4,6 +4,7 @@ import { searchTerms } from '#contract/folding.ts'
 import { noResults, search, showCounts } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+import { countUnread } from '#server/notifications/rows.ts'
 
 import { readCounts } from './counts.ts'
 import { findDeliveries, findWebhooks } from './find-webhooks.ts'
@@ -28,6 +29,9 @@ export function searchEverything(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, showCounts, async ({ tenant, caller }) => ({
-    data: await readCounts(tenant, caller.abilities.includes('settings.manage')),
+    data: {
+      ...(await readCounts(tenant, caller.abilities.includes('settings.manage'))),
+      ...(caller.kind === 'staff' && { unread_notifications: await countUnread(tenant, caller) }),
+    },
   }))
 }

@@ -20,7 +20,7 @@ const longestBackoffMs = 60_000
 /** What a change of that topic makes stale: the first part of query keys. A delivery also changes its webhook's health. */
 const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   webhooks: ['webhooks', 'overview', 'counts'],
-  deliveries: ['deliveries', 'webhooks', 'counts'],
+  deliveries: ['deliveries', 'webhooks', 'counts', 'notifications'],
   customers: ['customers', 'overview'],
   'custom-fields': ['custom-fields', 'customers'],
   contacts: ['contacts'],
@@ -31,6 +31,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],
   people: ['people'],
   credentials: ['credentials'],
+  notifications: ['notifications', 'counts'],
 }
 
 const state = createStore<LiveState>('off')

@@ -67,7 +67,12 @@ function Shell() {
       <a href="#main" className={classes['skip']}>
         Skip to content
       </a>
-      <TopBar isOpen={isDrawerOpen} onToggle={() => setIsDrawerOpen(!isDrawerOpen)} onSearch={openSearch} />
+      <TopBar
+        session={current}
+        isOpen={isDrawerOpen}
+        onToggle={() => setIsDrawerOpen(!isDrawerOpen)}
+        onSearch={openSearch}
+      />
       <Sidebar
         session={current}
         isOpen={isDrawerOpen}

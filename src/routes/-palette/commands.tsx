@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconBell,
   IconDeviceDesktop,
   IconKeyboard,
   IconLink,
@@ -21,8 +22,9 @@ import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { pageActions } from '#kit/page-actions.ts'
 
+import { openNotifications } from '../-notifications/notification-state.ts'
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
-import { isLocked, navigation } from '../-shell/navigation.ts'
+import { isLocked, navigation, notificationsKey } from '../-shell/navigation.ts'
 import { openSections } from '../_app/settings/-sections.ts'
 
 /** A row of the palette that does something or opens a screen. */
@@ -110,6 +112,16 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       })),
     create,
     more: [
+      ...(session.features.includes('notifications')
+        ? [
+            {
+              label: 'Notifications',
+              icon: icon(IconBell),
+              keys: ['G', notificationsKey.toUpperCase()],
+              run: openNotifications,
+            },
+          ]
+        : []),
       ...placesBelowLists(session, navigate),
       ...openSections(session).map(({ to, label, icon: Icon }) => ({
         label: `Settings: ${label}`,

@@ -51,6 +51,9 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
   },
 ]
 
+/** The letter after G that opens the notifications. */
+export const notificationsKey = 'b'
+
 /** All screens of the navigation, in its order. */
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
 

@@ -1,15 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
 import { watchGate } from '#api/gate.ts'
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { useToasterWanted } from '#kit/toast.ts'
 
+import { areNotificationsOpen, watchNotifications } from '../-notifications/notification-state.ts'
 import { Palette } from '../-palette/palette.tsx'
 import { followVisits, personKey } from '../-palette/recents.ts'
 
 const LiveRefresh = lazyWithRetry(async () => (await import('./live-refresh.tsx')).LiveRefresh)
+const NotificationCenter = lazyWithRetry(
+  async () => (await import('../-notifications/notification-center.tsx')).NotificationCenter,
+)
 const Shortcuts = lazyWithRetry(async () => (await import('./shortcuts.tsx')).Shortcuts)
 const SignInAgain = lazyWithRetry(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 const Toaster = lazyWithRetry(async () => (await import('#kit/toaster.tsx')).Toaster)
@@ -25,6 +29,7 @@ interface Props {
 export function Overlays({ session, isSheetOpen, onOpenSheet, onCloseSheet }: Props) {
   const [isSignedOut, setIsSignedOut] = useState(false)
   const idle = useIdle()
+  const hasNotifications = useSyncExternalStore(watchNotifications, areNotificationsOpen)
   const toasterWanted = useToasterWanted()
   const router = useRouter()
   const person = personKey(session)
@@ -42,6 +47,7 @@ export function Overlays({ session, isSheetOpen, onOpenSheet, onCloseSheet }: Pr
       <Palette session={session} onShortcuts={onOpenSheet} />
       <Suspense>
         {(idle || isSignedOut) && <SignInAgain opened={isSignedOut} />}
+        {hasNotifications && <NotificationCenter />}
         {isSheetOpen && <Shortcuts opened={isSheetOpen} onClose={onCloseSheet} />}
         {toasterWanted && <Toaster />}
         {idle && session.features.includes('live') && <LiveRefresh key={session.account.id} />}

@@ -5,8 +5,9 @@ import { undoLast } from '#api/grace.ts'
 import type { Ability, Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 
+import { openNotifications } from '../-notifications/notification-state.ts'
 import { openPalette } from '../-palette/palette-state.ts'
-import { isLocked, navigation } from './navigation.ts'
+import { isLocked, navigation, notificationsKey } from './navigation.ts'
 
 /** How long G waits for the letter of a screen. */
 const sequenceMs = 1_500
@@ -52,6 +53,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     const isAfterGo = performance.now() - goPressedAt.current < sequenceMs
     goPressedAt.current = letter === 'g' && !isAfterGo ? performance.now() : -Infinity
     if (isAfterGo) {
+      if (letter === notificationsKey && session.features.includes('notifications')) openNotifications()
       const screen = navigation.find((one) => one.key === letter)
       if (screen && !isLocked(screen, session)) void navigate({ to: screen.to })
       return true

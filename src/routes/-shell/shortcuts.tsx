@@ -3,7 +3,7 @@ import { Modal, Switch } from '@mantine/core'
 import { KeyHint } from '#kit/key-hint.tsx'
 import { commandKey, useSingleKeys } from '#kit/page-keys.ts'
 
-import { navigation } from './navigation.ts'
+import { navigation, notificationsKey } from './navigation.ts'
 
 import classes from './shortcuts.module.css'
 
@@ -26,7 +26,7 @@ const sheet: readonly { readonly title: string; readonly shortcuts: readonly Sho
   },
   {
     title: 'Go to',
-    shortcuts: navigation.map(({ key, label }) => ({
+    shortcuts: [...navigation, { key: notificationsKey, label: 'Notifications' }].map(({ key, label }) => ({
       keys: ['G', key.toUpperCase()],
       isSequence: true,
       does: label,

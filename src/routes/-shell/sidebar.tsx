@@ -8,6 +8,7 @@ import { commandKey } from '#kit/page-keys.ts'
 
 import { preloadPalette } from '../-palette/palette.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { BellEntry } from './bell.tsx'
 import { NavEntry } from './nav-entry.tsx'
 import { navigationGroups } from './navigation.ts'
 import { Person } from './person.tsx'
@@ -56,6 +57,7 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
             <KeyHint keys={[commandKey, 'K']} />
           </span>
         </button>
+        {session.features.includes('notifications') && <BellEntry session={session} />}
         <div className={classes['scroll']}>
           {navigationGroups.map(({ label, screens }) => (
             <div key={label} role="group" aria-label={label} className={classes['group']}>

@@ -1,16 +1,21 @@
 import { IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
+import type { Session } from '#contract/session.ts'
+
+import { BellButton } from './bell.tsx'
+
 import classes from './shell.module.css'
 
 interface Props {
+  session: Session
   isOpen: boolean
   onToggle: () => void
   onSearch: () => void
 }
 
 /** The bar above every screen on a phone. */
-export function TopBar({ isOpen, onToggle, onSearch }: Props) {
+export function TopBar({ session, isOpen, onToggle, onSearch }: Props) {
   return (
     <header className={classes['topBar']}>
       <button
@@ -27,6 +32,7 @@ export function TopBar({ isOpen, onToggle, onSearch }: Props) {
         <img src="/favicon.svg" alt="" width={24} height={24} />
         Bureau
       </Link>
+      {session.features.includes('notifications') && <BellButton session={session} />}
       <button type="button" className={classes['topButton']} onClick={onSearch} aria-label="Search">
         <IconSearch size={20} aria-hidden />
       </button>

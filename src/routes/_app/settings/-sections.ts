@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApi,
+  IconBell,
   IconBuildingStore,
   IconForms,
   IconHistory,
@@ -34,6 +35,7 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
     label: 'You',
     sections: [
       { to: '/settings/profile', label: 'Profile', icon: IconUserCircle },
+      { to: '/settings/notifications', label: 'Notifications', icon: IconBell, feature: 'notifications' },
       { to: '/settings/security', label: 'Security', icon: IconShieldLock, feature: 'own-sign-in' },
     ],
   },

@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely'
+
+import type { DigestTime, NotificationKind } from '#contract/notifications.ts'
+
+import type { Flag } from './flag.ts'
+
+/** What a member is notified of. Gone with the membership, and with the webhook it is about. CHOICE 0154. */
+export interface NotificationTable {
+  id: Generated<number>
+  account_id: number
+  member_id: number
+  kind: NotificationKind
+  /** What it is about and when that began: a member is notified of one occasion once. */
+  occasion: string
+  webhook_id: number | null
+  /** JSON: an `OverdueDigest`. */
+  digest: string | null
+  /** Whether it is listed, or only emailed. */
+  is_shown: Flag
+  read_at: string | null
+  created_at: string
+  /** The part of its email's Message-ID before the @, the same in every attempt. */
+  message_id: string
+  attempts: Generated<number>
+  /** When its email is due; while an attempt runs, when another process may take it over. Null without one. */
+  next_attempt_at: string | null
+}
+
+/** How a member wants to be notified; without a row, as `usualSettings` says. */
+export interface NotificationSettingsTable {
+  id: Generated<number>
+  account_id: number
+  member_id: number
+  /** JSON: `Channels` by kind. */
+  channels: string
+  digest_every: DigestTime['every']
+  digest_weekday: number
+  digest_hour: number
+}

@@ -1,0 +1,24 @@
+import { decimalText } from './money.ts'
+
+// The product's own words and region, so that the same document or email reads the same for everyone.
+const locale = 'en-US'
+const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+/** `1,204.5` */
+export const numberText = (value: number): string => numberFormat.format(value)
+
+/** A date YYYY-MM-DD as `Nov 22, 2026`. */
+export const dayText = (day: string): string => dayFormat.format(Date.parse(day))
+
+/** Minor units as `€1,204.50`, `¥1,200`, `KWD 1.250`. */
+export function moneyText(minor: number, currency: string): string {
+  let format = moneyFormats.get(currency)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    moneyFormats.set(currency, format)
+  }
+  // Decimal strings are formatted without the loss of a double.
+  return format.format(decimalText(minor, currency) as `${number}`)
+}

@@ -1,0 +1,47 @@
+import { IconBell } from '@tabler/icons-react'
+
+import type { Session } from '#contract/session.ts'
+
+import { openNotifications } from '../-notifications/notification-state.ts'
+import { useUnread } from '../-notifications/use-unread.ts'
+
+import shell from './shell.module.css'
+import classes from './sidebar.module.css'
+
+const open = { type: 'button', 'aria-haspopup': 'dialog', onClick: openNotifications } as const
+
+/** Opens the notifications, with how many are unread: a row of the sidebar. */
+export function BellEntry({ session }: { session: Session }) {
+  const unread = useUnread(session)
+  return (
+    <div className={`${classes['counted']} ${classes['bell']}`}>
+      <button {...open} className={classes['entry']} data-label="Notifications" aria-describedby="unread">
+        <IconBell size={18} stroke={1.7} aria-hidden />
+        <span className={classes['label']}>Notifications</span>
+      </button>
+      {unread && (
+        <span className={classes['count']}>
+          {unread.short}
+          <span id="unread" className={classes['srOnly']}>
+            {unread.long}
+          </span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The same in the bar above every screen on a phone. */
+export function BellButton({ session }: { session: Session }) {
+  const unread = useUnread(session)
+  return (
+    <button
+      {...open}
+      className={shell['topButton']}
+      aria-label={unread ? `Notifications, ${unread.long}` : 'Notifications'}
+      data-unread={unread !== undefined || undefined}
+    >
+      <IconBell size={20} aria-hidden />
+    </button>
+  )
+}

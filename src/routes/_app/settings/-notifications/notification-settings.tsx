@@ -1,0 +1,44 @@
+import { Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { notifications } from '#api/notifications.ts'
+import {
+  type NotificationSettings as Input,
+  type SavedSettings,
+  notificationKinds,
+} from '#contract/notifications.ts'
+import type { Session } from '#contract/session.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+
+import { ChannelTable } from './channel-table.tsx'
+import { DigestTimeCard } from './digest-time-card.tsx'
+
+/** What the person is notified of, and how. Every change is saved at once. */
+export function NotificationSettings({ session, saved }: { session: Session; saved: SavedSettings }) {
+  const queryClient = useQueryClient()
+  const { mutate, error } = useMutation(notifications.saveSettings())
+  const change = (settings: SavedSettings) => {
+    // Shown before it is saved; what fails is read again.
+    queryClient.setQueryData(notifications.settings().queryKey, settings)
+    mutate(inputOf(settings))
+  }
+  return (
+    <Stack gap="md">
+      <ChannelTable session={session} settings={saved} onChange={(kinds) => change({ ...saved, kinds })} />
+      <DigestTimeCard
+        digest={saved.digest}
+        timeZone={session.time_zone}
+        onChange={(digest) => change({ ...saved, digest })}
+      />
+      <InlineProblem error={error} />
+    </Stack>
+  )
+}
+
+/** Kinds that only the service knows stay as they are. */
+const inputOf = ({ kinds, digest }: SavedSettings): Input => ({
+  digest,
+  kinds: notificationKinds.flatMap((kind) =>
+    kinds.filter((one) => one.kind === kind).map(({ in_app, email }) => ({ kind, in_app, email })),
+  ),
+})
