@@ -125,6 +125,17 @@ import {
 import { listServiceActivity, listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
 import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  forgetTrustedDevices,
+  renewRecoveryCodes,
+  requireTwoFactor,
+  resetTwoFactor,
+  showTwoFactor,
+  signInWithCode,
+  turnOffTwoFactor,
+} from './two-factor.ts'
+import {
   createNamedWebhook,
   listWebhookDetails,
   showRetrySchedule,
@@ -291,4 +302,13 @@ export const all: readonly Endpoint[] = [
   requestPasswordReset,
   showPasswordReset,
   resetPassword,
+  showTwoFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  turnOffTwoFactor,
+  renewRecoveryCodes,
+  forgetTrustedDevices,
+  signInWithCode,
+  requireTwoFactor,
+  resetTwoFactor,
 ]

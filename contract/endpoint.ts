@@ -59,8 +59,9 @@ export type RecordName =
  * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.
  *
  * `path` uses `:name` for parameters. `access` says who may call: `public` (nobody signed in yet), `staff` (a session
- * only) or `any` (the credential of the surface, or a session). `record` is what its `:id` names. `status` is the
- * success status.
+ * only) or `any` (the credential of the surface, or a session). `about` says whether it shows or changes something of
+ * the account, or of the signed-in person alone: the latter works before they have the second factor that the account
+ * requires. `record` is what its `:id` names. `status` is the success status.
  */
 export interface Endpoint<
   P extends z.ZodMiniType = z.ZodMiniType,
@@ -73,6 +74,7 @@ export interface Endpoint<
   readonly path: string
   readonly record: RecordName | null
   readonly access: 'public' | 'staff' | 'any'
+  readonly about: 'account' | 'person'
   readonly ability: Ability | null
   readonly bodyType: BodyType
   readonly status: number
@@ -89,7 +91,7 @@ type Draft<
   R extends z.ZodMiniType,
   Path extends string,
 > = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'params' | 'query' | 'body' | 'response'> &
-  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'ability' | 'bodyType' | 'status'>> & {
+  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'about' | 'ability' | 'bodyType' | 'status'>> & {
     readonly path: Path
   } & (Path extends `${string}/:id${string}` ? { readonly record: RecordName } : { readonly record?: never })
 
@@ -103,6 +105,7 @@ export function endpoint<
 >(draft: Draft<P, Q, B, R, Path>): Endpoint<P, Q, B, R> {
   return {
     access: 'any',
+    about: 'account',
     ability: null,
     record: null,
     bodyType: draft.body ? 'json' : 'none',

@@ -21,7 +21,7 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-const own = { surface: 'x', access: 'staff' } as const
+const own = { surface: 'x', access: 'staff', about: 'person' } as const
 
 /** Where the person is signed in: this session first, then the one used last. */
 export const listOwnSessions = endpoint({

@@ -16,6 +16,7 @@ export const Member = z.object({
   joined_at: Datetime,
   /** When they last used the account, to five minutes; null for never since this is recorded. */
   last_seen_at: z.nullable(Datetime),
+  has_two_factor: z.optional(z.boolean()),
   /** Whether the caller may change their role and remove them. */
   is_editable: z.boolean(),
 })
@@ -56,7 +57,12 @@ export const listMembers = endpoint({
   ...people,
   method: 'GET',
   path: '/api/x/members',
-  response: z.object({ data: z.array(Member), grantable_roles: z.array(z.string()) }),
+  response: z.object({
+    data: z.array(Member),
+    grantable_roles: z.array(z.string()),
+    /** Whether everyone in the account needs two-factor authentication. */
+    requires_two_factor: z.optional(z.boolean()),
+  }),
 })
 
 /** 403 for a role with abilities the caller doesn't have, 409 for the last owner. */
@@ -161,8 +167,9 @@ export const AcceptInvitation = z.object({
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 
 /**
- * Joins the account and begins a session in it: with a new sign-in, or with the password of an existing one. 422 by field,
- * also for a link that doesn't work any more; 429 after too many wrong passwords.
+ * Joins the account and begins a session in it: with a new sign-in, or with the password of an existing one. `data` is null
+ * for someone with two-factor authentication, whose code is asked for next. 422 by field, also for a link that doesn't work
+ * any more; 429 after too many wrong passwords.
  */
 export const acceptInvitation = endpoint({
   surface: 'x',
@@ -170,5 +177,5 @@ export const acceptInvitation = endpoint({
   path: '/api/x/invitation/accept',
   access: 'public',
   body: AcceptInvitation,
-  response: z.object({ data: Session }),
+  response: z.object({ data: z.nullable(Session), account_id: z.optional(z.int()) }),
 })

@@ -71,6 +71,7 @@ export const features = [
   'people',
   'own-sign-in',
   'profile',
+  'two-factor',
   'overview',
   'search',
   'counts',
@@ -97,6 +98,8 @@ export const Session = z.object({
   public_url: z.string(),
   /** Where the days of the account begin and end: an IANA name. */
   time_zone: z.optional(z.string()),
+  /** The account requires two-factor authentication, which the person has yet to turn on: nothing else works until then. */
+  needs_two_factor: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 
@@ -106,6 +109,7 @@ export const showSession = endpoint({
   method: 'GET',
   path: '/api/x/session',
   access: 'staff',
+  about: 'person',
   response: z.object({ data: Session }),
 })
 
@@ -157,7 +161,7 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>
 
 /**
- * Starts a session and sets its cookies. 401 if email or password is wrong, 403 without an account, 429 if throttled.
+ * Starts a session and sets its cookies; null for someone with two-factor authentication, whose code is asked for next. 401 if email or password is wrong, 403 without an account, 429 if throttled.
  */
 export const signIn = endpoint({
   surface: 'x',
@@ -165,7 +169,7 @@ export const signIn = endpoint({
   path: '/api/x/sign-in',
   access: 'public',
   body: SignIn,
-  response: z.object({ data: Session }),
+  response: z.object({ data: z.nullable(Session) }),
 })
 
 /** Ends the session, or with `everywhere` all of the person’s sessions. 204 without a session, too. */
@@ -185,6 +189,7 @@ export const switchAccount = endpoint({
   method: 'POST',
   path: '/api/x/switch-account',
   access: 'staff',
+  about: 'person',
   body: z.object({ account_id: z.int('Choose an account') }),
   response: z.object({ data: Session }),
 })

@@ -15,6 +15,7 @@ import { customerImports, serviceImports } from '#contract/imports.ts'
 
 import { ownSignIn } from './access/own-sign-in.ts'
 import { session } from './access/session.ts'
+import { twoFactor } from './access/two-factor.ts'
 import { auditLog } from './audit/routes.ts'
 import { company } from './company/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
@@ -196,6 +197,7 @@ export async function buildApp(
   notifications(app, context)
   session(app, context)
   ownSignIn(app, context)
+  twoFactor(app, context)
   apiReference(app, context)
   rejectOtherMethods(app, context)
   serveFiles(app, context)

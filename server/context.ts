@@ -7,6 +7,7 @@ import { sweepSessions } from './access/staff/hashed-sessions.ts'
 import { sweepResets } from './access/staff/password-reset.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
+import { sweepChallenges } from './access/staff/two-factor/second-step.ts'
 import { sweepAuditLog } from './audit/retention.ts'
 import type { Config } from './config.ts'
 import { CredentialUsage } from './credentials/usage.ts'
@@ -141,6 +142,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepSessions(store)
       await sweepDevices(store)
       await sweepResets(store)
+      await sweepChallenges(store)
       await dispatcher.sweep()
       await deletions.sweep()
       await customerChanges.sweep()

@@ -15,6 +15,7 @@ import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetUpRouteImport } from './routes/set-up.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
+import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
@@ -93,6 +94,11 @@ const SetUpRoute = SetUpRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TwoFactorRoute = TwoFactorRouteImport.update({
+  id: '/two-factor',
+  path: '/two-factor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -365,6 +371,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/two-factor': typeof TwoFactorRoute
   '/$': typeof AppSplatRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/webhooks': typeof AppWebhooksRouteWithChildren
@@ -421,6 +428,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/two-factor': typeof TwoFactorRoute
   '/$': typeof AppSplatRoute
   '/': typeof AppIndexRoute
   '/contacts/new': typeof AppContactsNewRoute
@@ -478,6 +486,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/set-up': typeof SetUpRoute
   '/sign-in': typeof SignInRoute
+  '/two-factor': typeof TwoFactorRoute
   '/_app/$': typeof AppSplatRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/webhooks': typeof AppWebhooksRouteWithChildren
@@ -538,6 +547,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/set-up'
     | '/sign-in'
+    | '/two-factor'
     | '/$'
     | '/settings'
     | '/webhooks'
@@ -594,6 +604,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/set-up'
     | '/sign-in'
+    | '/two-factor'
     | '/$'
     | '/'
     | '/contacts/new'
@@ -650,6 +661,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/set-up'
     | '/sign-in'
+    | '/two-factor'
     | '/_app/$'
     | '/_app/settings'
     | '/_app/webhooks'
@@ -709,6 +721,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetUpRoute: typeof SetUpRoute
   SignInRoute: typeof SignInRoute
+  TwoFactorRoute: typeof TwoFactorRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -753,6 +766,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/two-factor': {
+      id: '/two-factor'
+      path: '/two-factor'
+      fullPath: '/two-factor'
+      preLoaderRoute: typeof TwoFactorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/': {
@@ -1243,6 +1263,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetUpRoute: SetUpRoute,
   SignInRoute: SignInRoute,
+  TwoFactorRoute: TwoFactorRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -106,6 +106,8 @@ function areaOf(root: string, importers: readonly string[]): Area {
   if (own) return own
   if (/^src\/routes\/(sign-in|set-up|invitation|forgot-password|reset-password)/.test(path)) return 'entrance'
   if (path === 'src/routes/_app/customers/index.tsx') return firstList
+  // The same setup, for people whose account requires it.
+  if (/^src\/routes\/-?two-factor/.test(path)) return 'settings-security'
   const screen = screenOf(path) ?? importers.map((importer) => screenOf(pathOf(importer))).find(Boolean)
   // What a list or the shell fetches once there is nothing better to do.
   return screen === undefined || screen === firstList ? idle : screen

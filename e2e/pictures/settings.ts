@@ -14,6 +14,11 @@ export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-notifications', path: '/settings/notifications' },
+  {
+    name: 'settings-security-two-factor',
+    path: '/settings/security',
+    act: opened(press('Turn on')),
+  },
   { name: 'settings-company', path: '/settings/company' },
   { name: 'settings-custom-fields', path: '/settings/custom-fields' },
   { name: 'settings-custom-field', path: '/settings/custom-fields/1' },

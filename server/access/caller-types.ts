@@ -11,6 +11,8 @@ export interface StaffCaller {
   /** Null where the person is not in the account that the request names: known, and allowed nothing. */
   readonly role: string | null
   readonly abilities: readonly Ability[]
+  /** The account requires a second factor that the person doesn't have: they see nothing of it. CHOICE 0150. */
+  readonly needsTwoFactor: boolean
 }
 
 /** A session in an account, in a role: an open stream lasts as long as all three hold. */

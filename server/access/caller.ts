@@ -29,11 +29,13 @@ export async function identify(
 }
 
 /** Throws 403, naming what is missing, unless the caller may call that endpoint. */
-export function authorize(caller: Caller, { ability, surface }: Endpoint): void {
+export function authorize(caller: Caller, { ability, surface, about }: Endpoint): void {
   if (caller.kind === 'staff' && caller.role === null) {
     const text = 'You no longer have access to this account. Reload the page to continue in another one.'
     throw new HttpError('FORBIDDEN', text)
   }
+  if (caller.kind === 'staff' && caller.needsTwoFactor && about === 'account')
+    throw new HttpError('TWO_FACTOR_REQUIRED')
   // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
   if (caller.kind === 'key' && surface === 'b') return
   if (ability && !caller.abilities.includes(ability)) {

@@ -114,6 +114,25 @@ export class Tenant {
       .execute()
   }
 
+  /** Returns whether everyone who works in the account needs a second factor. */
+  async requiresTwoFactor(): Promise<boolean> {
+    const { requires_two_factor } = await this.#db
+      .selectFrom('accounts')
+      .select('requires_two_factor')
+      .where('id', '=', this.account)
+      .executeTakeFirstOrThrow()
+    return requires_two_factor === 1
+  }
+
+  /** Sets whether they do. */
+  async setRequiresTwoFactor(isRequired: boolean): Promise<void> {
+    await this.#db
+      .updateTable('accounts')
+      .set({ requires_two_factor: isRequired ? 1 : 0 })
+      .where('id', '=', this.account)
+      .execute()
+  }
+
   /** Inserts rows of this account and returns their ids, in the same order. */
   async insert<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]): Promise<number[]> {
     if (rows.length === 0) return []

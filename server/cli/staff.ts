@@ -7,6 +7,7 @@ import {
   listMembers,
   removeMember,
   resetPassword,
+  resetTwoFactor,
 } from '#server/access/staff/members.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
@@ -16,18 +17,19 @@ import { findAccount } from './account.ts'
 import { UsageError, printLine, runCommand } from './command.ts'
 
 const usage =
-  'Choose one: --list, --reset-password EMAIL, --remove EMAIL --account NAME, --role ROLE EMAIL --account NAME'
+  'Choose one: --list, --reset-password EMAIL, --reset-two-factor EMAIL, --remove EMAIL --account NAME, --role ROLE EMAIL --account NAME'
 
 interface Options {
   list?: boolean
   'reset-password'?: string
+  'reset-two-factor'?: string
   remove?: string
   role?: string
   account?: string
 }
 
 /**
- * `npm run --silent staff`: lists the people who can sign in, resets a password, removes a member or changes a role.
+ * `npm run --silent staff`: lists the people who can sign in, resets a password or a second factor, removes a member or changes a role.
  * Prints one JSON object a line. Works while the service runs, which follows within a second.
  */
 await runCommand(async (args) => {
@@ -37,6 +39,7 @@ await runCommand(async (args) => {
     options: {
       list: { type: 'boolean' },
       'reset-password': { type: 'string' },
+      'reset-two-factor': { type: 'string' },
       remove: { type: 'string' },
       role: { type: 'string' },
       account: { type: 'string' },
@@ -74,6 +77,10 @@ function commandFor(values: Options, positionals: readonly string[]): (store: St
     const person = actions['reset-password'].trim()
     return (store) => reset(store, person)
   }
+  if (actions['reset-two-factor'] !== undefined) {
+    const person = actions['reset-two-factor'].trim()
+    return (store) => turnOffTwoFactor(store, person)
+  }
   return list
 }
 
@@ -85,6 +92,12 @@ async function reset(store: Store, email: string) {
   const password = await resetPassword(store, email)
   if (password === undefined) throw new UsageError(`--reset-password: no one has the email ${email}`)
   printLine({ email: email.toLowerCase(), password })
+}
+
+async function turnOffTwoFactor(store: Store, email: string) {
+  if (!(await resetTwoFactor(store, email)))
+    throw new UsageError(`--reset-two-factor: no one has the email ${email}`)
+  printLine({ email: email.toLowerCase(), two_factor: false })
 }
 
 async function remove(store: Store, { email, account }: { email: string; account: string }) {

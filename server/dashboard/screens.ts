@@ -47,6 +47,7 @@ export const screens = [
   '/settings/profile',
   '/settings/security',
   '/sign-in',
+  '/two-factor',
   '/webhooks',
   '/webhooks/$id',
   '/webhooks/$id/edit',

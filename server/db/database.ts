@@ -11,6 +11,8 @@ import type {
   StaffIdentityTable,
   StaffSessionTable,
   StaffTable,
+  StaffTwoFactorTable,
+  StaffVerificationTable,
 } from './tables/access.ts'
 import type { AuditLogTable, AuditSettingsTable } from './tables/audit.ts'
 import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
@@ -75,6 +77,8 @@ export interface Database {
   staff_sessions: StaffSessionTable
   staff_devices: StaffDeviceTable
   staff_identities: StaffIdentityTable
+  staff_two_factors: StaffTwoFactorTable
+  staff_verifications: StaffVerificationTable
   memberships: MembershipTable
   invitations: InvitationTable
   password_resets: PasswordResetTable

@@ -43,6 +43,7 @@ import * as auditLog from './migrations/0042-audit-log.ts'
 import * as passwordResets from './migrations/0043-password-resets.ts'
 import * as profiles from './migrations/0044-profiles.ts'
 import * as notifications from './migrations/0045-notifications.ts'
+import * as twoFactor from './migrations/0046-two-factor.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -87,6 +88,7 @@ const steps: Record<string, Step> = {
   '0043-password-resets': passwordResets,
   '0044-profiles': profiles,
   '0045-notifications': notifications,
+  '0046-two-factor': twoFactor,
 }
 
 /**

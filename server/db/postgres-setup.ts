@@ -68,13 +68,14 @@ export const ownTables = Object.keys({
   settings: true,
   staff_devices: true,
   staff_identities: true,
-  // Tables that only better-auth or triggers write.
+  staff_two_factors: true,
   staff_verifications: true,
+  // Only triggers write it.
   tally_changes: true,
 } satisfies Record<string, true> & Record<keyof Database, true>)
 
 /** Tables of ours that later migrations renamed or dropped; a database may not have been brought that far. */
-const formerTables = ['outbox', 'staff_two_factors'] as const
+const formerTables = ['outbox'] as const
 
 interface OwnColumn {
   readonly table: string

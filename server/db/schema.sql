@@ -5,7 +5,8 @@ CREATE TABLE "accounts" (
   "logo" text,
   "metadata" text,
   "time_zone" text default 'UTC' not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "requires_two_factor" integer default 0 not null
 );
 
 CREATE TABLE "staff" (
@@ -517,6 +518,8 @@ CREATE TABLE "staff_devices" (
   "token_hash" text not null,
   "created_at" text not null,
   "last_used_at" text not null,
+  "trusted_until" text,
+  "user_agent" text,
   constraint "staff_devices_once" unique ("user_id", "token_hash")
 );
 
@@ -1523,3 +1526,15 @@ CREATE TABLE "notification_settings" (
   "digest_hour" integer not null,
   constraint "notification_settings_once" unique ("account_id", "member_id")
 );
+
+CREATE TABLE "staff_two_factors" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null unique references "staff" ("id") on delete cascade,
+  "secret" text not null,
+  "backup_codes" text not null,
+  "verified" boolean not null,
+  "last_step" bigint,
+  "created_at" text not null
+);
+
+CREATE INDEX "staff_verifications_identifier" on "staff_verifications" ("identifier");

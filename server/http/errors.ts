@@ -9,6 +9,11 @@ const table = {
   MALFORMED: { b: 400, v1: 422, text: 'The request couldn’t be read' },
   UNAUTHENTICATED: { b: 401, v1: 401, text: 'A valid credential is required' },
   FORBIDDEN: { b: 403, v1: 403, text: 'This isn’t allowed' },
+  TWO_FACTOR_REQUIRED: {
+    b: 403,
+    v1: 403,
+    text: 'This account requires two-factor authentication. Turn it on under Settings → Security.',
+  },
   NOT_FOUND: { b: 404, v1: 404, text: 'Not found' },
   METHOD_NOT_ALLOWED: { b: 405, v1: 405, text: 'This method isn’t allowed here' },
   TIMEOUT: { b: 408, v1: 408, text: 'The request took too long to arrive' },

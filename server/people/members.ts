@@ -4,6 +4,7 @@ import type { StaffCaller } from '#server/access/caller-types.ts'
 import { mayManage } from '#server/access/roles.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
+import { isTrue } from '#server/db/tables/flag.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
@@ -61,13 +62,13 @@ const memberRows = (tenant: Tenant) =>
     .select('memberships')
     .innerJoin('staff', 'staff.id', 'memberships.user_id')
     .select(['memberships.id', 'memberships.user_id', 'memberships.role', 'memberships.last_seen_at'])
-    .select(['memberships.created_at', 'staff.name', 'staff.email'])
+    .select(['memberships.created_at', 'staff.name', 'staff.email', 'staff.two_factor_enabled'])
 
 /**
  * The member that a change is about, and the role of the caller, read behind a lock: of two owners who demote or remove
  * each other, the second no longer may. Throws where the change isn't allowed.
  */
-async function requireManaged(trx: Tenant, caller: StaffCaller, id: number, keepsOwner: boolean) {
+export async function requireManaged(trx: Tenant, caller: StaffCaller, id: number, keepsOwner: boolean) {
   await trx.lock('members')
   const members = await memberRows(trx).execute()
   const member = members.find((one) => one.id === id)
@@ -81,8 +82,9 @@ async function requireManaged(trx: Tenant, caller: StaffCaller, id: number, keep
   return { member, ownRole: own.role }
 }
 
-function toMember({ created_at, ...row }: Row, ownRole = ''): Member {
+function toMember({ created_at, two_factor_enabled, ...row }: Row, ownRole = ''): Member {
   // better-auth's column: text on SQLite, a date on PostgreSQL.
   const joined = timestamp(new Date(created_at as string | Date).getTime())
-  return { ...row, joined_at: joined, is_editable: mayManage(ownRole, row.role) }
+  const has_two_factor = isTrue(two_factor_enabled)
+  return { ...row, has_two_factor, joined_at: joined, is_editable: mayManage(ownRole, row.role) }
 }

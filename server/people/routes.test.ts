@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { Member, NewInvitation } from '#contract/people.ts'
 import { roles } from '#contract/session.ts'
@@ -362,4 +362,33 @@ describe('with a mail server', () => {
     expect(shown.link).toContain('/invitation#token=')
     expect(shown.invitation.is_emailed).toBe(false)
   })
+})
+
+test('a role that is changed or a member who is removed has lost the old access in every process once the response is there', async () => {
+  const forMs = 300
+  const beside = await startService({}, { callersForMs: forMs })
+  onTestFinished(() => beside.close())
+  const { id } = await beside.account('Ours')
+  const headers = await beside.session(id, 'owner')
+  await beside.session(id, 'staff')
+  const { peers } = beside.context.store
+  vi.spyOn(peers, 'registered').mockResolvedValue([peers.id, peers.id + 1])
+  const told = vi.spyOn(peers, 'publish')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const [member] = ((await beside.send('GET', '/api/x/members', headers)).json().data as Member[]).filter(
+    ({ role }) => role === 'staff',
+  )
+  const url = `/api/x/members/${member?.id}`
+  for (const [method, body] of [
+    ['PUT', { role: 'viewer' }],
+    ['DELETE', undefined],
+  ] as const) {
+    told.mockClear()
+    const startedMs = performance.now()
+    const response = await beside.send(method, url, headers, body)
+    expect(response.statusCode).toBeLessThan(300)
+    expect(told).toHaveBeenCalledWith('callers changed')
+    // Timers may fire a little early.
+    expect(performance.now() - startedMs).toBeGreaterThan(forMs - 5)
+  }
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/people.ts'
 import type { NewInvitation } from '#contract/people.ts'
+import { requireTwoFactor, resetTwoFactor } from '#contract/two-factor.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import { asStaff } from '#server/access/caller.ts'
 import { grantableRoles } from '#server/access/roles.ts'
@@ -12,6 +13,7 @@ import { sendLetter } from '#server/mail/letter.ts'
 
 import { type Issued, invite, noteEmailed, readInvitations, renew, revoke } from './invitations.ts'
 import { changeRole, readMembers, removeMember } from './members.ts'
+import { resetMember, setRequirement } from './two-factor.ts'
 
 /** The people of an account and the invitations to it. Surface X, for people only. */
 export function people(app: FastifyInstance, context: Context): void {
@@ -19,17 +21,37 @@ export function people(app: FastifyInstance, context: Context): void {
 
   mount(app, context, contract.listMembers, async ({ tenant, caller }) => {
     const staff = asStaff(caller)
-    return { data: await readMembers(tenant, staff), grantable_roles: grantableRoles(staff.role ?? '') }
+    return {
+      data: await readMembers(tenant, staff),
+      grantable_roles: grantableRoles(staff.role ?? ''),
+      requires_two_factor: await tenant.requiresTwoFactor(),
+    }
   })
 
   mount(app, context, contract.changeMember, async ({ tenant, caller, params, body }) => {
     const data = await changeRole(tenant, asStaff(caller), params.id, body.role)
+    await context.callers.forgetEverywhere()
     publishChange(tenant.account)
     return { data }
   })
 
   mount(app, context, contract.removeMember, async ({ tenant, caller, params }) => {
     await removeMember(tenant, asStaff(caller), params.id)
+    await context.callers.forgetEverywhere()
+    publishChange(tenant.account)
+    return undefined
+  })
+
+  mount(app, context, requireTwoFactor, async ({ tenant, caller, body }) => {
+    await setRequirement(tenant, asStaff(caller), body.is_required)
+    await context.callers.forgetEverywhere()
+    publishChange(tenant.account)
+    return undefined
+  })
+
+  mount(app, context, resetTwoFactor, async ({ tenant, caller, params, request }) => {
+    await resetMember(context.store, request, asStaff(caller), params.id)
+    await context.callers.forgetEverywhere()
     publishChange(tenant.account)
     return undefined
   })
@@ -63,9 +85,9 @@ export function people(app: FastifyInstance, context: Context): void {
   }))
 
   mountPublic(app, context, contract.acceptInvitation, async ({ body, request, reply }) => {
-    const data = await context.staff.acceptInvitation(request, reply, body)
-    publishChange(data.account.id)
-    return { data }
+    const { account, session } = await context.staff.acceptInvitation(request, reply, body)
+    publishChange(account)
+    return { data: session, account_id: account }
   })
 }
 

@@ -25,6 +25,7 @@ const stale = { stale: all }
 
 /** The people of the account and invitations to it, where the service has them (`people`). */
 export const people = {
+  all,
   members: () =>
     queryOptions({
       queryKey: [...all, 'members'] as const,
@@ -67,7 +68,8 @@ export const people = {
     mutationOptions({
       mutationFn: async (body: AcceptInvitation) => {
         const response = await becomeSignedIn(call(acceptInvitation, { body }))
-        setAccount(response.data.account.id)
+        // The code that may be asked for next is entered for that account.
+        setAccount(response.data?.account.id ?? response.account_id)
         return response
       },
     }),

@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey, onlineManager } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryKey, onlineManager } from '@tanstack/react-query'
 
 import { connection, watchConnection } from './connection.ts'
 import { ApiError } from './errors.ts'
@@ -31,14 +31,27 @@ export function makeQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (queryKey[0] !== sessionKey) followAccess(error)
+      },
+    }),
     mutationCache: new MutationCache({
+      onError: (error) => followAccess(error),
       onSettled: (_data, _error, _input, _context, mutation) => {
         const stale = mutation.meta?.stale
         return stale ? client.invalidateQueries({ queryKey: stale }) : undefined
       },
     }),
   })
+  /** What the person may do here has changed: their role, or whether the account requires a second factor. */
+  function followAccess(error: Error) {
+    if (error instanceof ApiError && error.kind === 'forbidden')
+      void client.invalidateQueries({ queryKey: [sessionKey] })
+  }
   return client
 }
+
+const sessionKey = 'session'
 
 const isWorthRepeating = (error: Error | null) => error instanceof ApiError && worthRepeating.has(error.kind)

@@ -11,6 +11,7 @@ import {
   signOut,
   switchAccount,
 } from '#contract/session.ts'
+import { type SignInCode, signInWithCode } from '#contract/two-factor.ts'
 import { setBusinessZone } from '#lib/calendar.ts'
 import { setFormatRegion } from '#lib/locale.ts'
 
@@ -19,8 +20,9 @@ import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 
-/** Makes this tab one of the account that the response is about. */
-function rememberAccount<Response extends { data: Session }>(response: Response): Response {
+/** Makes this tab one of the account that the response is about; null is a sign-in that waits for a code. */
+function rememberAccount<Response extends { data: Session | null }>(response: Response): Response {
+  if (!response.data) return response
   setAccount(response.data.account.id)
   setBusinessZone(response.data.time_zone)
   setFormatRegion(response.data.user.format_region)
@@ -59,6 +61,12 @@ export const session = {
   signIn: () =>
     mutationOptions({
       mutationFn: async (body: SignIn) => rememberAccount(await becomeSignedIn(call(signIn, { body }))),
+    }),
+  /** The second step of a sign-in, or of joining by invitation. */
+  signInWithCode: () =>
+    mutationOptions({
+      mutationFn: async (body: SignInCode) =>
+        rememberAccount(await becomeSignedIn(call(signInWithCode, { body }))),
     }),
   setUp: () =>
     mutationOptions({

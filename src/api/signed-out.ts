@@ -16,9 +16,11 @@ export async function becomeSignedOut<Response>(leave: () => Promise<Response>):
   }
 }
 
-/** Counts as signed in once `enter` has succeeded. */
-export async function becomeSignedIn<Response>(enter: Promise<Response>): Promise<Response> {
+/** Counts as signed in once `enter` has succeeded; not yet where `data` is null, as a code is asked for next. */
+export async function becomeSignedIn<Response extends { data: unknown }>(
+  enter: Promise<Response>,
+): Promise<Response> {
   const response = await enter
-  signedOut = false
+  if (response.data !== null) signedOut = false
   return response
 }

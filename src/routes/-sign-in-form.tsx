@@ -3,11 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
-import { SignIn } from '#contract/session.ts'
+import { type Session, SignIn } from '#contract/session.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
+
+import { CodeStep } from './-two-factor/code-step.tsx'
 
 interface Props {
   onDone: () => void
@@ -15,7 +17,7 @@ interface Props {
   email?: string
 }
 
-/** Email and password. Calls `onDone` once the person is signed in. */
+/** Email and password, and a code where the person has two-factor authentication. Calls `onDone` once the person is signed in. */
 export function SignInForm({ onDone, email: known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const emailInput = useRef<HTMLInputElement>(null)
@@ -31,7 +33,12 @@ export function SignInForm({ onDone, email: known }: Props) {
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isCodeNext, setIsCodeNext] = useState(false)
   const queryClient = useQueryClient()
+  const enter = (entered: Session) => {
+    queryClient.setQueryData(session.current().queryKey, entered)
+    onDone()
+  }
   const showErrors = (found: Readonly<Record<string, string>>) => {
     setErrors(found)
     // Once they are rendered.
@@ -40,8 +47,9 @@ export function SignInForm({ onDone, email: known }: Props) {
   const signIn = useSingleFlightMutation({
     ...session.signIn(),
     onSuccess: ({ data }) => {
-      queryClient.setQueryData(session.current().queryKey, data)
-      onDone()
+      if (data) return enter(data)
+      setPassword('')
+      setIsCodeNext(true)
     },
     onError: ({ fields }) => {
       showErrors(fields)
@@ -56,6 +64,7 @@ export function SignInForm({ onDone, email: known }: Props) {
     setErrors({})
     signIn.mutate(values)
   }
+  if (isCodeNext) return <CodeStep onDone={enter} onRestart={() => setIsCodeNext(false)} />
   const { email: emailError, password: passwordError } = errors
   return (
     <form ref={form} onSubmit={send} noValidate>

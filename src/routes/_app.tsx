@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { Navigate, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { ApiError } from '#api/errors.ts'
@@ -28,7 +28,8 @@ export const Route = createFileRoute('/_app')({
   shouldReload: true,
   loader: async ({ context, location }) => {
     try {
-      const { account } = await context.queryClient.ensureQueryData(session.current())
+      const { account, needs_two_factor } = await context.queryClient.ensureQueryData(session.current())
+      if (needs_two_factor) throw redirect({ to: '/two-factor' })
       return account.id
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'unauthenticated') throw error
@@ -61,6 +62,8 @@ function Shell() {
   }
   useShellKeys({ session: current, onShortcuts: openSheet })
 
+  // An owner has just required it: nothing here can be read or saved any more.
+  if (current.needs_two_factor) return <Navigate to="/two-factor" ignoreBlocker />
   return (
     <div className={classes['frame']} data-rail={isRail}>
       <RouteProgress />

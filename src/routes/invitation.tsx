@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { people } from '#api/people.ts'
 import { session } from '#api/session.ts'
 import { AcceptInvitation, type InvitationDetails } from '#contract/people.ts'
+import type { Session } from '#contract/session.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
@@ -17,6 +18,7 @@ import { roleName } from '#lib/role-name.ts'
 import { AuthLayout } from './-auth-layout.tsx'
 import { PasswordStrength } from './-password-strength.tsx'
 import { ScreenProblem } from './-screen-problem.tsx'
+import { CodeStep } from './-two-factor/code-step.tsx'
 
 export const Route = createFileRoute('/invitation')({
   // The token is in the fragment, which no server and no log ever sees.
@@ -77,6 +79,7 @@ function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ name: '', password: '' })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isCodeNext, setIsCodeNext] = useState(false)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useEffect(function focusFirstInput() {
@@ -86,13 +89,17 @@ function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_
     setErrors(found)
     requestAnimationFrame(() => focusFirstError(form.current))
   }
+  const enter = (entered: Session) => {
+    // Somebody else may have been signed in here.
+    queryClient.clear()
+    queryClient.setQueryData(session.current().queryKey, entered)
+    void navigate({ to: '/', replace: true })
+  }
   const accept = useSingleFlightMutation({
     ...people.accept(),
     onSuccess: ({ data }) => {
-      // Somebody else may have been signed in here.
-      queryClient.clear()
-      queryClient.setQueryData(session.current().queryKey, data)
-      void navigate({ to: '/', replace: true })
+      if (data) enter(data)
+      else setIsCodeNext(true)
     },
     onError: ({ fields }) => {
       if (fields['token'] === undefined) showErrors(fields)
@@ -107,6 +114,8 @@ function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_
     setErrors({})
     accept.mutate(input)
   }
+  // They have joined already: after too long a wait they sign in like anybody else.
+  if (isCodeNext) return <CodeStep onDone={enter} onRestart={() => void navigate({ to: '/sign-in' })} />
   return (
     <form ref={form} onSubmit={send} noValidate>
       <Stack>

@@ -6,6 +6,7 @@ import type { Store } from '#server/db/store.ts'
 
 import { reportingOutages } from './database-outages.ts'
 import { hashedSessions } from './hashed-sessions.ts'
+import { challengePlugin, sessionPlugin } from './two-factor/plugins.ts'
 
 const day = 24 * 60 * 60
 
@@ -59,7 +60,10 @@ export async function makeAuth(config: Config, store: Store, secret: string, pub
     verification: {
       modelName: 'staff_verifications',
       fields: { ...stamps, expiresAt: 'expires_at' },
+      // Who reads the database can't complete a sign-in that waits for a code.
+      storeIdentifier: 'hashed',
     },
+    plugins: [challengePlugin, sessionPlugin],
     advanced: {
       database: { generateId: 'serial' },
       cookiePrefix: 'bureau',

@@ -4,22 +4,34 @@ import { parseCookies } from 'better-auth/cookies'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import type { TrustedDevice } from '#contract/two-factor.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+
+import { deviceOf } from './device-name.ts'
 
 const cookieName = 'bureau.device'
 const daySeconds = 24 * 60 * 60
 /** As long as browsers keep a cookie at most. */
 const keptDays = 400
 const devicesPerPerson = 50
+const trustedDays = 30
+const longestUserAgent = 500
 
-/** Devices in which a person has signed in before. They open nothing; guesses elsewhere cannot lock them out. CHOICE 0037. */
+/** Devices in which a person has signed in before; guesses elsewhere can't lock them out. CHOICE 0037. */
 export interface Devices {
   /** Returns the id of the device if that person has signed in with it before. */
   find(request: FastifyRequest, email: string): Promise<number | undefined>
-  /** Remembers the device for that person, after they have signed in; sets its cookie. */
-  remember(request: FastifyRequest, reply: FastifyReply, user: number): Promise<void>
+  /**
+   * Remembers the device for that person, after they have signed in; sets its cookie. With `trust`, they aren't asked for a
+   * code there for 30 days. CHOICE 0150.
+   */
+  remember(request: FastifyRequest, reply: FastifyReply, user: number, trust?: boolean): Promise<void>
+  /** Returns whether that person, whose password was right, isn't asked for a code on this device. */
+  isTrusted(request: FastifyRequest, user: number): Promise<boolean>
+  /** Returns where that person isn't asked for a code: this device first, then the one used last. */
+  listTrusted(request: FastifyRequest, user: number): Promise<TrustedDevice[]>
 }
 
 /** Reads and writes known devices. `secret` signs their cookies, which need HTTPS if `isHttps`. */
@@ -52,15 +64,20 @@ export function openDevices({ db }: Store, secret: string, isHttps: boolean): De
       return device?.id
     },
 
-    async remember(request, reply, user) {
+    async remember(request, reply, user, trust = false) {
       const token = tokenOf(request) ?? randomBytes(32).toString('base64url')
       const time = now()
+      const used = {
+        last_used_at: time,
+        ...(trust && {
+          trusted_until: timestamp(Date.now() + trustedDays * daySeconds * 1000),
+          user_agent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
+        }),
+      }
       await db
         .insertInto('staff_devices')
-        .values({ user_id: user, token_hash: hashOf(token), created_at: time, last_used_at: time })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'token_hash']).doUpdateSet({ last_used_at: time }),
-        )
+        .values({ user_id: user, token_hash: hashOf(token), created_at: time, ...used })
+        .onConflict((conflict) => conflict.columns(['user_id', 'token_hash']).doUpdateSet(used))
         .execute()
       await forgetOldest(db, user)
       const value = `${token}.${signature(token).toString('base64url')}`
@@ -68,7 +85,42 @@ export function openDevices({ db }: Store, secret: string, isHttps: boolean): De
       if (isHttps) attributes.push('Secure')
       void reply.header('set-cookie', [`${cookieName}=${value}`, ...attributes].join('; '))
     },
+
+    async isTrusted(request, user) {
+      const token = tokenOf(request)
+      if (token === undefined) return false
+      const device = await trusted(db, user)
+        .select('id')
+        .where('token_hash', '=', hashOf(token))
+        .executeTakeFirst()
+      return device !== undefined
+    },
+
+    async listTrusted(request, user) {
+      const token = tokenOf(request)
+      const here = token === undefined ? undefined : hashOf(token)
+      const rows = await trusted(db, user)
+        .select(['id', 'token_hash', 'user_agent', 'last_used_at', 'trusted_until'])
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows
+        .map(({ id, token_hash, user_agent, last_used_at, trusted_until }) => ({
+          id,
+          device: deviceOf(user_agent),
+          last_used_at,
+          trusted_until: trusted_until ?? '',
+          is_current: token_hash === here,
+        }))
+        .toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
+    },
   }
+}
+
+/** Asks a person for a code again on one of their devices, or with null on all of them. */
+export async function forgetTrust(db: Kysely<Database>, user: number, id: number | null): Promise<void> {
+  const own = db.updateTable('staff_devices').set({ trusted_until: null }).where('user_id', '=', user)
+  await (id === null ? own : own.where('id', '=', id)).execute()
 }
 
 /** Forgets all devices of a person. */
@@ -95,5 +147,8 @@ async function forgetOldest(db: Kysely<Database>, user: number) {
     .limit(devicesPerPerson)
   await db.deleteFrom('staff_devices').where('user_id', '=', user).where('id', 'not in', newest).execute()
 }
+
+const trusted = (db: Kysely<Database>, user: number) =>
+  db.selectFrom('staff_devices').where('user_id', '=', user).where('trusted_until', '>', now())
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

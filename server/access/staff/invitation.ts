@@ -27,6 +27,12 @@ export async function describeInvitation(
   return { account_name, email, role, invited_by, has_sign_in: person !== undefined }
 }
 
+/** Whose session began in which account; null for someone whose code is asked for next. */
+export interface Accepted {
+  readonly account: number
+  readonly session: Session | null
+}
+
 /**
  * Makes the person a member with a sign-in that they have or choose now, and begins a session in that account. The link
  * works once: of two requests with it, one finds it used.
@@ -36,7 +42,7 @@ export async function acceptWithLink(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, name, password }: AcceptInvitation,
-): Promise<Session> {
+): Promise<Accepted> {
   const { store, throttle, devices, guessFrom } = needs
   const invitation = await requireInvitation(needs, request, token)
   const { account_id, email, role, person } = invitation
@@ -82,8 +88,8 @@ export async function acceptWithLink(
     })
   })
   const session = await beginSession(needs, request, reply, { email, password, remember: true }, account_id)
-  if (!session) throw new HttpError('INTERNAL')
-  return session
+  if (session === undefined) throw new HttpError('INTERNAL')
+  return { account: account_id, session }
 }
 
 /** Throws 422; a link that doesn't work counts as a guess, so that trying many is slow. */

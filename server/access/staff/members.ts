@@ -4,13 +4,16 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 
 import type { Role } from '#contract/session.ts'
-import { commandActor } from '#server/access/origin.ts'
+import { type AuditActor, commandActor } from '#server/access/origin.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { type AuditEntry, audit, auditPerson } from '#server/audit/record.ts'
 import type { Database } from '#server/db/database.ts'
+import type { DbDialect } from '#server/db/dialects.ts'
 import type { Store } from '#server/db/store.ts'
 
 import { replacePassword } from './password.ts'
+import { forgetFailures } from './throttle.ts'
+import { removeSecondFactor } from './two-factor/second-factor.ts'
 
 /** A person in one of their accounts; someone without any appears once, with nulls. */
 export interface ListedMember {
@@ -84,6 +87,34 @@ type Change = (
   trx: Kysely<Database>,
   member: { readonly id: number; readonly role: string },
 ) => Promise<Omit<AuditEntry, 'target'> | undefined>
+/** Turns a person's second factor off and ends their sessions; returns whether anyone has that email. */
+export async function resetTwoFactor({ db, dialect }: Store, email: string): Promise<boolean> {
+  const person = await db
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (!person) return false
+  await db.transaction().execute(async (trx) => {
+    await resetTwoFactorOf(trx, dialect, person, commandActor)
+    await forgetFailures(trx, email, true)
+  })
+  return true
+}
+
+/** In a transaction: the same for a person by id; the audit log says that `actor` did it. */
+export async function resetTwoFactorOf(
+  trx: Kysely<Database>,
+  dialect: DbDialect,
+  person: { readonly id: number; readonly email: string },
+  actor: AuditActor,
+): Promise<void> {
+  await removeSecondFactor(trx, person.id)
+  // The phone may be in someone else's hands.
+  await trx.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
+  await auditPerson(trx, dialect, person, actor, { action: 'two_factor.reset' })
+}
+
 async function changeMember(
   { db, dialect }: Store,
   account: number,

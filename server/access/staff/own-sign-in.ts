@@ -1,5 +1,4 @@
 import { hashPassword } from 'better-auth/crypto'
-import bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
@@ -11,6 +10,7 @@ import { HttpError, invalidField } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
 
 import { isDemoStaff } from './demo-staff.ts'
+import { deviceOf } from './device-name.ts'
 import { latestEnd } from './hashed-sessions.ts'
 import { isPasswordOf, refuseCommon, replacePassword } from './password.ts'
 import type { SignInNeeds } from './sign-in.ts'
@@ -89,11 +89,3 @@ export async function changePassword(
 }
 
 const usedAt = ({ last_seen_at, created_at }: OwnSession) => last_seen_at ?? created_at
-
-/** Returns browser and system, such as `Firefox on Windows`; what isn't recognized is left out. */
-function deviceOf(userAgent: string | null): string | null {
-  if (!userAgent) return null
-  const { browser, os } = bowser.parse(userAgent)
-  if (browser.name && os.name) return `${browser.name} on ${os.name}`
-  return browser.name || os.name || null
-}

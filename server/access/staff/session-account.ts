@@ -6,6 +6,8 @@ import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
 
+import { lacksTwoFactor } from './two-factor/second-factor.ts'
+
 interface Needs {
   readonly store: Store
   readonly publicUrl: () => string
@@ -22,13 +24,14 @@ export async function describeSession(
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
     .innerJoin('staff', 'staff.id', 'memberships.user_id')
     .select(['accounts.id', 'accounts.name', 'accounts.time_zone', 'memberships.role'])
-    .select('staff.format_region')
+    .select(['staff.format_region', 'accounts.requires_two_factor', 'staff.two_factor_enabled'])
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
   const accounts = rows.map(({ id, name, role }) => ({ id, name, role }))
+  const own = rows.find(({ id }) => id === caller.account)
   const account = accounts.find(({ id }) => id === caller.account)
-  if (!account) throw new HttpError('UNAUTHENTICATED')
+  if (!own || !account) throw new HttpError('UNAUTHENTICATED')
   const missing = new Set<(typeof features)[number]>()
   if (!canMakePdfs) missing.add('invoices.pdf')
   // An email has the invoice with it.
@@ -37,10 +40,11 @@ export async function describeSession(
     user: { ...caller.user, format_region: rows[0]?.format_region ?? null },
     account,
     accounts,
-    abilities: [...caller.abilities],
+    abilities: lacksTwoFactor(own) ? [] : [...caller.abilities],
     features: features.filter((name) => !missing.has(name)),
     public_url: publicUrl(),
-    time_zone: rows.find(({ id }) => id === caller.account)?.time_zone,
+    time_zone: own.time_zone,
+    needs_two_factor: lacksTwoFactor(own),
   }
 }
 

@@ -10,6 +10,7 @@ import { now, timestamp } from '#server/lib/clock.ts'
 
 import type { Auth } from './auth.ts'
 import { latestEnd } from './hashed-sessions.ts'
+import { lacksTwoFactor } from './two-factor/second-factor.ts'
 
 /** How a session is presented: its cookies, and the account it names; undefined for none, null if it isn't an id. */
 interface Shown {
@@ -54,7 +55,10 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
         const own = join.onRef('memberships.user_id', '=', 'staff_sessions.user_id')
         return account === undefined ? own : own.on('memberships.account_id', '=', account ?? 0)
       })
+      .leftJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .innerJoin('staff', 'staff.id', 'staff_sessions.user_id')
       .select(['memberships.id', 'memberships.account_id', 'memberships.role'])
+      .select(['accounts.requires_two_factor', 'staff.two_factor_enabled'])
       .select(['staff_sessions.last_seen_at as session_seen', 'memberships.last_seen_at as member_seen'])
       .where('staff_sessions.id', '=', session)
       .orderBy((by) =>
@@ -83,6 +87,7 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
       account: membership.account_id ?? 0,
       role,
       abilities: role ? abilitiesOf(role) : [],
+      needsTwoFactor: lacksTwoFactor(membership),
     }
   }
 }
@@ -116,7 +121,7 @@ async function noteSeen(
     await db.updateTable('memberships').set({ last_seen_at: time }).where('id', '=', id).execute()
 }
 
-/** Returns those of the sessions that have ended, or whose person has lost that role in that account. */
+/** Returns those of the sessions that have ended, or whose person has lost that role in that account or lacks the second factor it requires. */
 export async function endedSessions(
   { db }: Store,
   watched: readonly SessionAccess[],
@@ -126,12 +131,17 @@ export async function endedSessions(
   const rows = await db
     .selectFrom('staff_sessions')
     .innerJoin('memberships', 'memberships.user_id', 'staff_sessions.user_id')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .innerJoin('staff', 'staff.id', 'staff_sessions.user_id')
     .select(['staff_sessions.id', 'memberships.account_id', 'memberships.role'])
+    .select(['accounts.requires_two_factor', 'staff.two_factor_enabled'])
     .where('staff_sessions.id', 'in', ids)
     .where('staff_sessions.expires_at', '>', new Date().toISOString())
     .where('staff_sessions.created_at', '>', latestEnd().toISOString())
     .execute()
-  const current = new Set(rows.map(({ id, account_id, role }) => asKey(id, account_id, role)))
+  const current = new Set(
+    rows.filter((row) => !lacksTwoFactor(row)).map(({ id, account_id, role }) => asKey(id, account_id, role)),
+  )
   return new Set(
     watched.filter((session) => !current.has(asKey(session.sessionId, session.account, session.role))),
   )

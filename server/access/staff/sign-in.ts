@@ -14,6 +14,8 @@ import type { Devices } from './devices.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { type makeFindCaller, namedAccount } from './sessions.ts'
 import type { Guess, SignInThrottle } from './throttle.ts'
+import type { SecondFactor } from './two-factor/second-factor.ts'
+import { type Begun, beginWithoutPassword, challengeCookies } from './two-factor/second-step.ts'
 
 /** What signing in needs. */
 export interface SignInNeeds {
@@ -23,19 +25,23 @@ export interface SignInNeeds {
   readonly publicUrl: () => string
   readonly devices: Devices
   readonly throttle: SignInThrottle
+  readonly secondFactor: SecondFactor
   readonly findCaller: ReturnType<typeof makeFindCaller>
   /** Whether that person may not sign in through this request. */
   readonly isRefused: (request: FastifyRequest) => (email: string) => boolean
   readonly guessFrom: (request: FastifyRequest) => Guess
 }
 
-/** Signs a person in with email and password. Throws 401 if they are wrong, 403 without an account, 429 if throttled. */
+/**
+ * Signs a person in with email and password; returns null where their code is asked for next. Throws 401 if they are wrong,
+ * 403 without an account, 429 if throttled.
+ */
 export async function signIn(
   needs: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   who: SignIn,
-): Promise<Session> {
+): Promise<Session | null> {
   const { devices, throttle, isRefused, guessFrom } = needs
   const device = await devices.find(request, who.email)
   const guess = { ...guessFrom(request), email: who.email, device }
@@ -49,18 +55,47 @@ export async function signIn(
   return session
 }
 
-/** Begins a session in that account, sets its cookies and returns it; undefined if the password is wrong. Doesn't throttle. */
+/**
+ * Begins a session in that account, sets its cookies and returns it; undefined if the password is wrong, null where a code
+ * is missing, which the cookies set instead allow to enter. Doesn't throttle.
+ */
 export async function beginSession(
   needs: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   who: SignIn,
-  account: number | null | undefined = namedAccount(request),
-): Promise<Session | undefined> {
+  account?: number,
+): Promise<Session | null | undefined> {
+  const { auth, devices } = needs
+  const passed = await checkPassword(needs, request, who)
+  if (!passed) return undefined
+  if (passed.token !== undefined) return enter(needs, request, reply, passed, { account })
+  if (!(await devices.isTrusted(request, passed.user))) {
+    void reply.header('set-cookie', challengeCookies(passed.cookies))
+    return null
+  }
+  const more = { isRemembered: who.remember, cookies: passed.cookies }
+  return enter(needs, request, reply, await beginWithoutPassword(auth, request, passed.user, more), {
+    account,
+  })
+}
+
+interface Entering {
+  /** Instead of the account that the request names. */
+  readonly account?: number | undefined
+  /** The person asked for no more codes in this browser. */
+  readonly trust?: boolean
+}
+
+/** Continues with a session that has just begun: sets its cookies and returns what the dashboard shows of it. */
+export async function enter(
+  needs: SignInNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies, token }: Begun,
+  { account, trust = false }: Entering = {},
+): Promise<Session> {
   const { auth, devices, findCaller, isRefused } = needs
-  const signedIn = await checkPassword(auth, request, who)
-  if (!signedIn) return undefined
-  const { cookies, token } = signedIn
   const cookie = cookies.map((header) => header.split(';', 1)[0]).join('; ')
   const caller = await findCaller({ cookie }, isRefused(request))
   if (caller === undefined) throw new Error('The session that was just created is gone')
@@ -78,9 +113,10 @@ export async function beginSession(
     }),
   )
   void reply.header('set-cookie', cookies)
-  await devices.remember(request, reply, caller.user.id)
+  await devices.remember(request, reply, caller.user.id, trust)
   // People continue in the account they were in. Someone else may have no access to it; they start in one of their own.
-  const session = account ? await openAccount(needs, caller, account) : undefined
+  const named = account ?? namedAccount(request)
+  const session = named ? await openAccount(needs, caller, named) : undefined
   return session ?? describeSession(needs, caller)
 }
 
@@ -129,8 +165,8 @@ export async function signOut(
   if (cookies.length > 0) void reply.header('set-cookie', cookies)
 }
 
-/** Returns the cookies and the token of a new session, or undefined if the email or the password is wrong. */
-async function checkPassword(auth: Auth, request: FastifyRequest, who: SignIn) {
+/** A new session, or the challenge of someone with a second factor; undefined if the email or the password is wrong. */
+async function checkPassword({ auth, store }: SignInNeeds, request: FastifyRequest, who: SignIn) {
   const answer = await auth.api.signInEmail({
     body: { email: who.email, password: who.password, rememberMe: who.remember },
     headers: new Headers({ 'user-agent': request.headers['user-agent'] ?? '' }),
@@ -141,8 +177,15 @@ async function checkPassword(auth: Auth, request: FastifyRequest, who: SignIn) {
   if (answer.status === 503) throw unavailable()
   // Anything else isn't the password's fault.
   if (!answer.ok) throw new Error(`better-auth answered a sign-in with ${answer.status}`)
-  const { token } = (await answer.json()) as { token: string }
-  return { cookies: answer.headers.getSetCookie(), token }
+  const { token } = (await answer.json()) as { token?: string }
+  const cookies = answer.headers.getSetCookie()
+  if (token !== undefined) return { cookies, token }
+  const { id } = await store.db
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', who.email.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return { cookies, token: undefined, user: id }
 }
 
 /** Returns a function that says how a request is counted; it warns once in the log that TRUSTED_PROXIES is missing. */

@@ -17,7 +17,7 @@ import { makeAuth } from './auth.ts'
 import { isLocalRequest, offersDemo } from './demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
-import { acceptWithLink, describeInvitation } from './invitation.ts'
+import { type Accepted, acceptWithLink, describeInvitation } from './invitation.ts'
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
 import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
@@ -28,6 +28,8 @@ import { issueSetUpToken } from './set-up-token.ts'
 import { prepareSetUp } from './set-up.ts'
 import { beginSession, makeGuessFrom, signIn, signOut } from './sign-in.ts'
 import { SignInThrottle } from './throttle.ts'
+import { type OwnTwoFactor, openOwnTwoFactor } from './two-factor/own.ts'
+import { openSecondFactor } from './two-factor/second-factor.ts'
 
 /** The demo's owner, and everybody in it; all have one password. */
 interface DemoSignIn {
@@ -47,8 +49,11 @@ export interface Staff {
   demo(request?: FastifyRequest): Promise<DemoSignIn | null>
   /** Whether no account has an owner yet, apart from the demo's. */
   needsSetUp(): Promise<boolean>
-  /** Sets the session's cookies. Throws 401 if email or password is wrong, 403 without an account, 429 if throttled. */
-  signIn(request: FastifyRequest, reply: FastifyReply, who: SignIn): Promise<Session>
+  /**
+   * Sets the session's cookies; null where a code is asked for next. Throws 401 if email or password is wrong, 403 without an
+   * account, 429 if throttled.
+   */
+  signIn(request: FastifyRequest, reply: FastifyReply, who: SignIn): Promise<Session | null>
   /** Clears the session's cookies; without a session it does nothing else. */
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>
   /** Throws 404 if the person has no access to that account. */
@@ -57,8 +62,11 @@ export interface Staff {
   setUp(request: FastifyRequest, reply: FastifyReply, input: SetUp): Promise<Session>
   /** Returns what an invitation is about. Throws 422 where the link doesn't work, and 429 if throttled. */
   showInvitation(request: FastifyRequest, token: string): Promise<InvitationDetails>
-  /** Makes the invited person a member and signs them in. Throws 422 by field, and 429 if throttled. */
-  acceptInvitation(request: FastifyRequest, reply: FastifyReply, input: AcceptInvitation): Promise<Session>
+  /**
+   * Makes the invited person a member of that account and signs them in; `session` is null where a code is asked for next.
+   * Throws 422 by field, and 429 if throttled.
+   */
+  acceptInvitation(request: FastifyRequest, reply: FastifyReply, input: AcceptInvitation): Promise<Accepted>
   /** Returns where the caller is signed in: this session first, then the one used last. */
   ownSessions(caller: StaffCaller): Promise<OwnSession[]>
   /** Ends one session of the caller, or with null all but this one. */
@@ -80,6 +88,7 @@ export interface Staff {
   showPasswordReset(request: FastifyRequest, token: string): Promise<{ email: string }>
   /** Sets a password with a link, and ends all sessions of its person. Throws 422 by field, and 429 if throttled. */
   resetPassword(request: FastifyRequest, reset: PasswordReset): Promise<void>
+  readonly twoFactor: OwnTwoFactor
   /** Returns what the dashboard shows of a session. Throws 401 if the person has no access to its account. */
   describe(caller: StaffCaller): Promise<Session>
   /** Creates a person who can sign in; returns their id. */
@@ -110,9 +119,12 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
   const isRefused = (request: FastifyRequest) => (email: string) =>
     isDemoStaff(email) && !(demoIsOffered && isLocalRequest(request))
   const guessFrom = makeGuessFrom(log)
-  const needs = { config, log, auth, store, publicUrl, devices, throttle, findCaller, isRefused, guessFrom }
+  const secondFactor = openSecondFactor(store, secret)
+  const secrets = { devices, throttle, secondFactor }
+  const needs = { config, log, auth, store, publicUrl, ...secrets, findCaller, isRefused, guessFrom }
 
   return {
+    twoFactor: openOwnTwoFactor(needs),
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
     async findSession(request, reply) {
       const shown = { cookie: request.headers.cookie ?? null, account: namedAccount(request), reply }

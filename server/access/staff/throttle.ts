@@ -27,12 +27,16 @@ const limits = {
   resetAddress: 20,
   /** The same from an address behind which many people may be. */
   sharedResetAddress: 200,
+  /** Codes of one person from anywhere, known devices apart. Who may try has the password, and a code is a million to one. */
+  codes: 10,
 } as const
 
 /** Where a sign-in comes from. `email` is absent when a setup link is tried; `device` if it is not a known one. */
 export interface Guess {
   readonly email?: string
   readonly device?: number | undefined
+  /** Whether a code is tried, which counts apart from passwords: the right password must not allow more of them. */
+  readonly isCode?: boolean
   readonly address: string
   /** Whether the address is that of a proxy we know nothing about. */
   readonly isShared: boolean
@@ -128,7 +132,7 @@ export class SignInThrottle {
         // Before the commit: other requests that find these rows must see that they are being checked.
         if (settled) for (const { id } of rows) this.#pending.set(id, settled)
         // The address and the person as a whole stay counted: others may be guessing at the same time.
-        const cleared = subjects.filter((subject) => /^(pair|device):/.test(subject))
+        const cleared = subjects.filter((subject) => /^(code )?(pair|device):/.test(subject))
         return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }
       }
       return full as Counted // there is at least one list of bounds
@@ -143,16 +147,22 @@ export class SignInThrottle {
   }
 }
 
-/** Lifts what failed sign-ins have blocked for a person. */
-export async function forgetFailures(db: Kysely<Database>, email: string): Promise<void> {
+/**
+ * Lifts what failed sign-ins have blocked for a person. Wrong codes stay counted unless `andCodes`: who can reset a password
+ * must not get more guesses of codes by that.
+ */
+export async function forgetFailures(db: Kysely<Database>, email: string, andCodes = false): Promise<void> {
   const person = email.toLowerCase()
+  const steps = andCodes ? ['', 'code '] : ['']
   await db
     .deleteFrom('sign_in_failures')
     .where((row) =>
-      row.or([
-        row('subject', '=', `person:${person}`),
-        row('subject', '>=', `pair:${person} `).and('subject', '<', `pair:${person}!`),
-      ]),
+      row.or(
+        steps.flatMap((step) => [
+          row('subject', '=', `${step}person:${person}`),
+          row('subject', '>=', `${step}pair:${person} `).and('subject', '<', `${step}pair:${person}!`),
+        ]),
+      ),
     )
     .execute()
 }
@@ -167,19 +177,20 @@ export async function sweepAttempts({ db }: Store): Promise<void> {
 }
 
 /** Lists of bounds, each of which admits the attempt if none of its bounds is reached. */
-function boundsOf({ email, device, address, isShared }: Guess): Bound[][] {
+function boundsOf({ email, device, address, isShared, isCode = false }: Guess): Bound[][] {
   const strangers: Bound[] = [
     { subject: `address:${address}`, limit: isShared ? limits.sharedAddress : limits.address },
   ]
+  const step = isCode ? 'code ' : ''
   if (email !== undefined) {
     const person = email.toLowerCase()
     // Behind a proxy we do not know, one stranger's address is everybody's.
-    if (!isShared) strangers.push({ subject: `pair:${person} ${address}`, limit: limits.pair })
-    strangers.push({ subject: `person:${person}`, limit: limits.person })
+    if (!isShared) strangers.push({ subject: `${step}pair:${person} ${address}`, limit: limits.pair })
+    strangers.push({ subject: `${step}person:${person}`, limit: isCode ? limits.codes : limits.person })
   }
   return device === undefined
     ? [strangers]
-    : [[{ subject: `device:${device}`, limit: limits.device }], strangers]
+    : [[{ subject: `${step}device:${device}`, limit: limits.device }], strangers]
 }
 
 async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promise<Counted | undefined> {

@@ -10,6 +10,8 @@ export interface AccountTable {
   logo: string | null
   metadata: string | null
   time_zone: Generated<string>
+  /** Whether everyone who works in it needs a second factor. */
+  requires_two_factor: Generated<number>
   created_at: unknown
 }
 
@@ -49,6 +51,33 @@ export interface StaffDeviceTable {
   token_hash: string
   created_at: string
   last_used_at: string
+  /** Until when the person isn't asked for a code there; null where they always are. CHOICE 0150. */
+  trusted_until: Generated<string | null>
+  /** Of the sign-in that trusted it. */
+  user_agent: Generated<string | null>
+}
+
+/** Sign-ins that wait for a code, by the hash of their cookie; better-auth's. */
+export interface StaffVerificationTable {
+  id: Generated<number>
+  identifier: string
+  value: string
+  expires_at: unknown
+  created_at: unknown
+  updated_at: unknown
+}
+
+/** Second factors: `secret` is encrypted, `backup_codes` a JSON list of hashes. CHOICE 0150. */
+export interface StaffTwoFactorTable {
+  id: Generated<number>
+  user_id: number
+  secret: string
+  backup_codes: string
+  /** Whether a code was confirmed; until then it isn't asked for. */
+  verified: unknown
+  /** The 30 seconds of the code used last; earlier codes are refused. */
+  last_step: number | null
+  created_at: string
 }
 
 /** How a person proves who they are; `password` is better-auth's hash. */
@@ -137,7 +166,7 @@ export interface CredentialDayTable {
 /** Failed sign-ins, which the throttle counts. */
 export interface SignInFailureTable {
   id: Generated<number>
-  /** What is counted: `pair:…`, `person:…`, `address:…` or `device:…`. */
+  /** What is counted: `pair:…`, `person:…`, `address:…`, `device:…`, `reset:…` or `reset-address:…`, and for codes `code …`. */
   subject: string
   at: string
 }

@@ -12,6 +12,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { InvitationList } from './-people/invitation-list.tsx'
 import { InviteDialog } from './-people/invite-dialog.tsx'
 import { MemberList } from './-people/member-list.tsx'
+import { RequirementCard } from './-people/requirement-card.tsx'
 
 export const Route = createFileRoute('/_app/settings/people')({
   loader: async ({ context: { queryClient } }) => {
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_app/settings/people')({
 function People() {
   const { data: current } = useSuspenseQuery(session.current())
   const {
-    data: { data: members, grantable_roles: roles },
+    data: { data: members, grantable_roles: roles, requires_two_factor: isRequired },
   } = useSuspenseQuery(people.members())
   const { data: invitations } = useSuspenseQuery(people.invitations())
   const [isInviting, setIsInviting] = useState(false)
@@ -46,6 +47,9 @@ function People() {
       />
       <Stack gap="md">
         <MemberList members={members} roles={roles} me={current.user.id} account={current.account.name} />
+        {isRequired !== undefined && (
+          <RequirementCard members={members} session={current} isRequired={isRequired} />
+        )}
         {invitations.length > 0 && <InvitationList invitations={invitations} />}
       </Stack>
       {isInviting && <InviteDialog roles={roles} onClose={() => setIsInviting(false)} />}

@@ -4,15 +4,21 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { ownSignIn } from '#api/own-sign-in.ts'
 import { session } from '#api/session.ts'
+import { twoFactor } from '#api/two-factor.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { PasswordForm } from './-security/password-form.tsx'
 import { SessionList } from './-security/session-list.tsx'
+import { TrustedDevices } from './-security/trusted-devices.tsx'
+import { TwoFactorCard } from './-security/two-factor-card.tsx'
 
 export const Route = createFileRoute('/_app/settings/security')({
   loader: async ({ context: { queryClient } }) => {
     const { features } = await queryClient.ensureQueryData(session.current())
-    if (features.includes('own-sign-in')) await queryClient.ensureQueryData(ownSignIn.sessions())
+    await Promise.all([
+      features.includes('own-sign-in') && queryClient.ensureQueryData(ownSignIn.sessions()),
+      features.includes('two-factor') && queryClient.ensureQueryData(twoFactor.own()),
+    ])
   },
   component: Security,
 })
@@ -26,8 +32,19 @@ function Security() {
       <PageHeader title="Security" subtitle={`How you sign in as ${current.user.email}`} />
       <Stack gap="md">
         <PasswordForm email={current.user.email} name={current.user.name} />
+        {current.features.includes('two-factor') && <SecondFactor email={current.user.email} />}
         <SessionList sessions={sessions} />
       </Stack>
+    </>
+  )
+}
+
+function SecondFactor({ email }: { email: string }) {
+  const { data: state } = useSuspenseQuery(twoFactor.own())
+  return (
+    <>
+      <TwoFactorCard email={email} state={state} />
+      {state.trusted_devices.length > 0 && <TrustedDevices devices={state.trusted_devices} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { IconUserCog, IconUserMinus } from '@tabler/icons-react'
+import { IconShieldOff, IconUserCog, IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { Member } from '#contract/people.ts'
@@ -11,6 +11,7 @@ import { prepareToasts } from '#kit/toast.ts'
 import { roleName } from '#lib/role-name.ts'
 
 import { RemoveDialog } from './remove-dialog.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 import classes from './people-list.module.css'
@@ -28,7 +29,7 @@ interface Props {
 
 /** Everyone who can sign in, with what may be done about them. */
 export function MemberList({ members, roles, me, account }: Props) {
-  const [open, setOpen] = useState<{ dialog: 'role' | 'remove'; member: Member }>()
+  const [open, setOpen] = useState<{ dialog: 'role' | 'remove' | 'reset'; member: Member }>()
   const close = () => setOpen(undefined)
   return (
     <SectionCard title="Members" isFlush>
@@ -40,6 +41,11 @@ export function MemberList({ members, roles, me, account }: Props) {
               <div className={classes['name']}>
                 <span dir="auto">{member.name}</span>
                 {member.user_id === me && <Badge size="sm">You</Badge>}
+                {member.has_two_factor !== undefined && (
+                  <Badge size="sm" color={member.has_two_factor ? 'green' : 'gray'}>
+                    {member.has_two_factor ? '2FA on' : '2FA off'}
+                  </Badge>
+                )}
               </div>
               <div className={classes['detail']} dir="auto">
                 {member.email}
@@ -57,10 +63,15 @@ export function MemberList({ members, roles, me, account }: Props) {
             <div className={classes['role']}>{roleName(member.role)}</div>
             <div className={classes['actions']}>
               {member.is_editable && member.user_id !== me && (
-                <RowMenu width={180} name={member.name}>
+                <RowMenu width={member.has_two_factor ? 260 : 180} name={member.name}>
                   <RecordMenuItem icon={IconUserCog} onClick={() => setOpen({ dialog: 'role', member })}>
                     Change role
                   </RecordMenuItem>
+                  {member.has_two_factor && (
+                    <RecordMenuItem icon={IconShieldOff} onClick={() => setOpen({ dialog: 'reset', member })}>
+                      Reset two-factor authentication
+                    </RecordMenuItem>
+                  )}
                   <RecordMenuItem
                     icon={IconUserMinus}
                     isDestructive
@@ -75,6 +86,7 @@ export function MemberList({ members, roles, me, account }: Props) {
         ))}
       </ul>
       {open?.dialog === 'role' && <RoleDialog member={open.member} roles={roles} onClose={close} />}
+      {open?.dialog === 'reset' && <ResetDialog member={open.member} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveDialog member={open.member} account={account} onClose={close} />}
     </SectionCard>
   )

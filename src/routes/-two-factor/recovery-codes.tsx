@@ -1,0 +1,83 @@
+import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+
+import { CopyButton } from '#kit/copy-button.tsx'
+import { downloadSecret } from '#kit/download-file.ts'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
+
+const loss = 'They can’t be shown again. Without them and without your phone, you can’t sign in.'
+
+/** The only time recovery codes can be seen. Leaving asks until they were copied, downloaded or said to be saved. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [isStored, setIsStored] = useState(false)
+  // Leaving right after this must not ask, even before the next render.
+  const stored = useRef(false)
+  const text = `Bureau recovery codes. Each works once.\n\n${codes.join('\n')}\n`
+  const store = () => {
+    stored.current = true
+    setIsStored(true)
+  }
+  return (
+    <Stack>
+      <Text size="sm">
+        Save these recovery codes where you’ll find them without your phone, such as in your password manager.
+        Each signs you in once in place of a code. They’re shown only now.
+      </Text>
+      <SimpleGrid
+        component="ul"
+        cols={2}
+        spacing="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label="Recovery codes"
+        onCopy={store}
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <Code fz="sm" block ta="center">
+              {code}
+            </Code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton label="Copy codes" text={codes.join('\n')} onCopied={store} size="sm" />
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => {
+            downloadSecret('bureau-recovery-codes.txt', text)
+            store()
+          }}
+        >
+          Download
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button
+          variant={isStored ? 'filled' : 'default'}
+          onClick={() => {
+            store()
+            onDone()
+          }}
+        >
+          {isStored ? 'Done' : 'I’ve saved the recovery codes'}
+        </Button>
+      </Group>
+      <LeaveDialog
+        title="Leave without the recovery codes?"
+        text={
+          <Alert color="yellow" variant="light">
+            {loss}
+          </Alert>
+        }
+        leaveWord="Leave without them"
+        hasWork={() => !stored.current}
+        isPageItself
+      />
+    </Stack>
+  )
+}

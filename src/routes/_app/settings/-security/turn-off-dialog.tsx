@@ -1,0 +1,81 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+
+import { twoFactor } from '#api/two-factor.ts'
+import { FullProof } from '#contract/two-factor.ts'
+import { focusFirstError } from '#kit/first-error.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
+
+const empty: FullProof = { current_password: '', code: '' }
+
+/** Turns two-factor authentication off, for someone who has both factors. */
+export function TurnOffDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(empty)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const showErrors = (found: Readonly<Record<string, string>>) => {
+    setErrors(found)
+    requestAnimationFrame(() => focusFirstError(form.current))
+  }
+  const { mutate, error, isPending, isInFlight } = useSingleFlightMutation({
+    ...twoFactor.turnOff(),
+    onSuccess: () => {
+      onClose()
+      void toast.success('Two-factor authentication is off')
+    },
+    onError: ({ fields }) => showErrors(fields),
+  })
+  const close = () => {
+    if (!isInFlight()) onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldErrors(FullProof, values)
+    if (Object.keys(found).length > 0) return showErrors(found)
+    setErrors({})
+    mutate(values)
+  }
+  return (
+    <Modal opened onClose={close} title="Turn off two-factor authentication?">
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            Your password alone will be enough to sign in. Your recovery codes stop working, and no browser is
+            trusted any longer.
+          </Text>
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            data-autofocus
+            value={values.current_password}
+            error={errors['current_password']}
+            onChange={({ currentTarget }) => setValues({ ...values, current_password: currentTarget.value })}
+          />
+          <TextInput
+            label="Authentication code or recovery code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={values.code}
+            error={errors['code']}
+            onChange={({ currentTarget }) => setValues({ ...values, code: currentTarget.value })}
+          />
+          {Object.keys(errors).length === 0 && <InlineProblem error={error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={isPending} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={isPending}>
+              Turn off
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
