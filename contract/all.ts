@@ -113,6 +113,8 @@ import {
   showInvitation,
 } from './people.ts'
 import { updateProfile } from './profile.ts'
+import { createView, deleteView, markView, moveViews, updateView } from './saved-view-writes.ts'
+import { listViews } from './saved-views.ts'
 import { search, showCounts } from './search.ts'
 import {
   createService,
@@ -274,6 +276,12 @@ export const all: readonly Endpoint[] = [
   listAuditLog,
   exportAuditLog,
   setAuditRetention,
+  listViews,
+  createView,
+  moveViews,
+  updateView,
+  markView,
+  deleteView,
   showSession,
   showEntrance,
   signIn,

@@ -52,6 +52,7 @@ export type RecordName =
   | 'invoices'
   | 'memberships'
   | 'notes'
+  | 'saved_views'
   | 'services'
   | 'webhooks'
 

@@ -19,6 +19,7 @@ export const LiveChange = z.object({
     'people',
     'credentials',
     'notifications',
+    'views',
   ]),
   /** The record, where one is meant: a webhook for `deliveries`. */
   id: z.nullable(z.int()),

@@ -79,6 +79,7 @@ export const features = [
   'credentials',
   'audit-log',
   'notifications',
+  'views',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

@@ -1,6 +1,23 @@
 import type { Page } from '@playwright/test'
+import type * as z from 'zod/mini'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import type { View } from '#contract/saved-views.ts'
+import type { showEntrance } from '#contract/session.ts'
+
+import { failures, submitTwice } from './faults.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hideExtensions,
+  provoked,
+  signIn as signInToDemo,
+  test,
+} from './fixtures.ts'
+
+const account = 'Harbor & Finch Studio'
+/** How the dashboard’s own requests are told from those of other sites. */
+const ownSite = { 'sec-fetch-site': 'same-origin' }
 
 test('a view is saved, pinned, opened from the sidebar, renamed and deleted @postgres', async ({ page }) => {
   await signIn(page)
@@ -94,7 +111,7 @@ test('a view’s link shows the same to someone who hasn’t saved it', async ({
 
   const elsewhere = await browser.newContext({ baseURL: service.url })
   const other = await elsewhere.newPage()
-  await signIn(other)
+  await signInAs(other, 'viewer')
   await other.goto(link)
   await expect(other.getByText(total)).toBeVisible()
   await expect(other.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
@@ -174,7 +191,54 @@ test('an existing name replaces its view, an empty one is rejected, and an unfil
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Mine' })).toHaveCount(1)
 })
 
-test('foreign data in browser storage is ignored', async ({ page }) => {
+test('a shared view is found by colleagues, who pin it but leave renaming to its creator', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices?status=overdue')
+  await save(page, 'Team: late', { isShared: true })
+  const elsewhere = await browser.newContext({ baseURL: service.url })
+  const other = await elsewhere.newPage()
+  await signInAs(other, 'staff')
+  await other.goto('/invoices')
+  await expect(other.getByRole('row').nth(1)).toBeVisible()
+  await other.getByRole('button', { name: 'Views', exact: true }).click()
+  await expect(other.getByText('Shared by colleagues')).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('menuitem', { name: /^Team: late/ }).click()
+  await expect(other).toHaveURL(/status=overdue/)
+  await inMenu(other, 'Team: late', 'Pin to sidebar')
+  const pinned = other.getByRole('navigation').getByRole('link', { name: /^(Team: late|Overdue ones)$/ })
+  await expect(pinned).toBeVisible()
+  await other.getByRole('button', { name: 'Views: Team: late' }).click()
+  await expect(other.getByRole('menuitem', { name: 'Rename…' })).toBeDisabled()
+  await expect(other.getByRole('menuitem', { name: 'Delete…' })).toBeDisabled()
+  await expect(other.getByText(/^Only .+ or an admin can rename or delete it$/)).toBeVisible()
+  await other.keyboard.press('Escape')
+
+  await test.step('what its creator changes arrives at open screens', async () => {
+    await inMenu(page, 'Team: late', 'Rename…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Overdue ones')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await expect(pinned).toHaveText('Overdue ones')
+    await inMenu(page, 'Overdue ones', 'Delete…')
+    const question = page.getByRole('dialog', { name: 'Delete this view?' })
+    await expect(question).toContainText('for everyone it is shared with')
+    await question.getByRole('button', { name: 'Delete view' }).click()
+    await expect(pinned).toHaveCount(0)
+  })
+  await elsewhere.close()
+})
+
+test('views of a browser move to the service once, whole and without what is foreign @postgres', async ({
+  page,
+  context,
+  browser,
+  service,
+}) => {
+  await hideExtensions(page)
   await signIn(page)
   await page.goto('/invoices?status=draft')
   await save(page, 'Honest')
@@ -186,10 +250,48 @@ test('foreign data in browser storage is ignored', async ({ page }) => {
       localStorage.setItem(key, JSON.stringify(kept))
     }
   })
+  const pinned = (tab: Page) => tab.getByRole('navigation').getByRole('link', { name: 'Honest' })
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Honest' })).toBeVisible()
+  await expect(pinned(page)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Evil' })).toHaveCount(0)
+  expect(await storedViews(page)).toEqual([])
+
+  await page.unrouteAll({ behavior: 'wait' })
+  const second = await context.newPage()
+  await Promise.all([page.goto('/invoices'), second.goto('/customers')])
+  const inStorage = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('bureau.views.')) ?? ''
+      return localStorage.getItem(key)
+    })
+  await expect.poll(inStorage).toBe('{"version":1,"views":[]}')
+  expect(await storedViews(page)).toMatchObject([{ name: 'Honest', is_pinned: true, is_shared: false }])
+  await Promise.all([expect(pinned(page)).toHaveCount(1), expect(pinned(second)).toHaveCount(1)])
+
+  const elsewhere = await browser.newContext({ baseURL: service.url })
+  const other = await elsewhere.newPage()
+  await signInToDemo(other)
+  await expect(pinned(other)).toBeVisible()
+  await elsewhere.close()
 })
+
+for (const [title, answer] of Object.entries(failures)) {
+  test(`a view that fails to be saved with ${title} keeps its name, and is saved once`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(...provoked)
+    await signIn(page)
+    await page.goto('/invoices?status=draft')
+    await inMenu(page, 'Views', 'Save view as…')
+    const typed = page.getByRole('textbox', { name: 'Name' })
+    await typed.fill('Drafts')
+    const submit = () => page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+    await submitTwice({ page, url: /\/api\/x\/views$/, answer, submit, typed })
+    await expect(page.getByRole('button', { name: 'Views: Drafts' })).toBeVisible()
+    expect(await storedViews(page)).toHaveLength(1)
+  })
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
@@ -225,10 +327,44 @@ test.describe('on a phone', () => {
   })
 })
 
-async function save(page: Page, name: string, { opensList = false, isPinned = true } = {}) {
+/** Signs in without a view that an earlier journey has saved. */
+async function signIn(page: Page) {
+  await signInToDemo(page)
+  for (const { id, version } of await storedViews(page))
+    await page.request.delete(`/api/x/views/${id}`, { headers: { ...ownSite, 'if-match': `"${version}"` } })
+  await page.reload()
+}
+
+/** Signs in someone of the demo who has that role. */
+async function signInAs(page: Page, role: string) {
+  const { data } = (await (await page.request.get('/api/x/entrance')).json()) as Entrance
+  const person = data.demo?.people?.find((one) => one.role === role)
+  const credentials = { email: person?.email, password: data.demo?.password, remember: false }
+  await page.request.post('/api/x/sign-in', { headers: ownSite, data: credentials })
+}
+
+type Entrance = z.infer<typeof showEntrance.response>
+
+async function storedViews(page: Page): Promise<View[]> {
+  const response = await page.request.get('/api/x/views')
+  return ((await response.json()) as { data: View[] }).data
+}
+
+interface Saved {
+  opensList?: boolean
+  isPinned?: boolean
+  isShared?: boolean
+}
+
+async function save(
+  page: Page,
+  name: string,
+  { opensList = false, isPinned = true, isShared = false }: Saved = {},
+) {
   await inMenu(page, 'Views', 'Save view as…')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   if (isPinned) await page.getByRole('checkbox', { name: 'Pin to sidebar' }).check()
+  if (isShared) await page.getByRole('checkbox', { name: `Share with everyone in ${account}` }).check()
   if (opensList) await page.getByRole('checkbox', { name: 'Make this the default view' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -65,6 +65,7 @@ import { notifications } from './notifications/routes.ts'
 import { overview } from './overview/routes.ts'
 import { people } from './people/routes.ts'
 import { apiReference } from './reference/routes.ts'
+import { savedViews } from './saved-views/routes.ts'
 import { searchEverything } from './search/routes.ts'
 import { servicesCsv } from './services/csv.ts'
 import { serviceImport } from './services/import.ts'
@@ -195,6 +196,7 @@ export async function buildApp(
   credentials(app, context)
   auditLog(app, context)
   notifications(app, context)
+  savedViews(app, context)
   session(app, context)
   ownSignIn(app, context)
   twoFactor(app, context)

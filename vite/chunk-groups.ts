@@ -28,6 +28,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
   [/-palette\/palette-results/, 'palette'],
+  [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
 ]

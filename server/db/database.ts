@@ -55,6 +55,7 @@ import type {
   PaymentTable,
 } from './tables/invoices.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
+import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
 import type {
@@ -123,6 +124,8 @@ export interface Database {
   import_mappings: ImportMappingTable
   invoice_schedules: ScheduleTable
   invoice_schedule_runs: ScheduleRunTable
+  saved_views: SavedViewTable
+  saved_view_marks: SavedViewMarkTable
   tallies: TallyTable
   event_log: EventLogTable
   deliverers: DelivererTable

@@ -44,6 +44,7 @@ import * as passwordResets from './migrations/0043-password-resets.ts'
 import * as profiles from './migrations/0044-profiles.ts'
 import * as notifications from './migrations/0045-notifications.ts'
 import * as twoFactor from './migrations/0046-two-factor.ts'
+import * as savedViews from './migrations/0047-saved-views.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -89,6 +90,7 @@ const steps: Record<string, Step> = {
   '0044-profiles': profiles,
   '0045-notifications': notifications,
   '0046-two-factor': twoFactor,
+  '0047-saved-views': savedViews,
 }
 
 /**

@@ -55,6 +55,8 @@ export const ownTables = Object.keys({
   invoice_schedules: true,
   invoice_schedule_runs: true,
   row_counts: true,
+  saved_views: true,
+  saved_view_marks: true,
   tallies: true,
   event_log: true,
   webhooks: true,

@@ -1538,3 +1538,29 @@ CREATE TABLE "staff_two_factors" (
 );
 
 CREATE INDEX "staff_verifications_identifier" on "staff_verifications" ("identifier");
+
+CREATE TABLE "saved_views" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "creator_id" bigint not null,
+  "list" text not null,
+  "name" text not null,
+  "folded_name" text not null,
+  "search" text not null,
+  "columns" text,
+  "is_shared" integer not null,
+  "version" integer default 1 not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  constraint "saved_views_name" unique ("account_id", "creator_id", "list", "folded_name")
+);
+
+CREATE TABLE "saved_view_marks" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "view_id" bigint not null references "saved_views" ("id") on delete cascade,
+  "user_id" bigint not null,
+  "is_pinned" integer not null,
+  "is_default" integer not null,
+  constraint "saved_view_marks_once" unique ("view_id", "user_id")
+);

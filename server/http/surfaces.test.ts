@@ -68,6 +68,8 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
     rate_limit: 60,
     expires_on: null,
   },
+  'PUT /api/x/views/:id': { name: 'Linked', search: 'linked=yes', columns: null, is_shared: true },
+  'PUT /api/x/views/:id/marks': { is_pinned: true, is_default: false },
   'PUT /api/x/notes/:id': note,
   'PUT /api/x/custom-fields/:id': {
     type: 1,

@@ -29,6 +29,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   people: 'members.manage',
   credentials: 'credentials.manage',
   notifications: null,
+  views: null,
 }
 
 /** Streams changes in the account as they happen. Surface X. */

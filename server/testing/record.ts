@@ -114,6 +114,19 @@ const records: Record<RecordName, AddRecord> = {
       updated_at: time,
     }),
 
+  saved_views: (tenant) =>
+    tenant.insertOne('saved_views', {
+      creator_id: 1,
+      list: '/customers',
+      name: `Linked ${randomUUID()}`,
+      folded_name: randomUUID(),
+      search: 'linked=yes',
+      columns: null,
+      is_shared: 1,
+      created_at: time,
+      updated_at: time,
+    }),
+
   async notes(tenant) {
     const customer_id = await addCustomer(tenant)
     return tenant.insertOne('notes', {

@@ -22,7 +22,8 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   webhooks: ['webhooks', 'overview', 'counts'],
   deliveries: ['deliveries', 'webhooks', 'counts', 'notifications'],
   customers: ['customers', 'overview'],
-  'custom-fields': ['custom-fields', 'customers'],
+  // Views that filter by an option follow its new name.
+  'custom-fields': ['custom-fields', 'customers', 'views'],
   contacts: ['contacts'],
   services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],
@@ -32,6 +33,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   people: ['people'],
   credentials: ['credentials'],
   notifications: ['notifications', 'counts'],
+  views: ['views'],
 }
 
 const state = createStore<LiveState>('off')

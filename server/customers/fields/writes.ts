@@ -4,6 +4,7 @@ import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
+import { renameInViews } from '#server/saved-views/renamed-options.ts'
 
 import { type Changes, actorId, changesBetween, recordActivity } from '../activity.ts'
 import { type Definition, readDefinitions } from '../field-definitions.ts'
@@ -63,6 +64,7 @@ export async function updateField(
     .where('id', '=', id)
     .execute()
   await record(trx, caller, { id, name: checked.columns.name }, 'updated', changes)
+  await renameInViews(trx, id, checked.renames)
   return requestRenames(trx, caller, id, checked.renames)
 }
 

@@ -23,7 +23,7 @@ interface Props {
 /** One screen in the sidebar: icon, label, and how much in it needs attention. */
 export function NavEntry({ screen, session, onOpen }: Props) {
   const { to, label, icon: Icon, needs } = screen
-  const [views] = usePersonViews()
+  const views = usePersonViews()
   const isOpen = useLocation({ select: ({ pathname }) => `${pathname}/`.startsWith(`${to}/`) })
   const isViewOpen = useOpenedView() !== undefined
   const locked = isLocked(screen, session)

@@ -2,13 +2,15 @@ import { IconBookmark } from '@tabler/icons-react'
 
 import { navigation } from '../-shell/navigation.ts'
 import { SidebarLink } from '../-shell/sidebar-link.tsx'
+import { useMovedViews } from './move-views.ts'
 import { searchOf, useOpenedView, usePersonViews } from './person-views.ts'
 
 import classes from '../-shell/sidebar.module.css'
 
 /** The views that the person pinned, as entries of the sidebar with the icon of their list. */
 export function PinnedViews({ onOpen }: { onOpen: () => void }) {
-  const [views] = usePersonViews()
+  const views = usePersonViews()
+  useMovedViews()
   const opened = useOpenedView()
   const pinned = views.filter(({ isPinned }) => isPinned)
   if (pinned.length === 0) return null
@@ -23,7 +25,7 @@ export function PinnedViews({ onOpen }: { onOpen: () => void }) {
             key={view.id}
             link={{ to: view.list as never, search: searchOf(view.search) }}
             label={view.name}
-            isCurrent={view === opened}
+            isCurrent={view.id === opened?.id}
             onOpen={onOpen}
           >
             <Icon size={18} stroke={1.7} aria-hidden />

@@ -1,71 +1,67 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
-import {
-  type SavedView,
-  addView,
-  changeView,
-  longestViewName,
-  mostViews,
-  viewNamed,
-} from '#lib/saved-views.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { type SavedView, longestViewName, mostViews, viewNamed } from '#lib/saved-views.ts'
 
-import { usePersonViews } from './person-views.ts'
+import { type PersonView, usePersonViews } from './person-views.ts'
+import { type ViewWrite, useViewWrite } from './view-writes.ts'
 
 /** What the dialog is open for. */
 export type DialogState =
   | { kind: 'save' }
-  | { kind: 'rename'; view: SavedView }
-  | { kind: 'delete'; view: SavedView }
+  | { kind: 'rename'; view: PersonView }
+  | { kind: 'delete'; view: PersonView }
 
 type Shown = Pick<SavedView, 'list' | 'search' | 'columns'>
 
-const titles = {
-  save: 'Save view',
-  rename: 'Rename this view',
-  delete: 'Delete this view?',
-} as const
-
-/** Asks for the name of a view, or whether it may go. */
-export function SavedViewDialog({
-  dialog,
-  shown,
-  onClose,
-}: {
+interface Props {
   dialog: DialogState | null
   shown: Shown
+  /** The account that views can be shared in; undefined where they stay in the browser. */
+  account: string | undefined
   onClose: () => void
-}) {
+}
+
+/** Asks for the name of a view, or whether it may go. */
+export function SavedViewDialog({ dialog, shown, account, onClose }: Props) {
+  if (dialog?.kind === 'delete') return <Deletion view={dialog.view} onDone={onClose} />
   return (
     <Modal
       opened={dialog !== null}
       onClose={onClose}
-      title={dialog ? titles[dialog.kind] : ''}
+      title={dialog?.kind === 'rename' ? 'Rename this view' : 'Save view'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its <header> is the head of a dialog; the page has its own already.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {dialog?.kind === 'save' && <SaveForm shown={shown} onDone={onClose} />}
+      {dialog?.kind === 'save' && <SaveForm shown={shown} account={account} onDone={onClose} />}
       {dialog?.kind === 'rename' && <RenameForm view={dialog.view} onDone={onClose} />}
-      {dialog?.kind === 'delete' && <Deletion view={dialog.view} onDone={onClose} />}
     </Modal>
   )
 }
 
-function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
-  const [views, changeViews] = usePersonViews()
+function SaveForm({
+  shown,
+  account,
+  onDone,
+}: {
+  shown: Shown
+  account: string | undefined
+  onDone: () => void
+}) {
+  const own = usePersonViews().filter(isOwn)
   const [name, setName] = useState('')
   const [pinChoice, setPinned] = useState<boolean>()
   const [defaultChoice, setDefault] = useState<boolean>()
-  const taken = viewNamed(views, shown.list, name)
-  // A view that is replaced stays pinned and the default, unless somebody chooses otherwise.
+  const [shareChoice, setShared] = useState<boolean>()
+  const taken = own.find((view) => view === viewNamed(own, shown.list, name))
+  // A view that is replaced stays pinned, shared and the default, unless somebody chooses otherwise.
   const isPinned = pinChoice ?? taken?.isPinned ?? false
   const isDefault = defaultChoice ?? taken?.isDefault ?? false
-  const isFull = views.length >= mostViews && !taken
-  const save = () => {
-    const view: SavedView = { ...shown, id: Date.now().toString(36), name: name.trim(), isPinned, isDefault }
-    changeViews((all) => addView(all, view))
-  }
+  const isShared = shareChoice ?? taken?.stored?.is_shared ?? false
+  const isFull = account === undefined && own.length >= mostViews && !taken
   return (
     <NameForm
       name={name}
@@ -73,7 +69,12 @@ function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
       note={taken && `Replaces the view “${taken.name}”.`}
       problem={isFull ? `You can save up to ${mostViews} views. Delete one first.` : undefined}
       action="Save view"
-      onSave={save}
+      write={{
+        kind: 'save',
+        view: { ...shown, name: name.trim(), isPinned, isDefault },
+        isShared,
+        replaced: taken,
+      }}
       onDone={onDone}
     >
       <Checkbox
@@ -87,14 +88,24 @@ function SaveForm({ shown, onDone }: { shown: Shown; onDone: () => void }) {
         checked={isDefault}
         onChange={(event) => setDefault(event.currentTarget.checked)}
       />
+      {account !== undefined && (
+        <Checkbox
+          label={`Share with everyone in ${account}`}
+          description="Colleagues find it in their views. Pins and defaults stay your own."
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      )}
     </NameForm>
   )
 }
 
-function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
-  const [views, changeViews] = usePersonViews()
+function RenameForm({ view, onDone }: { view: PersonView; onDone: () => void }) {
+  const views = usePersonViews()
   const [name, setName] = useState(view.name)
-  const taken = viewNamed(views, view.list, name)
+  // With the version of now: what someone else changed meanwhile stays.
+  const current = views.find(({ id }) => id === view.id) ?? view
+  const taken = view.stored ? undefined : viewNamed(views, view.list, name)
   return (
     <NameForm
       name={name}
@@ -102,7 +113,7 @@ function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
       note={taken && taken.id !== view.id ? `Replaces the view “${taken.name}”.` : undefined}
       problem={undefined}
       action="Rename"
-      onSave={() => changeViews((all) => changeView(all, view.id, { name: name.trim() }))}
+      write={{ kind: 'change', view: current, change: { name: name.trim() } }}
       onDone={onDone}
     />
   )
@@ -114,7 +125,7 @@ function NameForm({
   note,
   problem,
   action,
-  onSave,
+  write,
   onDone,
   children,
 }: {
@@ -123,18 +134,18 @@ function NameForm({
   note: string | undefined
   problem: string | undefined
   action: string
-  onSave: () => void
+  write: ViewWrite
   onDone: () => void
   children?: ReactNode
 }) {
   const [isTried, setTried] = useState(false)
+  const { mutate, isPending, error, reset } = useViewWrite()
   const missing = name.trim() === '' ? 'Enter a name' : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (missing ?? problem) return
-    onSave()
-    onDone()
+    mutate(write, { onSuccess: onDone })
   }
   return (
     <form onSubmit={send} noValidate>
@@ -146,40 +157,56 @@ function NameForm({
           data-autofocus
           value={name}
           description={note}
-          error={problem ?? (isTried ? missing : undefined)}
-          onChange={(event) => onName(event.currentTarget.value)}
+          error={problem ?? (isTried ? (missing ?? error?.fields['name']) : undefined)}
+          onChange={(event) => {
+            onName(event.currentTarget.value)
+            reset()
+          }}
         />
         {children}
+        <InlineProblem error={error} known={['name']} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit">{action}</Button>
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
         </Group>
       </Stack>
     </form>
   )
 }
 
-function Deletion({ view, onDone }: { view: SavedView; onDone: () => void }) {
-  const [, changeViews] = usePersonViews()
-  const remove = () => {
-    changeViews((all) => all.filter(({ id }) => id !== view.id))
-    onDone()
-  }
+function Deletion({ view, onDone }: { view: PersonView; onDone: () => void }) {
+  const views = usePersonViews()
+  const request = useViewWrite()
+  const current = views.find(({ id }) => id === view.id) ?? view
+  const isGone = request.error?.kind === 'absent'
   return (
-    <Stack>
-      <Text dir="auto">
-        This deletes the saved view “{view.name}” from this browser. Your data isn’t affected.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={remove}>
-          Delete view
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmDialog
+      title="Delete this view?"
+      action="Delete view"
+      request={request}
+      {...(isGone && { problem: null })}
+      onConfirm={() =>
+        request.mutate(
+          { kind: 'delete', view: current },
+          // Gone already, or deleted by a request whose response was lost.
+          { onSuccess: onDone, onError: ({ kind }) => kind === 'absent' && onDone() },
+        )
+      }
+      onClose={onDone}
+    >
+      This deletes the saved view “<bdi>{view.name}</bdi>” {whereOf(view)}. Your data isn’t affected.
+    </ConfirmDialog>
   )
 }
+
+function whereOf({ stored }: PersonView): string {
+  if (!stored) return 'from this browser'
+  return stored.is_shared ? 'for everyone it is shared with' : 'from all your browsers'
+}
+
+/** Whether a name of it is one that the person has taken. */
+const isOwn = ({ stored }: PersonView) => stored?.is_own !== false

@@ -1,16 +1,23 @@
 import { Button, Menu, Text, VisuallyHidden } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 
+import { session } from '#api/session.ts'
 import { useClipboard } from '#kit/clipboard.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { useOfferSaveView } from '#kit/list/save-view.ts'
-import { canonicalSearch, changeView, columnsFragment } from '#lib/saved-views.ts'
+import { toast } from '#kit/toast.ts'
+import { canonicalSearch, columnsFragment } from '#lib/saved-views.ts'
 
-import { searchOf, transientParams, usePersonViews } from './person-views.ts'
-import { type DialogState, SavedViewDialog } from './saved-view-dialog.tsx'
+import { type PersonView, searchOf, transientParams, usePersonViews } from './person-views.ts'
+import type { DialogState } from './saved-view-dialog.tsx'
 import { type Columns, useColumnsOfLink, useColumnsOfView } from './view-columns.ts'
 import { CopyItem, ViewFlags, ViewItems, ViewMark, copyWords } from './view-items.tsx'
+import { useViewWrite } from './view-writes.ts'
+
+const SavedViewDialog = lazyWithRetry(async () => (await import('./saved-view-dialog.tsx')).SavedViewDialog)
 
 interface Props {
   /** Where the list is, such as `/invoices`. */
@@ -21,15 +28,28 @@ interface Props {
 
 /** The menu of saved views: opens them and saves the current one. */
 export function SavedViews({ list, columns }: Props) {
-  const [views, changeViews] = usePersonViews()
+  const { data: current } = useSuspenseQuery(session.current())
+  const views = usePersonViews()
+  const [chosen, setChosen] = useState<string>()
+  const { mutate } = useViewWrite()
   const [dialog, setDialog] = useState<DialogState | null>(null)
+  const [isDialogNeeded, setDialogNeeded] = useState(false)
+  const ask = (about: DialogState) => {
+    setDialogNeeded(true)
+    setDialog(about)
+  }
   const copying = useClipboard()
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), transientParams)
-  const own = views.filter((view) => view.list === list)
-  const active = own.find((view) => view.search === search)
+  const here = views.filter((view) => view.list === list)
+  const isOthers = ({ stored }: PersonView) => stored?.is_own === false
+  const groups = [here.filter((view) => !isOthers(view)), here.filter(isOthers)]
+  const fitting = groups.flat().filter((view) => view.search === search)
+  // Two people may have the same filter under different names.
+  const active = fitting.find(({ id }) => id === chosen) ?? fitting[0]
+  const account = current.features.includes('views') ? current.account.name : undefined
   useColumnsOfView(active, columns)
   useColumnsOfLink(columns)
-  useOfferSaveView(!active && search !== '', () => setDialog({ kind: 'save' }))
+  useOfferSaveView(!active && search !== '', () => ask({ kind: 'save' }))
   const fragment = columns && columnsFragment(columns)
   return (
     <>
@@ -70,34 +90,54 @@ export function SavedViews({ list, columns }: Props) {
           >
             All
           </Menu.Item>
-          {own.map((view) => (
-            <Menu.Item
-              key={view.id}
-              component={Link}
-              to={list}
-              search={searchOf(view.search)}
-              aria-current={view === active}
-              leftSection={<ViewMark isActive={view === active} />}
-              rightSection={<ViewFlags view={view} />}
-            >
-              <Text span inherit lineClamp={2} dir="auto">
-                {view.name}
-              </Text>
-            </Menu.Item>
+          {groups.map((group, index) => (
+            <Fragment key={index === 0 ? 'own' : 'shared'}>
+              {index === 1 && group.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
+              {group.map((view) => (
+                <Menu.Item
+                  key={view.id}
+                  component={Link}
+                  to={list}
+                  search={searchOf(view.search)}
+                  aria-current={view === active}
+                  leftSection={<ViewMark isActive={view === active} />}
+                  rightSection={<ViewFlags view={view} />}
+                  onClick={() => setChosen(view.id)}
+                >
+                  <Text span inherit lineClamp={2} dir="auto">
+                    {view.name}
+                  </Text>
+                  {index === 1 && (
+                    <Text span display="block" size="xs" c="dimmed" dir="auto">
+                      {view.stored?.created_by ?? 'Former colleague'}
+                    </Text>
+                  )}
+                </Menu.Item>
+              ))}
+            </Fragment>
           ))}
           <Menu.Divider />
           {active ? (
             <ViewItems
               view={active}
               columns={columns}
-              onAsk={setDialog}
-              onChange={(change) => changeViews((all) => changeView(all, active.id, change))}
+              account={account}
+              onAsk={ask}
+              onChange={(change) =>
+                mutate(
+                  { kind: 'change', view: active, change },
+                  {
+                    onError: ({ message }) =>
+                      void toast({ id: 'view', color: 'red', title: 'Couldn’t change the view', message }),
+                  },
+                )
+              }
             />
           ) : (
             <Menu.Item
               leftSection={<IconDeviceFloppy size={16} aria-hidden />}
               disabled={search === ''}
-              onClick={() => setDialog({ kind: 'save' })}
+              onClick={() => ask({ kind: 'save' })}
             >
               {search === '' ? 'Filter or sort to save a view' : 'Save view as…'}
             </Menu.Item>
@@ -109,6 +149,7 @@ export function SavedViews({ list, columns }: Props) {
           {active && (
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
+              disabled={active.stored?.is_editable === false}
               onClick={() => setDialog({ kind: 'delete', view: active })}
             >
               Delete…
@@ -117,11 +158,16 @@ export function SavedViews({ list, columns }: Props) {
         </Menu.Dropdown>
       </Menu>
       <VisuallyHidden role="status">{copying.outcome === 'copied' ? copyWords.copied : ''}</VisuallyHidden>
-      <SavedViewDialog
-        dialog={dialog}
-        shown={{ list, search, ...(columns ? { columns: { ...columns.visibility } } : {}) }}
-        onClose={() => setDialog(null)}
-      />
+      {isDialogNeeded && (
+        <Suspense>
+          <SavedViewDialog
+            dialog={dialog}
+            account={account}
+            shown={{ list, search, ...(columns ? { columns: { ...columns.visibility } } : {}) }}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

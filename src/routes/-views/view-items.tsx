@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Group, Menu } from '@mantine/core'
 import {
   IconBookmark,
   IconCheck,
@@ -9,30 +9,46 @@ import {
   IconPencil,
   IconPin,
   IconPinnedOff,
+  IconShare2,
+  IconShareOff,
+  IconUsers,
 } from '@tabler/icons-react'
 
 import type { Clipboard } from '#kit/clipboard.ts'
-import type { SavedView } from '#lib/saved-views.ts'
 
+import type { PersonView } from './person-views.ts'
 import type { DialogState } from './saved-view-dialog.tsx'
 import { type Columns, isSame } from './view-columns.ts'
+import type { ViewChange } from './view-writes.ts'
 
 /** What can be changed about the view that is open. */
 export function ViewItems({
   view,
   columns,
+  account,
   onAsk,
   onChange,
 }: {
-  view: SavedView
+  view: PersonView
   columns: Columns | undefined
+  /** The account that the view can be shared in; undefined where views stay in the browser. */
+  account: string | undefined
   onAsk: (dialog: DialogState) => void
-  onChange: (change: Partial<SavedView>) => void
+  onChange: (change: ViewChange) => void
 }) {
+  const { stored } = view
+  const isLocked = stored?.is_editable === false
   return (
     <>
       <Menu.Label dir="auto">{view.name}</Menu.Label>
+      {isLocked && (
+        <Menu.Label dir="auto" fw={400}>
+          Only {stored.created_by ?? 'an admin'}
+          {stored.created_by !== null && ' or an admin'} can rename or delete it
+        </Menu.Label>
+      )}
       <Menu.Item
+        disabled={isLocked}
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => onAsk({ kind: 'rename', view })}
       >
@@ -54,7 +70,17 @@ export function ViewItems({
       >
         {view.isDefault ? 'Remove as default' : 'Set as default'}
       </Menu.Item>
-      {columns && !isSame(view.columns ?? {}, columns.visibility) && (
+      {account !== undefined && stored?.is_own && (
+        <Menu.Item
+          leftSection={
+            stored.is_shared ? <IconShareOff size={16} aria-hidden /> : <IconShare2 size={16} aria-hidden />
+          }
+          onClick={() => onChange({ isShared: !stored.is_shared })}
+        >
+          {stored.is_shared ? 'Stop sharing' : `Share with everyone in ${account}`}
+        </Menu.Item>
+      )}
+      {columns && !isLocked && !isSame(view.columns ?? {}, columns.visibility) && (
         <Menu.Item
           leftSection={<IconColumns3 size={16} aria-hidden />}
           onClick={() => onChange({ columns: { ...columns.visibility } })}
@@ -93,12 +119,13 @@ export function ViewMark({ isActive }: { isActive: boolean }) {
   return isActive ? <IconCheck size={16} aria-hidden /> : <IconBookmark size={16} opacity={0.5} aria-hidden />
 }
 
-/** Whether a view is pinned, and whether it's the default. */
-export function ViewFlags({ view }: { view: SavedView }) {
+/** Whether a view is shared, pinned, and the default. */
+export function ViewFlags({ view }: { view: PersonView }) {
   return (
-    <>
+    <Group gap={4} wrap="nowrap">
+      {view.stored?.is_own && view.stored.is_shared && <IconUsers size={14} role="img" aria-label="shared" />}
       {view.isPinned && <IconPin size={14} role="img" aria-label="pinned" />}
       {view.isDefault && <IconHome size={14} role="img" aria-label="default" />}
-    </>
+    </Group>
   )
 }

@@ -1,0 +1,112 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { viewWrites } from '#api/saved-view-writes.ts'
+import { savedViews } from '#api/saved-views.ts'
+import { session } from '#api/session.ts'
+import type { View, ViewList } from '#contract/saved-views.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { type SavedView, addView, changeView } from '#lib/saved-views.ts'
+
+import { type PersonView, useBrowserViews } from './person-views.ts'
+
+/** What can change about a view without its being another one. */
+export type ViewChange = Partial<Pick<SavedView, 'name' | 'columns' | 'isPinned' | 'isDefault'>> & {
+  readonly isShared?: boolean
+}
+
+/** What someone wants done. */
+export type ViewWrite =
+  | {
+      readonly kind: 'save'
+      readonly view: Omit<SavedView, 'id'>
+      readonly isShared: boolean
+      /** The view whose name it takes. */
+      readonly replaced: PersonView | undefined
+    }
+  | { readonly kind: 'change'; readonly view: PersonView; readonly change: ViewChange }
+  | { readonly kind: 'delete'; readonly view: PersonView }
+
+/** Returns a mutation that changes views where they are: in the service, or in this browser. */
+export function useViewWrite() {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isKept = current.features.includes('views')
+  const [, changeLocal] = useBrowserViews()
+  const queryClient = useQueryClient()
+  const attempt = useRef({ key: '', text: '' })
+  return useSingleFlightMutation<unknown, ViewWrite>({
+    mutationFn: async (write) => {
+      const isStored = write.kind === 'save' ? isKept : write.view.stored !== undefined
+      if (isStored) {
+        // The same for every attempt at the same view.
+        const text = JSON.stringify(write)
+        if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+        return writeStored(write, attempt.current.key)
+      }
+      changeLocal((views) => written(views, write))
+    },
+    onMutate: (write) => {
+      // The sidebar changes with the click; what fails is put right by reading the views again.
+      if (write.kind === 'change' && write.view.stored)
+        queryClient.setQueryData(savedViews.list().queryKey, (views) => views && marked(views, write))
+    },
+    onSuccess: () => {
+      attempt.current = { key: '', text: '' }
+    },
+    meta: { stale: savedViews.all },
+  })
+}
+
+async function writeStored(write: ViewWrite, key: string): Promise<void> {
+  if (write.kind === 'save') return save(write, key)
+  const { stored } = write.view
+  if (!stored) return
+  if (write.kind === 'delete') {
+    await viewWrites.remove(stored)
+    return
+  }
+  const { name, columns, isShared, isPinned, isDefault } = write.change
+  if (name !== undefined || columns !== undefined || isShared !== undefined)
+    await viewWrites.update(stored, {
+      ...(name !== undefined && { name }),
+      ...(columns !== undefined && { columns }),
+      ...(isShared !== undefined && { is_shared: isShared }),
+    })
+  if (isPinned !== undefined || isDefault !== undefined)
+    await viewWrites.mark(stored, {
+      ...(isPinned !== undefined && { is_pinned: isPinned }),
+      ...(isDefault !== undefined && { is_default: isDefault }),
+    })
+}
+
+/** Returns the service's views with other marks on one of them. A list has one default. */
+function marked(views: readonly View[], { view, change }: ViewWrite & { kind: 'change' }): View[] {
+  const { isPinned, isDefault } = change
+  return views.map((other) => {
+    if (other.id !== view.stored?.id)
+      return isDefault && other.list === view.list ? { ...other, is_default: false } : other
+    return { ...other, is_pinned: isPinned ?? other.is_pinned, is_default: isDefault ?? other.is_default }
+  })
+}
+
+async function save({ view, isShared, replaced }: ViewWrite & { kind: 'save' }, key: string) {
+  const { name, search, columns = null, isPinned: is_pinned, isDefault: is_default } = view
+  const content = { name, search, columns, is_shared: isShared }
+  if (!replaced?.stored) {
+    // Only lists that have views have this menu.
+    await viewWrites.create({ ...content, list: view.list as ViewList, is_pinned, is_default }, key)
+    return
+  }
+  const updated = await viewWrites.update(replaced.stored, content)
+  if (updated.is_pinned !== is_pinned || updated.is_default !== is_default)
+    await viewWrites.mark(updated, { is_pinned, is_default })
+}
+
+/** Returns the browser's views after a change to them. */
+function written(views: readonly SavedView[], write: ViewWrite): readonly SavedView[] {
+  if (write.kind === 'save') return addView(views, { ...write.view, id: Date.now().toString(36) })
+  const { id } = write.view
+  if (write.kind === 'delete') return views.filter((view) => view.id !== id)
+  const { isShared: _shared, ...change } = write.change
+  return changeView(views, id, change)
+}
