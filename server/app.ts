@@ -143,6 +143,7 @@ export async function buildApp(
   })
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
+    context.metrics?.request(request, reply)
     const caller = callerOf(request)
     if (caller && caller.kind !== 'staff')
       context.usage.count(caller, reply.statusCode, clientAddress(request))

@@ -44,6 +44,8 @@ describe('an invalid value aborts startup with a one-line error that names the v
     { WEBHOOK_ALLOW_NETWORKS: '10.0.0.0/33' },
     { WEBHOOK_RETRY_SCHEDULE: '5s,soon' },
     { LOG_LEVEL: 'loud' },
+    { METRICS_PORT: '70000' },
+    { METRICS_HOST: 'a b' },
     { SMTP_URL: 'mail.example.com' },
     { SMTP_URL: 'https://mail.example.com' },
     { SMTP_URL: 'smtp://mail.example.com/?tls.rejectUnauthorized=false' },

@@ -26,6 +26,8 @@ export interface Config {
   readonly webhookAllowNetworks: readonly string[]
   readonly webhookRetryScheduleMs: readonly number[]
   readonly logLevel: (typeof logLevels)[number]
+  /** Where Prometheus reads metrics; undefined where nothing is measured. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
 }
 
 /** A variable of the environment is invalid; its message is one line that names it. */
@@ -59,6 +61,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
     webhookRetryScheduleMs: Object.freeze(set.WEBHOOK_RETRY_SCHEDULE),
     logLevel: set.LOG_LEVEL,
+    metrics:
+      set.METRICS_PORT === undefined
+        ? undefined
+        : Object.freeze({ host: set.METRICS_HOST, port: set.METRICS_PORT }),
   })
 }
 
@@ -82,17 +88,17 @@ const list = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, 'must be a port number, 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number, 0 to 65535')
+
+const host = z.string().regex(/^[a-zA-Z0-9.:_-]+$/, 'must be an address or host name')
+
 const Environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, 'must be a port number, 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535')
-    .default(3000),
-  HOST: z
-    .string()
-    .regex(/^[a-zA-Z0-9.:_-]+$/, 'must be an address or host name')
-    .default('127.0.0.1'),
+  PORT: port.default(3000),
+  HOST: host.default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -138,6 +144,8 @@ const Environment = z.object({
     .transform(list)
     .pipe(z.array(duration)),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: host.default('127.0.0.1'),
 })
 
 function isOrigin(text: string): boolean {

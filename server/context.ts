@@ -32,6 +32,7 @@ import { draftRecurring } from './invoices/schedules/job.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { Outbox } from './mail/outbox.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { sweepNotifications } from './notifications/retention.ts'
 import { PdfRenderer } from './pdf/renderer.ts'
@@ -67,6 +68,8 @@ export interface Context {
   readonly imports: ImportRunner
   /** Sends emails, once it is started. */
   readonly outbox: Outbox
+  /** Measures the service for Prometheus; undefined unless the configuration asks for it. */
+  readonly metrics: Metrics | undefined
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
@@ -93,7 +96,10 @@ export async function createContext(config: Config, callersForMs: number = known
   const limiter = new RateLimiter()
   const usage = new CredentialUsage(store)
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
-  const dispatcher = new Dispatcher({ config, store, sealKey, live, log })
+  // Loading the library takes as long as a tenth of the start.
+  const metrics =
+    config.metrics && new (await import('./metrics/metrics.ts')).Metrics(store, config.mail !== undefined)
+  const dispatcher = new Dispatcher({ config, store, sealKey, live, log, metrics })
   const pdfs = new PdfRenderer()
   const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log })
   const jobNeeds = { store, live, log }
@@ -127,6 +133,7 @@ export async function createContext(config: Config, callersForMs: number = known
     optionRenames,
     imports,
     outbox,
+    metrics,
     publicUrl,
     listening: (bound) => {
       port = bound

@@ -8,6 +8,7 @@ import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { draftRecurring } from './invoices/schedules/job.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { stopWithNpm } from './startup/parent-exit.ts'
 import { lockService } from './startup/service-lock.ts'
 import { StartupError } from './startup/startup-error.ts'
@@ -81,6 +82,8 @@ async function start() {
     )
   }
 
+  // Until the process ends: how it stops is worth watching, too.
+  if (config.metrics && context.metrics) await serveMetrics(context.metrics, config.metrics, context.log)
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   if (address !== null && typeof address === 'object') context.listening(address.port)

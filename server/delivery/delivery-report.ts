@@ -5,21 +5,29 @@ import type { LiveBus } from '#server/live/bus.ts'
 
 import type { RecordedAttempt } from './batch.ts'
 
-/** Logs recorded attempts, one line each, and notifies open screens of the endpoints that had any. */
+/** Measures recorded attempts. */
+export interface AttemptMetrics {
+  attempt(decision: string, durationMs: number): void
+}
+
+/** Logs and measures recorded attempts, and notifies open screens of the endpoints that had any. */
 export class DeliveryReport {
   readonly #log: Logger
   readonly #live: LiveBus
+  readonly #metrics: AttemptMetrics | undefined
   /** Endpoints with attempts that weren't published yet, and their accounts. */
   readonly #changed = new Map<number, number>()
 
-  constructor(log: Logger, live: LiveBus) {
+  constructor(log: Logger, live: LiveBus, metrics: AttemptMetrics | undefined) {
     this.#log = log
     this.#live = live
+    this.#metrics = metrics
   }
 
   add({ delivery, result, decision }: RecordedAttempt): void {
     const { outcome, durationMs, requestHeaders } = result
     this.#changed.set(delivery.webhook_id, delivery.account_id)
+    this.#metrics?.attempt(decision.kind, durationMs)
     this.#log.info(
       {
         account: delivery.account_id,

@@ -13,7 +13,7 @@ import type { BatchWrites, LeasedDelivery } from './batch.ts'
 import { ClaimPace } from './claim-pace.ts'
 import { Claims, claimedPerEndpoint } from './claims.ts'
 import { ClockWatch, rescheduleFuture } from './clock-watch.ts'
-import { DeliveryReport } from './delivery-report.ts'
+import { type AttemptMetrics, DeliveryReport } from './delivery-report.ts'
 import type { Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { releaseDeadLeases, releaseStrayLeases } from './leases.ts'
@@ -40,6 +40,7 @@ interface Parts {
   readonly sealKey: SealKey
   readonly live: LiveBus
   readonly log: Logger
+  readonly metrics?: AttemptMetrics | undefined
 }
 
 /**
@@ -69,13 +70,13 @@ export class Dispatcher {
   #timers: NodeJS.Timeout[] = []
 
   constructor(parts: Parts) {
-    const { store, config, sealKey, log, live } = parts
+    const { store, config, sealKey, log, live, metrics } = parts
     this.#parts = parts
     this.#queue = new Queue(store, config.webhookRetryScheduleMs)
     this.#sender = new Sender(new AddressGuard(config.webhookAllowNetworks))
     this.#lanes = new Lanes(sealKey, (lane, delivery) => void this.#send(lane, delivery))
     this.#claims = new Claims(this.#lanes)
-    this.#report = new DeliveryReport(log, live)
+    this.#report = new DeliveryReport(log, live, metrics)
   }
 
   /** Starts delivering. What a process that is gone left in flight is due at once. */
