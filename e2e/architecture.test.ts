@@ -46,7 +46,7 @@ const crossing: readonly Plant[] = [
   ['server/live/bus.ts', "import '#server/db/postgres.ts'"],
   ['server/http/mount.ts', "import '#server/files/sweep.ts'"],
   ['server/files/serve.ts', "import '#server/webhooks/writes.ts'"],
-  ['server/db/open.ts', "import '#server/startup/service-lock.ts'"],
+  ['server/db/open.ts', "import '#server/startup/parent-exit.ts'"],
   ['server/db/open.ts', "import '#server/testing/service.ts'"],
   ['server/db/open.ts', "import '#server/live/stream.ts'"],
   ['server/customers/writes.ts', "import '#server/demo/catalogue.ts'"],

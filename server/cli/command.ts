@@ -24,6 +24,11 @@ export function wholeNumber(option: string, text: string, low: number): number {
   return Number(text)
 }
 
+/** Prints how far a command has come, beside its result. */
+export function reportProgress(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
 /** Prints a value as one line of JSON, which scripts can read. */
 export function printLine(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)

@@ -74,20 +74,27 @@ export class FileHousekeeping {
   }
 }
 
+/** Where files have their rows. */
+const tokenTables = ['files', 'invoice_pdfs', 'credit_note_pdfs', 'company_logos', 'deleted_files'] as const
+
+/** Returns the tokens of all files that have a row. */
+export async function everyToken(db: Store['db']): Promise<ReadonlySet<string>> {
+  const tokens = new Set<string>()
+  for (const table of tokenTables) {
+    for (const { token } of await db.selectFrom(table).select('token').execute()) tokens.add(token)
+  }
+  return tokens
+}
+
 /** Returns which of the tokens have a row. */
 export async function tokensWithRow(
   db: Store['db'],
   tokens: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (tokens.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('files')
-    .select('token')
-    .where('token', 'in', tokens)
-    .union(db.selectFrom('invoice_pdfs').select('token').where('token', 'in', tokens))
-    .union(db.selectFrom('credit_note_pdfs').select('token').where('token', 'in', tokens))
-    .union(db.selectFrom('company_logos').select('token').where('token', 'in', tokens))
-    .union(db.selectFrom('deleted_files').select('token').where('token', 'in', tokens))
-    .execute()
+  const [first, ...others] = tokenTables.map((table) =>
+    db.selectFrom(table).select('token').where('token', 'in', tokens),
+  )
+  const rows = await others.reduce((query, other) => query.union(other), first!).execute()
   return new Set(rows.map(({ token }) => token))
 }

@@ -26,13 +26,18 @@ export async function tieInstallation(config: Where, store: Store, files: FileSt
 }
 
 /**
- * Throws `StartupError` where SQLite would create an empty database in the folder of an existing installation: its own
- * was moved away, or is on PostgreSQL.
+ * Throws `StartupError` where SQLite would create an empty database in the folder of an existing installation (its own
+ * was moved away, or is on PostgreSQL), and where a restore into it was interrupted.
  */
 export function expectDatabase({ dataDir, databaseUrl }: Where): void {
+  if (existsSync(unfinishedRestore(dataDir)))
+    throw new StartupError(texts.unfinished({ dataDir, databaseUrl }))
   if (databaseUrl === undefined && existsSync(idFile(dataDir)) && !existsSync(sqliteFile(dataDir)))
     throw new StartupError(texts.missing({ dataDir, databaseUrl }))
 }
+
+/** Stands in a data folder while a backup is restored into it. */
+export const unfinishedRestore = (dataDir: string): string => join(dataDir, 'restore.unfinished')
 
 const idFile = (dataDir: string) => join(dataDir, 'installation')
 const sqliteFile = (dataDir: string) => join(dataDir, 'bureau.sqlite')
@@ -125,6 +130,8 @@ const databaseOf = ({ databaseUrl }: Where) =>
   databaseUrl === undefined ? 'bureau.sqlite there' : 'the database of DATABASE_URL'
 
 const texts = {
+  unfinished: (where: Where) =>
+    `Restoring a backup into ${where.dataDir} was interrupted. Repeat the command, and it starts over.`,
   different: (where: Where) =>
     `${where.dataDir} and ${databaseOf(where)} belong to different installations. ${where.databaseUrl === undefined ? 'Restore the bureau.sqlite that belongs to this folder' : 'Set DATABASE_URL to the database that belongs to this folder'}, or set DATA_DIR to the folder that belongs to the database.`,
   missing: (where: Where) =>

@@ -1,0 +1,281 @@
+import { appendFile, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Config } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { openStore } from '#server/db/open.ts'
+import { everyToken } from '#server/files/housekeeping.ts'
+import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import { startOffice } from '#server/testing/office.ts'
+import { runOn, startProcess } from '#server/testing/process.ts'
+import { customerParts, encodeForm } from '#server/testing/service.ts'
+
+import { backUp } from './back-up.ts'
+import { moveToPostgres } from './move.ts'
+import { restore } from './restore.ts'
+import { sumOf, tablesInOrder } from './tables.ts'
+
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+const { service, account, staff } = await startOffice({ rateLimit: 1_000_000 })
+const { config } = service.context
+const quiet = () => undefined
+
+const scratch = await mkdtemp(join(tmpdir(), 'bureau-backup-'))
+const made: string[] = []
+/** A backup of three customers. */
+const calm = join(scratch, 'calm')
+/** The customer who was deleted before. */
+let lastId: number
+
+beforeAll(async () => {
+  for (let n = 0; n < 3; n += 1) await addCustomer(`kept${n}@example.com`)
+  lastId = await addCustomer('gone@example.com')
+  await deleteForGood(lastId)
+  await backUp(config, calm, quiet)
+})
+afterAll(async () => {
+  await rm(scratch, { recursive: true, force: true })
+  await Promise.all(made.map(removeDataDir))
+})
+
+async function emptyInstallation(): Promise<Where & { readonly env: Record<string, string> }> {
+  const dataDir = await makeDataDir()
+  made.push(dataDir)
+  const env = environmentOf(dataDir)
+  const { databaseUrl } = readConfig(env)
+  return { dataDir, databaseUrl, env }
+}
+
+async function addCustomer(email: string): Promise<number> {
+  const { contentType, payload } = await encodeForm(await customerParts(email))
+  const response = await service.app.inject({
+    method: 'POST',
+    url: '/api/customers',
+    headers: { ...staff, 'content-type': contentType },
+    payload,
+  })
+  expect(response.statusCode).toBe(201)
+  return response.json().data.id
+}
+
+async function deleteForGood(id: number): Promise<void> {
+  expect(
+    (await service.send('DELETE', '/api/customers', staff, { customers: [id] })).statusCode,
+  ).toBeLessThan(300)
+  const purged = await service.send('DELETE', '/api/x/deleted-customers', staff, { customers: [id] })
+  expect(purged.statusCode).toBe(204)
+}
+
+/** What is in each table, on either engine. */
+async function contentOf(where: Where): Promise<Record<string, object>> {
+  const lite = await openStore({ dataDir: join(scratch, 'schema'), databaseUrl: undefined })
+  const tables = await tablesInOrder(lite.db)
+  await lite.close()
+  const store = await openStore(where)
+  try {
+    return await store.db.transaction().execute(async (trx) => {
+      const sums: Record<string, object> = {}
+      for (const table of tables) sums[table] = await sumOf({ ...store, db: trx }, table)
+      return sums
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+const asFolder = (dataDir: string): Where => ({ dataDir, databaseUrl: undefined })
+
+/** A copy of a backup that the test may damage. */
+async function copyOf(folder: string, name: string): Promise<string> {
+  const copy = join(scratch, name)
+  await cp(folder, copy, { recursive: true })
+  return copy
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'files'), { recursive: true })
+  return names.map((name) => name.split('/').at(-1) ?? '').filter((name) => name.length === 43)
+}
+
+test('a backup made while customers come and are deleted for good has each file of its database, and no other', async () => {
+  const folder = join(scratch, 'busy')
+  let isOver = false
+  const work = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const id = await addCustomer(`busy${n}@example.com`)
+      if (n % 2 === 0) continue
+      await deleteForGood(id)
+    }
+  })()
+  const manifest = await backUp(config, folder, quiet)
+  isOver = true
+  await work
+  expect(manifest).toMatchObject({ missing_files: 0, has_secret_key: true })
+  const store = await openStore(asFolder(await copyOf(folder, 'busy-copy')))
+  const tokens = await everyToken(store.db)
+  await store.close()
+  expect(tokens.size).toBe(manifest.files)
+  expect((await filesIn(folder)).toSorted()).toEqual([...tokens].toSorted())
+  expect((await readdir(scratch)).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('a file that the installation has lost is counted, and everything else is backed up', async () => {
+  const id = await addCustomer('lost@example.com')
+  const [photo] = await account.tenant.select('files').select('token').where('customer_id', '=', id).execute()
+  await rm(service.context.files.pathOf(photo?.token ?? ''))
+  const manifest = await backUp(config, join(scratch, 'lost'), quiet)
+  expect(manifest).toMatchObject({ missing_files: 1 })
+  expect(manifest.files).toBeGreaterThanOrEqual(3)
+  await deleteForGood(id)
+})
+
+test('a restored backup has the same rows and files, on the same engine and on SQLite, and a service starts on it', async () => {
+  const content = await contentOf(asFolder(await copyOf(calm, 'calm-copy')))
+  expect(content['customers']).toMatchObject({ rows: 3 })
+  const here = await emptyInstallation()
+  await restore(here, calm, quiet)
+  expect(await contentOf(here)).toEqual(content)
+  const lite = asFolder(join(scratch, 'lite'))
+  await restore(lite, calm, quiet)
+  expect(await contentOf(lite)).toEqual(content)
+
+  const restored = await startProcess(here.dataDir)
+  try {
+    const list = await fetch(`${restored.url}/api/customers?limit=25`, {
+      headers: { authorization: `Bearer ${account.key}` },
+    })
+    const { data } = (await list.json()) as { data: { email: string; profile_photo_path: string }[] }
+    expect(data.map(({ email }) => email).toSorted()).toEqual([0, 1, 2].map((n) => `kept${n}@example.com`))
+    const { contentType, payload } = await encodeForm(await customerParts('new@example.com'))
+    const created = await fetch(`${restored.url}/api/customers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': contentType },
+      body: new Uint8Array(payload),
+    })
+    // Nobody gets the id of the deleted one.
+    expect(((await created.json()) as { data: { id: number } }).data.id).toBeGreaterThan(lastId)
+    for (const { profile_photo_path } of data) {
+      const { pathname, search } = new URL(profile_photo_path)
+      expect((await fetch(`${restored.url}${pathname}${search}`)).status).toBe(200)
+    }
+  } finally {
+    await restored.end()
+  }
+})
+
+test('nothing is overwritten: the folder of a backup must be new, and what it is restored into must be empty', async () => {
+  await expect(backUp(config, calm, quiet)).rejects.toThrow("isn't empty")
+  await expect(restore(config, calm, quiet)).rejects.toThrow("isn't empty")
+  const used = await emptyInstallation()
+  await writeFile(join(used.dataDir, 'secret-key'), 'mine')
+  await expect(restore(used, calm, quiet)).rejects.toThrow("isn't empty")
+  expect(await readFile(join(used.dataDir, 'secret-key'), 'utf8')).toBe('mine')
+})
+
+test.each([
+  [
+    'a damaged database',
+    (folder: string) => appendFile(join(folder, 'bureau.sqlite'), 'x'),
+    'is damaged or missing',
+  ],
+  [
+    'a missing file',
+    async (folder: string) => {
+      const [first = ''] = await filesIn(folder)
+      await rm(join(folder, 'files', first.slice(0, 2), first))
+    },
+    'is damaged or missing',
+  ],
+  [
+    'a name that leads out of it',
+    (folder: string) => appendFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  files/../../evil\n`),
+    'SHA256SUMS is damaged',
+  ],
+  ['no description', (folder: string) => rm(join(folder, 'backup.json')), "isn't a backup"],
+  [
+    'the format of a newer version',
+    (folder: string) => writeFile(join(folder, 'backup.json'), '{"format":2}'),
+    "can't be read",
+  ],
+])('a backup with %s is rejected before anything is written', async (name, damage, message) => {
+  const folder = await copyOf(calm, name.replaceAll(' ', '-'))
+  await damage(folder)
+  const target = await emptyInstallation()
+  await expect(restore(target, folder, quiet)).rejects.toThrow(message)
+  expect(await readdir(target.dataDir)).toEqual([])
+})
+
+test('after an interrupted restore no service starts until the same backup is restored again', async () => {
+  const target = await emptyInstallation()
+  const stopAfterFiles = (line: string) => {
+    if (line === 'Files copied') throw new Error('killed')
+  }
+  await expect(restore(target, calm, stopAfterFiles)).rejects.toThrow('killed')
+  await expect(startProcess(target.dataDir)).rejects.toThrow(/Restoring a backup into \S+ was interrupted/)
+  await restore(target, calm, quiet)
+  const started = await startProcess(target.dataDir)
+  expect(await started.end()).toBe(0)
+})
+
+test('the commands print one line of JSON, and mistakes as one line', async () => {
+  const folder = join(scratch, 'command')
+  const backup = await runOn(config.dataDir, 'backup', ['--to', folder])
+  expect([backup.code, JSON.parse(backup.stdout)]).toMatchObject([0, { folder, missing_files: 0 }])
+  const again = await runOn(config.dataDir, 'backup', ['--to', folder])
+  expect([again.code, again.stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining("isn't empty")]])
+  const target = await emptyInstallation()
+  const restored = await runOn(target.dataDir, 'restore', ['--from', folder])
+  expect([restored.code, JSON.parse(restored.stdout)]).toMatchObject([0, { restored: target.dataDir }])
+  expect((await runOn(target.dataDir, 'restore', [])).stderr).toBe('--from FOLDER is required\n')
+})
+
+test.skipIf(onPostgres)('a move needs a stopped service and an address of PostgreSQL', async () => {
+  const running = await emptyInstallation()
+  const process = await startProcess(running.dataDir)
+  try {
+    await expect(moveToPostgres(running, 'postgres://127.0.0.1:9/none', quiet)).rejects.toThrow(
+      'already running',
+    )
+  } finally {
+    await process.end()
+  }
+  expect((await runOn(running.dataDir, 'move', ['--to', 'mysql://x'])).stderr).toBe(
+    '--to postgres://… is required\n',
+  )
+})
+
+test.runIf(onPostgres)(
+  'a move copies a SQLite installation and leaves it as it was; an interrupted one continues',
+  async () => {
+    const from = asFolder(join(scratch, 'moving'))
+    await restore(from, calm, quiet)
+    const before = await contentOf(from)
+    const { databaseUrl = '' } = await emptyInstallation()
+    const lines: string[] = []
+    const stopAtContacts = (line: string) => {
+      if (line.startsWith('contacts')) throw new Error('killed')
+    }
+    await expect(moveToPostgres(from, databaseUrl, stopAtContacts)).rejects.toThrow('killed')
+    await moveToPostgres(from, databaseUrl, (line) => lines.push(line))
+    expect(lines.filter((line) => line.startsWith('customers:'))).toEqual([
+      'customers: 3 rows were already there',
+    ])
+    expect(await contentOf({ dataDir: from.dataDir, databaseUrl })).toEqual(before)
+    expect(await contentOf(from)).toEqual(before)
+    const moved = await startProcess(from.dataDir, { DATABASE_URL: databaseUrl })
+    expect((await fetch(`${moved.url}/readyz`)).status).toBe(200)
+    await moved.end()
+
+    await restore(asFolder(join(scratch, 'other')), calm, quiet)
+    await addCustomer('more@example.com')
+    await backUp(config, join(scratch, 'more'), quiet)
+    await restore(asFolder(join(scratch, 'more-data')), join(scratch, 'more'), quiet)
+    await expect(moveToPostgres(asFolder(join(scratch, 'more-data')), databaseUrl, quiet)).rejects.toThrow(
+      'Use an empty database',
+    )
+  },
+)

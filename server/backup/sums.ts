@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { makeFolder } from '#server/lib/durable.ts'
+
+/** Copies a file durably, with its times. Returns its SHA-256 in hex. */
+export async function copyDurably(from: string, to: string): Promise<string> {
+  const { atime, mtime } = await stat(from)
+  await makeFolder(dirname(to))
+  const hash = createHash('sha256')
+  const watch = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(createReadStream(from), watch, createWriteStream(to, { mode: 0o600, flush: true }))
+  // When a file came decides whether it may be swept.
+  await utimes(to, atime, mtime)
+  return hash.digest('hex')
+}
+
+/** Returns the SHA-256 of a file in hex. */
+export async function sumOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
