@@ -19,9 +19,9 @@ const changed = 'callers changed'
 type Known = IntegrationCaller | StaffCaller
 
 /**
- * The callers of the last second, so that a busy integration costs no statement per request to recognize. Whatever ends
- * or changes a credential, a session or a role takes effect when that second is over, in every process; where
- * `forgetEverywhere` is awaited after the change, it has taken effect in all of them. CHOICE 0060, 0146.
+ * The callers of the last second, so that a busy integration costs no statement per request to recognize. A change to a
+ * credential, a session or a role takes effect within that second in every process, or as soon as `forgetEverywhere`
+ * resolves. CHOICE 0060, 0146.
  */
 export class KnownCallers {
   readonly #known = new Map<string, { readonly caller: Known; readonly untilMs: number }>()

@@ -94,7 +94,7 @@ export interface Reply {
   readonly body: Body | undefined
 }
 
-/** An endpoint, or an event, for which there is no path. */
+/** An endpoint, or an event, which has no path. */
 export interface Operation {
   readonly id: string
   readonly kind: 'endpoint' | 'event'
@@ -316,7 +316,7 @@ class Reader {
     return choices ? 'string' : format === undefined && !('contentMediaType' in rest) ? 'any' : 'file'
   }
 
-  /** A value that fits the schema, to show its shape where there is no example. */
+  /** A value that fits the schema, shown when there is no example. */
   #invented(schema: Schema, depth = 0): unknown {
     const {
       anyOf,

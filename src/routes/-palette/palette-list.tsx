@@ -12,7 +12,7 @@ interface Props {
   text: string
   groups: readonly Group[]
   active: Row | undefined
-  /** Why there are no rows. */
+  /** Shown instead of rows when there are none. */
   empty: { readonly title: string; readonly hint?: string }
   onPick: (row: Row) => void
   onChoose: (row: Row, isNewTab?: boolean) => void

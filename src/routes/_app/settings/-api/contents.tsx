@@ -16,7 +16,7 @@ interface Props {
   onQuery: (query: string) => void
 }
 
-/** What is on the page, with a filter: beside it, and behind a button where there is no room. */
+/** The table of contents with a filter. It sits beside the page, or behind a button on narrow screens. */
 export function Contents({ reference, query, onQuery }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)

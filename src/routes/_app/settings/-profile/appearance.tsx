@@ -33,7 +33,7 @@ export function Appearance() {
       <SettingRow
         label="Single-key shortcuts"
         inputId="single-keys"
-        description="Turn them off if you use speech input or trigger them by accident."
+        description="Turn them off if you use speech input or trigger them by accident. Your menu lists all shortcuts."
       >
         <Switch
           id="single-keys"
