@@ -27,6 +27,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/node_modules\/react-dom\/client/, reactDom],
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
+  [/kit\/month-grid/, 'calendar'],
   [/-palette\/palette-results/, 'palette'],
   [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
