@@ -25,7 +25,8 @@ import { FileHousekeeping } from './files/housekeeping.ts'
 import { FileStore } from './files/store.ts'
 import { ExpensiveReads } from './http/expensive-reads.ts'
 import { sweepStoredResponses } from './http/idempotency.ts'
-import { RateLimiter } from './http/rate-limit.ts'
+import { type RateLimits, RateLimiter } from './http/rate-limit.ts'
+import { SharedRateLimiter } from './http/shared-rate-limit.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { draftRecurring } from './invoices/schedules/job.ts'
@@ -51,7 +52,9 @@ export interface Context {
   readonly callers: KnownCallers
   /** Counts the requests of credentials. */
   readonly usage: CredentialUsage
-  readonly limiter: RateLimiter
+  /** Each process counts the requests of sessions for itself, and all of them together those of credentials. CHOICE 0171. */
+  readonly sessionLimiter: RateLimits
+  readonly credentialLimiter: RateLimits
   readonly expensiveReads: ExpensiveReads
   readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
@@ -93,7 +96,9 @@ export async function createContext(config: Config, callersForMs: number = known
   })
   const housekeeping = new FileHousekeeping({ store, files, log })
   const staff = await openStaff({ config, store, log, secret, publicUrl })
-  const limiter = new RateLimiter()
+  const sessionLimiter = new RateLimiter()
+  const credentialLimiter =
+    store.dialect.kind === 'postgres' ? new SharedRateLimiter(store.db) : new RateLimiter()
   const usage = new CredentialUsage(store)
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   // Loading the library takes as long as a tenth of the start.
@@ -123,7 +128,8 @@ export async function createContext(config: Config, callersForMs: number = known
     staff,
     callers: new KnownCallers(store, callersForMs),
     usage,
-    limiter,
+    sessionLimiter,
+    credentialLimiter,
     expensiveReads: new ExpensiveReads(),
     live,
     sealKey,
@@ -141,7 +147,8 @@ export async function createContext(config: Config, callersForMs: number = known
     sweep: async () => {
       // First, because nothing that fails below may make an upload look abandoned.
       await files.touchUploads()
-      limiter.sweep()
+      sessionLimiter.sweep()
+      await credentialLimiter.sweep()
       await usage.flush()
       await usage.sweep()
       await sweepStoredResponses(store)

@@ -72,7 +72,8 @@ export const ownTables = Object.keys({
   staff_identities: true,
   staff_two_factors: true,
   staff_verifications: true,
-  // Only triggers write it.
+  // Only functions of the database write these.
+  admitted_requests: true,
   tally_changes: true,
 } satisfies Record<string, true> & Record<keyof Database, true>)
 

@@ -54,7 +54,7 @@ export function mount<E extends Endpoint>(
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a request without it counts too, and its response says how many are left.
-      consumeRateLimit(context, caller, reply)
+      await consumeRateLimit(context, caller, reply)
       authorize(caller, endpoint)
       if (isExpensive(endpoint, request.query as object)) {
         await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
@@ -93,7 +93,7 @@ export async function countUnmatchedRequest(
   const caller = await identify(request, reply, { surface, access: 'any' }, context).catch(() => undefined)
   if (!caller) return
   noteCaller(request, caller)
-  consumeRateLimit(context, caller, reply)
+  await consumeRateLimit(context, caller, reply)
 }
 
 /** Mounts an endpoint that needs no sign-in. Browsers may call it from our own pages only. */
@@ -125,9 +125,10 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   return reply.code(endpoint.status).send(answer)
 }
 
-function consumeRateLimit(context: Context, caller: Caller, reply: FastifyReply) {
+async function consumeRateLimit(context: Context, caller: Caller, reply: FastifyReply) {
   const rateLimit = rateLimitOf(caller)
-  const result = context.limiter.consume(rateLimit.id, rateLimit.limit)
+  const limiter = caller.kind === 'staff' ? context.sessionLimiter : context.credentialLimiter
+  const result = await limiter.consume(rateLimit.id, rateLimit.limit)
   reply.header('x-ratelimit-limit', rateLimit.limit)
   reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
   if (result.kind === 'limited') {

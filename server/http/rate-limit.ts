@@ -9,6 +9,20 @@ export type RateLimitResult =
   | { readonly kind: 'admitted'; readonly remaining: number }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 
+/** The result for a caller whose next request would be admitted in `waitMs`. */
+export function limitedFor(waitMs: number): RateLimitResult {
+  const seconds = Math.ceil(waitMs / 1000)
+  return { kind: 'limited', retryAfterSeconds: Math.min(Math.max(seconds, 1), windowSeconds) }
+}
+
+/** Admits each caller's requests up to a limit a minute. */
+export interface RateLimits {
+  /** Counts one request of `caller` if it is within `limit` a minute. */
+  consume(caller: string, limit: number): RateLimitResult | Promise<RateLimitResult>
+  /** Forgets callers without a request in the last minute. */
+  sweep(): void | Promise<void>
+}
+
 /** When a caller's requests were admitted, oldest first; those before `start` have left the window. */
 interface Admitted {
   times: number[]
@@ -22,10 +36,9 @@ interface Admitted {
  * Times are milliseconds of a monotonic clock: a wall clock that is set back would keep callers out, and one that is set
  * forward would let them exceed their limit. CHOICE 0040.
  */
-export class RateLimiter {
+export class RateLimiter implements RateLimits {
   readonly #admitted = new Map<string, Admitted>()
 
-  /** Counts one request of `caller` if it is within `limit` a minute. */
   consume(caller: string, limit: number, nowMs: number = performance.now()): RateLimitResult {
     const admitted = this.#recent(caller, nowMs - windowMs)
     const { times, start } = admitted
@@ -33,14 +46,12 @@ export class RateLimiter {
     if (used >= limit) {
       // With a limit of 0, no request ever leaves the window; a minute is as good an answer as any.
       const oldest = times[times.length - limit] ?? nowMs
-      const seconds = Math.ceil((oldest + windowMs - nowMs) / 1000)
-      return { kind: 'limited', retryAfterSeconds: Math.min(Math.max(seconds, 1), windowSeconds) }
+      return limitedFor(oldest + windowMs - nowMs)
     }
     times.push(nowMs)
     return { kind: 'admitted', remaining: limit - used - 1 }
   }
 
-  /** Forgets callers without a request in the last minute. */
   sweep(nowMs: number = performance.now()): void {
     for (const [caller, { times }] of this.#admitted) {
       if ((times.at(-1) ?? 0) <= nowMs - windowMs) this.#admitted.delete(caller)

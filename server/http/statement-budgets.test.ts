@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { showContact } from '#contract/contacts.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/demo/bulk.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
@@ -65,5 +66,7 @@ test.each(budgets)('%s takes at most %i statements', async (path, budget) => {
   const { key, token } = account
   const headers = { authorization: `Bearer ${path.startsWith('/api/v1/') ? token : key}` }
   const ask = async () => expect((await service.app.inject({ url: path, headers })).statusCode).toBe(200)
-  expect(await statementsOf(service.context.store, ask)).toBeLessThanOrEqual(budget)
+  // One more where the processes count the requests of a credential together.
+  const counted = onPostgres ? 1 : 0
+  expect(await statementsOf(service.context.store, ask)).toBeLessThanOrEqual(budget + counted)
 })
