@@ -143,7 +143,7 @@ interface FailedWrite {
 /** Submits a form whose write fails once, expects what was typed to be there with an error, and submits it again. */
 export async function submitTwice({ page, url, answer, submit, typed }: FailedWrite): Promise<void> {
   const text = await typed.inputValue()
-  await page.route(url, answer, { times: 1 })
+  await failNextWrite(page, url, answer)
   await submit()
   await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
   await expect(typed).toHaveValue(text)

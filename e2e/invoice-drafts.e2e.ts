@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
-import { failures, loseNextResponse } from './faults.ts'
+import { failNextWrite, failures, loseNextResponse } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -191,7 +191,7 @@ for (const [title, answer] of Object.entries(failures)) {
     watch.allow(...provoked)
     await signIn(page)
     const id = await newDraft(page)
-    await page.route(writes, answer, { times: 1 })
+    await failNextWrite(page, writes, answer)
     await cell(page, 'Unit price', 1).fill('55')
     await expect(page.getByText(/^Not saved yet/)).toBeVisible()
     await expect(cell(page, 'Unit price', 1)).toHaveValue('55')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   expect,
   expectAccessible,
@@ -150,7 +150,7 @@ test('a payment that fails to be deleted can be deleted again, whatever failed',
     await payments(page)
       .getByRole('button', { name: /^Delete payment/ })
       .click()
-    if (answer) await page.route(url, answer, { times: 1 })
+    if (answer) await failNextWrite(page, url, answer)
     else await loseNextResponse(page, url)
     await confirm()
     await expect(

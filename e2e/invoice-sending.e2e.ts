@@ -121,7 +121,7 @@ test('an invoice that fails to be voided can be voided again, whatever failed', 
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Void' }).click()
-    if (answer) await page.route(url, answer, { times: 1 })
+    if (answer) await failNextWrite(page, url, answer)
     else await loseNextResponse(page, url)
     await confirm()
     await expect(

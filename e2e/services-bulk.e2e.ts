@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   expect,
@@ -156,7 +156,7 @@ test('tags that fail to be changed stay chosen, and change once', async ({ page,
     const tag = `winter ${index}`
     await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag)
     await dialog.getByRole('combobox', { name: 'Add tags' }).press('Enter')
-    if (answer) await page.route(url, answer, { times: 1 })
+    if (answer) await failNextWrite(page, url, answer)
     else await loseNextResponse(page, url)
     await dialog.getByRole('button', { name: 'Change tags' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
