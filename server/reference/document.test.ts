@@ -136,6 +136,17 @@ test.each(operationsOf(documents.api))('the examples of $name are as described',
   expect(schemas.problem('api', at, success.content['application/json']?.example)).toBeUndefined()
 })
 
+test('what the examples of Surface X send is as described', () => {
+  const problems = operationsOf(documents.extensions).flatMap(({ name, pointer, operation }) =>
+    Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { example }]) => {
+      const at = `${pointer}/requestBody/content/${type.replaceAll('/', '~1')}/schema`
+      const problem = schemas.problem('extensions', at, example)
+      return problem === undefined ? [] : [`${name}: ${problem}`]
+    }),
+  )
+  expect(problems).toEqual([])
+})
+
 test.each(eventTypes)('the sample of %s is as described', (name) => {
   const events = documents.api['webhooks'] as Record<string, { post: Operation }>
   const { example } = events[name]?.post.requestBody?.content['application/json'] ?? {}

@@ -58,6 +58,31 @@ export const service = {
   tags: ['interior', 'on-site'],
 }
 
+/** A service as staff write it. */
+export const sampleServiceInput = {
+  name: 'Lettering',
+  description: '',
+  type: 'service',
+  category: 'Design',
+  price: 85,
+  currency: 'EUR',
+  billing_type: 'hourly',
+  is_active: true,
+  tax_rate: 21,
+  unit: 'hour',
+  custom_fields: [],
+  tags: ['seasonal'],
+}
+
+/** A line of a draft. */
+export const sampleLineItem = {
+  description: 'Lettering',
+  quantity: 2,
+  unit_price: 85,
+  discount: 0,
+  tax_rate: 21,
+}
+
 export const field = {
   id: 7,
   type: 5,

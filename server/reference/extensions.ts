@@ -9,6 +9,7 @@ import { Invoice, LineItem } from '#contract/invoices.ts'
 
 import { components } from './components.ts'
 import type { Description } from './description.ts'
+import { extensionExample } from './extension-examples.ts'
 import type { Component } from './json-schema.ts'
 import type { OperationParts } from './operation.ts'
 
@@ -131,6 +132,7 @@ export async function extensionOperations(descriptions: readonly Description[]):
         needsVersion: /`If-Match`/.test(text),
         isIdempotent: /`Idempotency-Key`/.test(text),
         errors: {},
+        example: extensionExample(`${method} ${path}`),
       }
     })
   const order = [...new Set([...groups.map(([, group]) => group), ...operations.map(({ tag }) => tag)])]

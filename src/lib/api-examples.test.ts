@@ -67,3 +67,15 @@ test('what is open to anybody takes no credential', () => {
   expect(curlExample(open, 'https://a.example')).not.toContain('Authorization')
   expect(typescriptExample(open, 'https://a.example')).not.toContain('authorization')
 })
+
+test('the files of a form are uploaded from the disk, its texts are sent as they are', () => {
+  const example = { file: 'customers.csv', logo: 'logo.png', name: '@home' }
+  const body = { type: 'multipart/form-data', fields: [], example, isInvented: false }
+  const curl = curlExample({ ...operation, body }, 'https://a.example')
+  expect(curl).toContain("-F 'file=@customers.csv'")
+  expect(curl).toContain("-F 'logo=@logo.png'")
+  expect(curl).toContain("--form-string 'name=@home'")
+  expect(typescriptExample({ ...operation, body }, 'https://a.example')).toContain(
+    "form.append('file', await openAsBlob('customers.csv'), 'customers.csv')",
+  )
+})

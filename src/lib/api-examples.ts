@@ -4,7 +4,8 @@ import type { Operation } from './api-document.ts'
 
 const variables: Readonly<Record<string, string>> = { token: 'BUREAU_TOKEN', key: 'BUREAU_KEY' }
 
-const photo = /photo|\[files\]/
+/** Fields of forms that are files. */
+const upload = /photo|logo|^file$|\[files\]/
 
 interface Parts {
   readonly url: string
@@ -53,7 +54,7 @@ export function curlExample(operation: Operation, address: string): string {
     ),
     ...(isForm
       ? Object.entries(body ?? {}).map(([name, value]) =>
-          photo.test(name)
+          upload.test(name)
             ? `-F ${quoted(`${name}=@${value}`)}`
             : `--form-string ${quoted(`${name}=${value}`)}`,
         )
@@ -105,10 +106,10 @@ export function typescriptExample(operation: Operation, address: string): string
 function formLines(body: unknown): string[] {
   const entries = Object.entries(body ?? {})
   return [
-    ...(entries.some(([name]) => photo.test(name)) ? ["import { openAsBlob } from 'node:fs'", ''] : []),
+    ...(entries.some(([name]) => upload.test(name)) ? ["import { openAsBlob } from 'node:fs'", ''] : []),
     'const form = new FormData()',
     ...entries.map(([name, value]) =>
-      photo.test(name)
+      upload.test(name)
         ? `form.append(${literal(name)}, await openAsBlob(${literal(String(value))}), ${literal(String(value))})`
         : `form.append(${literal(name)}, ${literal(String(value))})`,
     ),

@@ -1,0 +1,203 @@
+import { sampleLineItem, sampleServiceInput } from './examples.ts'
+
+/** Requests of the examples of Surface X, by `METHOD /path`. A test sends each of them; ids in them stand for records. */
+
+interface ExtensionExample {
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  /** Of a form: its fields, with the names of files. */
+  readonly body?: object
+}
+
+const note = { kind: 'call', text: 'Prefers email', is_pinned: false, follow_up_on: null }
+
+const draft = {
+  customer_id: 1001,
+  currency: 'EUR',
+  payment_days: 14,
+  due_date: null,
+  notes: '',
+  line_items: [sampleLineItem],
+}
+
+const schedule = {
+  customer_id: 1001,
+  currency: 'EUR',
+  payment_days: 14,
+  notes: '',
+  line_items: [sampleLineItem],
+  frequency: 'monthly',
+  starts_on: '2099-01-31',
+  ends_on: null,
+  max_count: null,
+}
+
+const contact = {
+  name: 'Maya',
+  last_name: 'Okafor',
+  email: 'maya@studio.example',
+  phone: '+44 20 7946 0101',
+  company_name: 'Okafor Interiors',
+}
+
+const field = {
+  type: 5,
+  name: 'Preferred channel',
+  group: 'Relationship',
+  description: 'How they like to be reached.',
+  placeholder: '',
+  required: false,
+  options: [{ name: 'Email' }, { name: 'Phone' }],
+  retired_options: [],
+  file_config: null,
+}
+
+const credential = {
+  name: 'Online shop',
+  abilities: ['contacts.view'],
+  rate_limit: 60,
+  expires_on: null,
+}
+
+const view = { name: 'Linked customers', search: 'linked=yes', columns: null }
+
+const email = { to: ['maya@studio.example'], message: 'Thank you for your business.' }
+
+const person = { customers: [1001] }
+const password = 'correct horse battery staple'
+
+const bodies: Readonly<Record<string, object>> = {
+  'POST /api/x/sign-in': { email: 'robin@bureau.example', password, remember: true },
+  'POST /api/x/sign-in/code': { code: '123456', trust: false },
+  'POST /api/x/sign-out': { everywhere: false },
+  'POST /api/x/switch-account': { account_id: 1 },
+  'POST /api/x/set-up': {
+    token: 'TOKEN',
+    account_name: 'Okafor Interiors',
+    name: 'Maya Okafor',
+    email: 'maya@studio.example',
+    password,
+  },
+  'PUT /api/x/customers/:id': {
+    name: 'Maya',
+    last_name: 'Okafor',
+    email: 'maya@studio.example',
+    phone: '+44 20 7946 0101',
+    'business_information[company_name]': 'Okafor Interiors',
+  },
+  'PUT /api/x/customers/:id/archive': { is_archived: true },
+  'POST /api/x/customers/:id/merge': {
+    other: 1002,
+    other_version: '"1"',
+    take: ['phone'],
+    take_custom_fields: [],
+  },
+  'POST /api/x/customer-deletions': { country: 'Ireland', count: 1 },
+  'POST /api/x/customer-changes': { kind: 'archive', ...person },
+  'POST /api/x/customer-permissions': person,
+  'POST /api/x/deleted-customers/restore': person,
+  'DELETE /api/x/deleted-customers': person,
+  'POST /api/x/customers/:id/notes': note,
+  'PUT /api/x/notes/:id': note,
+  'POST /api/x/customer-imports': { file: 'customers.csv' },
+  'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
+  'POST /api/x/customer-imports/:id/start': { checks: 1 },
+  'POST /api/x/contacts': contact,
+  'PUT /api/x/contacts/:id': contact,
+  'POST /api/x/custom-fields': field,
+  'PUT /api/x/custom-fields/:id': field,
+  'PUT /api/x/custom-fields/:id/retired': { is_retired: true },
+  'PUT /api/x/custom-field-order': { fields: [7], groups: [{ id: 7, group: 'Relationship' }] },
+  'POST /api/x/webhooks': {
+    name: 'Online shop',
+    url: 'https://hooks.example.com/bureau',
+    events: ['customer.created', 'invoice.paid'],
+  },
+  'PUT /api/x/webhooks/:id': { name: 'Online shop' },
+  'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
+  'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
+  'POST /api/x/services': sampleServiceInput,
+  'PUT /api/x/services/:id': sampleServiceInput,
+  'POST /api/x/services/set-active': { ids: [301], is_active: false },
+  'POST /api/x/services/retag': { changes: [{ ids: [301], add: ['seasonal'], remove: [] }] },
+  'POST /api/x/services/price-preview': { ids: [301], percent: 5 },
+  'POST /api/x/services/prices': { prices: [{ id: 301, version: 1, price: 89.25 }] },
+  'POST /api/x/service-imports': { file: 'services.csv' },
+  'POST /api/x/service-imports/:id/check': { columns: ['name'], existing: 'update' },
+  'POST /api/x/service-imports/:id/start': { checks: 1 },
+  'POST /api/x/invoices': draft,
+  'PUT /api/x/invoices/:id': draft,
+  'POST /api/x/invoices/:id/send': {},
+  'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 9001, quantity: 1 }] },
+  'POST /api/x/credit-notes/:id/emails': { ...email, subject: 'Credit note' },
+  'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
+  'POST /api/x/invoice-schedules': schedule,
+  'PUT /api/x/invoice-schedules/:id': schedule,
+  'PUT /api/x/company': {
+    name: 'Okafor Interiors',
+    address: '1 Harbor Street\nDublin',
+    tax_number: 'IE1234567A',
+    bank_details: 'IBAN IE29 AIBK 9311 5212 3456 78',
+    invoice_footer: '',
+    payment_days: 14,
+    currency: 'EUR',
+    tax_rate: 23,
+    number_pattern: 'INV-{year}-{number:4}',
+    time_zone: 'Europe/Dublin',
+    fiscal_year_start: 1,
+  },
+  'PUT /api/x/company/logo': { logo: 'logo.png' },
+  'POST /api/x/credentials': { ...credential, kind: 'token' },
+  'PUT /api/x/credentials/:id': credential,
+  'PUT /api/x/audit-log/retention': { keep_days: 365 },
+  'POST /api/x/views': {
+    ...view,
+    list: '/customers',
+    is_pinned: true,
+    is_default: false,
+    is_shared: true,
+  },
+  'POST /api/x/views/move': {
+    views: [{ ...view, list: '/customers', is_pinned: false, is_default: false }],
+  },
+  'PUT /api/x/views/:id': { ...view, name: 'Linked, newest first', is_shared: true },
+  'PUT /api/x/views/:id/marks': { is_pinned: true, is_default: false },
+  'PUT /api/x/members/:id': { role: 'viewer' },
+  'POST /api/x/invitations': { email: 'maya@studio.example', role: 'accountant' },
+  'POST /api/x/invitation': { token: 'TOKEN' },
+  'POST /api/x/invitation/accept': { token: 'TOKEN', name: 'Maya Okafor', password },
+  'POST /api/x/own-sessions/end': { id: null },
+  'POST /api/x/notifications/read': { id: 1, and_earlier: true },
+  'PUT /api/x/notification-settings': {
+    kinds: [{ kind: 'webhook.failing', in_app: true, email: false }],
+    digest: { every: 'week', weekday: 1, hour: 8 },
+  },
+  'PUT /api/x/password': { current_password: password, new_password: 'a longer phrase than before' },
+  'PUT /api/x/profile': { name: 'Maya Okafor', format_region: 'IE' },
+  'POST /api/x/password-reset/request': { email: 'maya@studio.example' },
+  'POST /api/x/password-reset/show': { token: 'TOKEN' },
+  'POST /api/x/password-reset': { token: 'TOKEN', password },
+  'POST /api/x/two-factor/begin': { current_password: password },
+  'POST /api/x/two-factor/confirm': { code: '123456' },
+  'POST /api/x/two-factor/turn-off': { current_password: password, code: '123456' },
+  'POST /api/x/two-factor/recovery-codes': { current_password: password },
+  'POST /api/x/two-factor/forget-devices': { id: null },
+  'PUT /api/x/two-factor-requirement': { is_required: false },
+}
+
+const queries: Readonly<Record<string, ExtensionExample['query']>> = {
+  'GET /api/x/archived-customers': { ids: '1001,1002' },
+  'GET /api/x/existing-customers': { ids: '1001,1002' },
+  'GET /api/x/customer-names': { ids: '1001,1002' },
+  'GET /api/x/invoice-balances': { ids: '2001,2002' },
+  'GET /api/x/search': { q: 'okafor' },
+}
+
+/** Returns the example of an operation, by `METHOD /path`; undefined where nothing is sent. */
+export function extensionExample(operation: string): ExtensionExample | undefined {
+  const [body, query] = [bodies[operation], queries[operation]]
+  return body || query ? { ...(body && { body }), ...(query && { query }) } : undefined
+}
+
+/** Every operation with an example. */
+export const extensionExamples: readonly string[] = [...Object.keys(bodies), ...Object.keys(queries)]
