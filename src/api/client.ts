@@ -6,9 +6,11 @@ import { accountHeaders, currentAccount } from './account.ts'
 import { takeAhead } from './ahead.ts'
 import { noteBudget } from './budget.ts'
 import { checkConnection, connection, isDown } from './connection.ts'
+import { noteDenied } from './denied-abilities.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { signInAgain } from './gate.ts'
 import { noteRateLimitedWrite, waitForRetryAfter } from './rate-limit-pause.ts'
+import { repaired } from './repair.ts'
 import { isSignedOut } from './signed-out.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
@@ -53,6 +55,20 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Out<E['response']>> {
   return read(endpoint, await exchange(endpoint, input, signal))
+}
+
+/**
+ * Calls an endpoint whose response has no shape to rely on, and returns its JSON as it is; undefined if there is none.
+ * Rejects as `call` does.
+ */
+export async function callUnread<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const { status, text, retryAfter } = await exchange(endpoint, input, signal)
+  if (!isSuccess(status)) throw errorOf(status, text, retryAfter)
+  return jsonOf(text)
 }
 
 /** Calls an endpoint and also returns the version of the record; null where the service doesn't send one. */
@@ -118,6 +134,8 @@ async function exchange<E extends Endpoint>(
     await waitForRetryAfter(Number(received.retryAfter), signal)
     received = await attempt()
   }
+  if (received.status === 403 && isRead && endpoint.surface !== 'x' && endpoint.ability)
+    noteDenied(endpoint.ability)
   if (received.status === 429) noteRateLimitedWrite(Number(received.retryAfter))
   return received
 }
@@ -198,15 +216,26 @@ function read<E extends Endpoint>(
   endpoint: E,
   { status, text, retryAfter }: Omit<Received, 'version'>,
 ): Out<E['response']> {
-  if (status < 200 || status > 299) throw errorOf(status, text, retryAfter)
-  if (status === 204 || text === '') return undefined as Out<E['response']>
-  try {
-    const parsed = endpoint.response.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data as Out<E['response']>
-  } catch {
-    // Falls through: a body that isn't JSON is as unexpected as one of another shape.
-  }
+  if (!isSuccess(status)) throw errorOf(status, text, retryAfter)
+  // A deletion that succeeded may have a body on another service. CHOICE 0169.
+  if (status === 204 || text === '' || endpoint.status === 204) return undefined as Out<E['response']>
+  const sent = jsonOf(text)
+  const parsed = endpoint.response.safeParse(sent)
+  if (parsed.success) return parsed.data as Out<E['response']>
+  // Surface X is ours alone; the two others are also those of services that differ where the specification is silent.
+  const filled = endpoint.surface === 'x' ? undefined : repaired(endpoint.response, sent)
+  if (filled !== undefined) return filled as Out<E['response']>
   throw new ApiError('broken', 'Unexpected response from the server')
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The URL of a request to our own origin; empty parameters are left out. */

@@ -1,7 +1,7 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
-  type Contact,
+  Contact,
   type ContactInput,
   type ContactSort,
   createContact,
@@ -13,7 +13,8 @@ import {
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
-import { everyPageOf, fromV1, largestPage } from './page.ts'
+import { everyPageOf, fromRows, largestPage } from './page.ts'
+import { callRows } from './rows.ts'
 
 /** What narrows and orders the list. It needs `contacts.filters`: other services only have pages. */
 export interface ContactFilter {
@@ -48,7 +49,7 @@ export function filterQuery({ search, sort, linked, email, phone, customer }: Co
 
 async function load({ page, size, ...filter }: ContactQuery, signal: AbortSignal) {
   const query = { page, per_page: size, ...filterQuery(filter) }
-  return fromV1(await call(listContacts, { query }, signal))
+  return fromRows(await callRows(listContacts, Contact, { query }, signal), { page, size })
 }
 
 /** The queries and mutations of contacts. */

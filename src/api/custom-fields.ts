@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { listCustomFields } from '#contract/custom-fields.ts'
+import { CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
 import { listFieldDefinitions } from '#contract/field-definitions.ts'
 
 import { call, callVersioned } from './client.ts'
+import { callRows } from './rows.ts'
 
 /** It changes rarely, so a minute old is fresh enough. */
 const staleTime = 60_000
@@ -15,7 +16,7 @@ export const customFields = {
   list: () =>
     queryOptions({
       queryKey: [...customFields.all, 'list'] as const,
-      queryFn: async ({ signal }) => (await call(listCustomFields, {}, signal)).data,
+      queryFn: async ({ signal }) => (await callRows(listCustomFields, CustomFieldConfig, {}, signal)).rows,
       staleTime,
     }),
   /** All definitions, retired ones included, with the version of their order. Where the features name `custom-fields`. */
@@ -37,7 +38,7 @@ export const customFields = {
           ? (await call(listFieldDefinitions, {}, signal)).data.filter(
               ({ retired_at }) => retired_at === null,
             )
-          : (await call(listCustomFields, {}, signal)).data,
+          : (await callRows(listCustomFields, CustomFieldConfig, {}, signal)).rows,
       staleTime,
     }),
 }

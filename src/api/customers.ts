@@ -2,7 +2,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 
 import type { CustomerSort } from '#contract/customer-filter.ts'
 import {
-  type CustomerRow,
+  CustomerRow,
   idsAtOnce,
   createCustomer,
   deleteCustomers,
@@ -18,6 +18,7 @@ import { actions } from '#contract/permissions.ts'
 import { call, callVersioned, upload } from './client.ts'
 import { ApiError } from './errors.ts'
 import { type ListQuery, everyPageOf, readB } from './page.ts'
+import { callRows } from './rows.ts'
 import type { Local } from './whole-list.ts'
 
 const local: Local<CustomerRow> = {
@@ -172,8 +173,9 @@ function readPage(client: QueryClient, query: ListQuery, signal: AbortSignal) {
     wholeKey: [...customers.all, 'whole'],
     local,
     ask: ({ sort, ...request }) =>
-      call(
+      callRows(
         listCustomers,
+        CustomerRow,
         { query: { ...request, sort: sort as CustomerSort, ...filterQuery(query.filters) } },
         signal,
       ),

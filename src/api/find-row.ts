@@ -9,9 +9,11 @@ export async function findRow<Row extends { readonly id: number }>(
   read: (page: number) => Promise<Page<Row>>,
 ): Promise<Row> {
   let pages = 0
-  for await (const { rows } of everyPage(read)) {
+  for await (const { rows, unreadable } of everyPage(read)) {
     const found = rows.find((row) => row.id === id)
     if (found) return found
+    if (unreadable?.some((row) => row.id === id))
+      throw new ApiError('broken', 'Unexpected response from the server')
     pages += 1
     if (pages === mostPages) break
   }

@@ -11,18 +11,16 @@ import {
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
 import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoice-payments.ts'
 import { voidInvoice } from '#contract/invoice-sending.ts'
-import {
-  type Invoice,
-  InvoiceDetails,
-  listInvoices,
-  showInvoice,
-  showInvoiceTotals,
-} from '#contract/invoices.ts'
+import { Invoice, InvoiceDetails, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
+import type { Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
+import { type CutPage, type ListQuery, everyPageOf, fromRows, largestPage } from './page.ts'
+import { callRows } from './rows.ts'
+import { session } from './session.ts'
+import { pageOfWholeInvoices } from './whole-invoices.ts'
 
 /** What narrows the list; empty texts narrow nothing. */
 export interface InvoiceFilter {
@@ -71,10 +69,43 @@ export const filterQuery = (filter: InvoiceFilter) => ({
   amount_to: filter.amountTo,
 })
 
-async function load({ page, size, sort, ...filter }: InvoiceQuery, signal: AbortSignal) {
+async function load(
+  client: QueryClient,
+  asked: InvoiceQuery,
+  signal?: AbortSignal,
+): Promise<CutPage<Invoice>> {
+  const { page, size, sort, search, ...narrowing } = asked
+  const filter = { ...narrowing, search }
+  const whole = () =>
+    pageOfWholeInvoices(client, { page, size, sort, search, filters: textsOf({ ...narrowing }) })
   const query = { ...filterQuery(filter), page, limit: size, sort }
-  return fromB(await call(listInvoices, { query }, signal))
+  const known = client.getQueryData(session.current().queryKey)
+  if (known && !narrows(known)) return whole()
+  const answer = callRows(listInvoices, Invoice, { query }, signal)
+  if (!known) {
+    // The rows don’t wait for the session: they are thrown away if it says that the service ignored what was asked.
+    const [current] = await Promise.all([client.ensureQueryData(session.current()), settled(answer)])
+    if (!narrows(current)) return whole()
+  }
+  return fromRows(await answer, { page, size })
 }
+
+/** Whether the service applies the filters and orders of this list, of which the specification shows none. */
+const narrows = ({ features }: Pick<Session, 'features'>) => features.includes('invoices.filters')
+
+/** Filters that are set, as texts. */
+const textsOf = (filter: Readonly<Record<string, string | number | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
+
+const settled = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    () => undefined,
+  )
 
 /** The queries and mutations of invoices. */
 export const invoices = {
@@ -82,22 +113,22 @@ export const invoices = {
   list: (query: InvoiceQuery) =>
     queryOptions({
       queryKey: [...invoices.all, 'list', query] as const,
-      queryFn: ({ signal }) => load(query, signal),
+      queryFn: ({ client, signal }) => load(client, query, signal),
       placeholderData: keepPreviousData,
     }),
   /** Everything that the filter finds, page by page. */
   every: (client: QueryClient, query: InvoiceQuery, signal: AbortSignal) =>
     everyPageOf(client, [...invoices.all, 'every', query], (page) =>
-      load({ ...query, page, size: largestPage }, signal),
+      load(client, { ...query, page, size: largestPage }, signal),
     ),
   /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
   one: (id: number, features: readonly string[]) =>
     queryOptions({
       queryKey: [...invoices.all, 'one', id] as const,
-      queryFn: async ({ signal }): Promise<Invoice> =>
+      queryFn: async ({ client, signal }): Promise<Invoice> =>
         features.includes('invoices.one')
           ? (await call(showInvoice, { params: { id } }, signal)).data
-          : findRow(id, (page) => load({ page, size: largestPage, search: '', sort: '-id' }, signal)),
+          : findRow(id, (page) => load(client, { page, size: largestPage, search: '', sort: '-id' }, signal)),
     }),
   /** Of all that the filter finds, not of a page; null without `invoices.totals`. */
   totals: (filter: InvoiceFilter, features: readonly string[]) =>

@@ -28,7 +28,12 @@ const ids = ({ rows }: { rows: readonly Person[] }) => rows.map(({ id }) => id)
 const readWhole = (data: readonly Person[], query: Partial<ListQuery>) =>
   readB(
     { ...first, ...query },
-    { client: new QueryClient(), wholeKey: ['people'], local, ask: () => Promise.resolve({ data }) },
+    {
+      client: new QueryClient(),
+      wholeKey: ['people'],
+      local,
+      ask: () => Promise.resolve({ rows: data, unreadable: [], cut: undefined }),
+    },
   )
 const whole = (query: Partial<ListQuery>) => readWhole(few, query)
 
@@ -91,7 +96,7 @@ test('a service that returns the whole list is queried once until something chan
     client,
     wholeKey: ['people', 'whole'],
     local,
-    ask: () => Promise.resolve({ data: few.slice(asked++) }),
+    ask: () => Promise.resolve({ rows: few.slice(asked++), unreadable: [], cut: undefined }),
   }
   expect(ids(await readB({ ...first, size: 2 }, reading))).toEqual([1, 2])
   expect(ids(await readB({ ...first, size: 2, page: 2 }, reading))).toEqual([3, 4])
@@ -110,7 +115,7 @@ test('a service that paginates is queried per page, within its largest page', as
     local,
     ask: (query: unknown) => {
       queries.push(query)
-      return Promise.resolve({ data: few, meta: { total: 4, page: 1, limit: 100 } })
+      return Promise.resolve({ rows: few, unreadable: [], cut: { total: 4, page: 1, size: 100 } })
     },
   }
   await readB({ ...first, search: 'a', size: Infinity }, reading)

@@ -1,14 +1,19 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-import type { MetaB, MetaV1 } from '#contract/surface.ts'
+import type { MetaB } from '#contract/surface.ts'
 import { pageSizes } from '#lib/page-search.ts'
 
+import type { Rows, UnreadableRow } from './rows.ts'
 import { type ListOrder, type Local, WholeList } from './whole-list.ts'
 
 /** One page of a list, independent of the surface and of who paginated it. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly total: number
+  /** Rows that the service sent in a form we don’t know; of a whole list in the browser, with its first page. */
+  readonly unreadable?: readonly UnreadableRow[]
+  /** How many rows the service says it has but doesn’t send, with the first page. */
+  readonly missing?: number
 }
 
 /** Which page of a list is read, in which order, and what narrows it. */
@@ -35,9 +40,21 @@ export function fromB<Row>({ data, meta }: { data: readonly Row[]; meta: MetaB }
   return { rows: data, total: meta.total, page: meta.page, size: meta.limit, sizes: pageSizes, filters: [] }
 }
 
-/** A page of Surface V1, which always paginates. */
-export function fromV1<Row>(answer: { data: readonly Row[]; meta: MetaV1 }): Page<Row> {
-  return { rows: answer.data, total: answer.meta.total }
+/** A page as a service cut it; one without `meta` sent everything, which is cut here. */
+export function fromRows<Row>(
+  { rows, unreadable, cut }: Rows<Row>,
+  { page, size }: Pick<ListQuery, 'page' | 'size'>,
+): CutPage<Row> {
+  const before = page === 1 ? 0 : (page - 1) * size
+  return {
+    rows: cut ? rows : rows.slice(before, before + size),
+    total: cut?.total ?? rows.length,
+    page: cut?.page ?? page,
+    size: cut?.size || size,
+    sizes: pageSizes,
+    filters: [],
+    ...(unreadable.length > 0 && { unreadable }),
+  }
 }
 
 interface Reading<Row> {
@@ -45,15 +62,11 @@ interface Reading<Row> {
   /** Where the whole list is kept if the service returns it at once. */
   readonly wholeKey: QueryKey
   readonly local: Local<Row>
-  readonly ask: (query: {
-    page: number
-    limit: number
-    search: string
-    sort: string
-  }) => Promise<{ data: readonly Row[]; meta?: MetaB | undefined }>
+  readonly ask: (query: { page: number; limit: number; search: string; sort: string }) => Promise<Rows<Row>>
 }
 
-const wholeFreshMs = 5 * 60_000
+/** How long a whole list in the browser is fresh unless a write makes it stale. */
+export const wholeFreshMs = 5 * 60_000
 
 /**
  * Reads a page. A service that answers with its whole list is asked once: from then on pages, orders and searches come
@@ -65,26 +78,32 @@ export async function readB<Row>(query: ListQuery, reading: Reading<Row>): Promi
   if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < wholeFreshMs)
     return cut(kept.data, query, local)
   const { page, size, search, sort } = query
-  const { data, meta } = await ask({ page, limit: Math.min(size, largestPage), search, sort })
-  if (meta) return fromB({ data, meta })
-  const whole = new WholeList(data, local)
+  const limit = Math.min(size, largestPage)
+  const answer = await ask({ page, limit, search, sort })
+  if (answer.cut) return fromRows(answer, { page, size: limit })
+  const whole = new WholeList(answer.rows, local, answer.unreadable)
   client.setQueryData(wholeKey, whole)
   return cut(whole, query, local)
 }
 
-/** All pages one after the other, until nothing is left. A row that moved to the next page meanwhile is returned once. */
+/** All pages one after the other, until nothing new is left. A row that moved to the next page meanwhile is returned once. */
 export async function* everyPage<Row extends { readonly id: number }>(
   read: (page: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Page<Row>, void> {
   const known = new Set<number>()
   let seen = 0
+  let firstIds: string | undefined
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await read(page)
+    const { rows, total, unreadable = [] } = await read(page)
     const fresh = rows.filter(({ id }) => !known.has(id))
     for (const { id } of fresh) known.add(id)
-    yield { rows: fresh, total }
+    yield { rows: fresh, total, ...(unreadable.length > 0 && { unreadable }) }
     seen += rows.length
-    if (rows.length === 0 || seen >= total) return
+    const ids = rows.map(({ id }) => id).join()
+    // A service that doesn’t know `page` sends its first one again and again.
+    const isOver = (rows.length === 0 && unreadable.length === 0) || (page > 1 && ids === firstIds)
+    if (isOver || seen >= total) return
+    firstIds ??= ids
   }
 }
 
@@ -96,7 +115,8 @@ export const everyPageOf = <Row extends { readonly id: number }>(
 ): AsyncGenerator<Page<Row>, void> =>
   everyPage((page) => client.fetchQuery({ queryKey: [...key, page], queryFn: () => read(page), gcTime: 0 }))
 
-function cut<Row>(whole: WholeList<Row>, query: ListQuery, local: Local<Row>): CutPage<Row> {
+/** The page of a list that is in the browser as a whole. */
+export function cut<Row>(whole: WholeList<Row>, query: ListQuery, local: Local<Row>): CutPage<Row> {
   const found = whole.find(query)
   const isAll = query.size >= found.length && query.page === 1
   const { page, size } = query
@@ -107,5 +127,6 @@ function cut<Row>(whole: WholeList<Row>, query: ListQuery, local: Local<Row>): C
     size,
     sizes: [...pageSizes, Infinity],
     filters: Object.keys(local.filters ?? {}),
+    ...(page === 1 && whole.unreadable.length > 0 && { unreadable: whole.unreadable }),
   }
 }

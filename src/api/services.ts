@@ -12,6 +12,7 @@ import {
 } from '#contract/service-changes.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import {
+  Service,
   type ServiceSort,
   listServiceActivity,
   listServiceFacets,
@@ -21,7 +22,8 @@ import {
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
-import { type ListQuery, everyPageOf, fromB, largestPage } from './page.ts'
+import { type ListQuery, everyPageOf, fromRows, largestPage } from './page.ts'
+import { callRows } from './rows.ts'
 
 /** What narrows the list apart from a search; empty texts narrow nothing. */
 export interface ServiceFilter {
@@ -43,7 +45,7 @@ async function load(
   signal: AbortSignal,
 ) {
   const query = { page, limit: size, search, type, category, is_active: active?.toString(), tags, sort }
-  return fromB(await call(listServices, { query }, signal))
+  return fromRows(await callRows(listServices, Service, { query }, signal), { page, size })
 }
 
 /** The queries and mutations of the catalog. */

@@ -17,6 +17,7 @@ import { setFormatRegion } from '#lib/locale.ts'
 
 import { setAccount } from './account.ts'
 import { call } from './client.ts'
+import { withoutDenied } from './denied-abilities.ts'
 import { ApiError } from './errors.ts'
 import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 
@@ -41,14 +42,15 @@ export const session = {
       queryFn: async ({ signal, client, queryKey }) => {
         const isOpen = client.getQueryData(queryKey) !== undefined
         const ask = () => call(showSession, {}, signal)
-        return rememberAccount(
+        const answer = rememberAccount(
           await ask().catch((error: unknown) => {
             // They lost access to the account from before the reload. The account of an open page never changes silently.
             if (isOpen || !(error instanceof ApiError) || error.kind !== 'forbidden') throw error
             setAccount(undefined)
             return ask()
           }),
-        ).data
+        )
+        return withoutDenied(answer.data)
       },
       staleTime: 60_000,
     }),

@@ -41,10 +41,13 @@ test.each([
   ['beside it', { data: webhook, deliveries: [delivery] }],
   ['inside it', { data: { ...webhook, deliveries: [delivery] } }],
   ['under their other name', { data: webhook, recent_deliveries: [delivery] }],
+  ['in an envelope of their own', { data: webhook, latest_deliveries: { data: [delivery] } }],
+  ['beside an endpoint without an envelope', { ...webhook, deliveries: [delivery] }],
 ])('an endpoint’s latest deliveries are found %s', async (_where, body) => {
   answers(200, body)
   const found = await makeQueryClient().fetchQuery(webhooks.one(7))
-  expect(found).toEqual({ webhook: known, recent: [delivery] })
+  expect(found.webhook).toEqual(known)
+  expect(found.recent).toMatchObject([delivery])
 })
 
 test('a pause shows immediately and is reverted if the service rejects it', async () => {

@@ -14,8 +14,7 @@ import {
 } from '#contract/webhook-details.ts'
 import type { WebhookState } from '#contract/webhook-filter.ts'
 import {
-  type Webhook,
-  type Delivery,
+  Webhook,
   createWebhook,
   deleteWebhook,
   listWebhooks,
@@ -25,9 +24,12 @@ import {
 } from '#contract/webhooks.ts'
 
 import { backgroundEvery } from './budget.ts'
-import { call } from './client.ts'
+import { call, callUnread } from './client.ts'
 import { counts } from './counts.ts'
-import { type Page, fromV1 } from './page.ts'
+import { ApiError } from './errors.ts'
+import { type Page, fromRows } from './page.ts'
+import { callRows } from './rows.ts'
+import { type RecentDelivery, deliveriesIn, webhookIn } from './webhook-answers.ts'
 
 type SettableStatus = (typeof settableStatuses)[number]
 
@@ -64,10 +66,9 @@ export const webhooks = {
       queryKey: [...webhooks.all, 'list', { page, size, state, hasDetails: hasDetails(features) }] as const,
       queryFn: async ({ signal }): Promise<WebhookPage> => {
         if (!hasDetails(features)) {
-          const { rows, total } = fromV1(
-            await call(listWebhooks, { query: { page, per_page: size } }, signal),
-          )
-          return { rows: rows.map(withoutDetails), total, counts: null }
+          const query = { page, per_page: size }
+          const found = fromRows(await callRows(listWebhooks, Webhook, { query }, signal), { page, size })
+          return { ...found, rows: found.rows.map(withoutDetails), counts: null }
         }
         const { data, meta } = await call(listWebhookDetails, { query: { page, limit: size, state } }, signal)
         return { rows: data.map(withDetails), total: meta.total, counts: meta.counts }
@@ -76,21 +77,21 @@ export const webhooks = {
       refetchInterval: backgroundEvery(refreshMs),
     }),
   /**
-   * One endpoint. On a service without the feature `webhooks.details` it comes with its latest deliveries, under
-   * whichever of three names that service sends them.
+   * One endpoint. On a service without the feature `webhooks.details` it comes with its latest deliveries, wherever
+   * and in whatever shape that service sends them.
    */
   one: (id: number, features: readonly string[] = []) =>
     queryOptions({
       queryKey: [...webhooks.all, 'one', id, { hasDetails: hasDetails(features) }] as const,
-      queryFn: async ({ signal }): Promise<{ webhook: KnownWebhook; recent: readonly Delivery[] }> => {
+      queryFn: async ({ signal }): Promise<{ webhook: KnownWebhook; recent: readonly RecentDelivery[] }> => {
         if (hasDetails(features)) {
           const { data } = await call(showWebhookDetails, { params: { id } }, signal)
           return { webhook: withDetails(data), recent: [] }
         }
-        const answer = await call(showWebhook, { params: { id } }, signal)
-        const { deliveries: nested, ...webhook } = answer.data
-        const recent = answer.deliveries ?? nested ?? answer.recent_deliveries ?? []
-        return { webhook: withoutDetails(webhook), recent }
+        const body = await callUnread(showWebhook, { params: { id } }, signal)
+        const webhook = webhookIn(body)
+        if (!webhook) throw new ApiError('broken', 'Unexpected response from the server')
+        return { webhook: withoutDetails(webhook), recent: deliveriesIn(body) }
       },
       refetchInterval: backgroundEvery(refreshMs),
     }),
@@ -121,9 +122,13 @@ export const webhooks = {
     }),
   update: (id: number, features: readonly string[] = []) =>
     mutationOptions({
-      mutationFn: async ({ name, ...body }: NamedWebhookUpdate): Promise<KnownWebhook> => {
+      /** Resolves to null where the service doesn’t send the changed endpoint. */
+      mutationFn: async ({ name, ...body }: NamedWebhookUpdate): Promise<KnownWebhook | null> => {
         const params = { id }
-        if (!hasDetails(features)) return withoutDetails((await call(updateWebhook, { params, body })).data)
+        if (!hasDetails(features)) {
+          const changed = webhookIn(await callUnread(updateWebhook, { params, body }))
+          return changed ? withoutDetails(changed) : null
+        }
         return withDetails((await call(updateNamedWebhook, { params, body: { ...body, name } })).data)
       },
       meta: { stale: ['webhooks'] },
@@ -135,7 +140,7 @@ export const webhooks = {
       // One after the other, so that what was asked for last is what stays.
       scope: { id: 'webhooks.status' },
       mutationFn: ({ id, status }: { id: number; status: SettableStatus }) =>
-        call(updateWebhook, { params: { id }, body: { status } }),
+        callUnread(updateWebhook, { params: { id }, body: { status } }),
       onMutate: async ({ id, status }, { client }) => {
         await client.cancelQueries({ queryKey: webhooks.all })
         const before = client.getQueriesData<unknown>({ queryKey: webhooks.all })

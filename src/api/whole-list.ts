@@ -1,5 +1,7 @@
 import { fold, searchTerms } from '#contract/folding.ts'
 
+import type { UnreadableRow } from './rows.ts'
+
 /** How to search, filter and sort rows in the browser, where the service sends the whole list. */
 export interface Local<Row> {
   readonly text: (row: Row) => string
@@ -21,13 +23,16 @@ export interface ListOrder {
  * is kept, so that paging through 100,000 rows costs nothing and another letter in the search a few milliseconds.
  */
 export class WholeList<Row> {
+  /** Rows that the service sent in a form we don’t know. */
+  readonly unreadable: readonly UnreadableRow[]
   readonly #rows: readonly Row[]
   readonly #local: Local<Row>
   readonly #orders = new Map<string, Uint32Array>()
   #texts: readonly string[] | undefined
   #last: { readonly asked: string; readonly found: readonly Row[] } | undefined
 
-  constructor(rows: readonly Row[], local: Local<Row>) {
+  constructor(rows: readonly Row[], local: Local<Row>, unreadable: readonly UnreadableRow[] = []) {
+    this.unreadable = unreadable
     this.#rows = rows
     this.#local = local
   }

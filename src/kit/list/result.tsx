@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { Banner } from '#kit/banner.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
+import { listText, numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
-  readonly data: { readonly rows: readonly unknown[]; readonly total: number } | undefined
+  readonly data:
+    | {
+        readonly rows: readonly unknown[]
+        readonly total: number
+        /** Rows that the service sent in a form we don’t know. */
+        readonly unreadable?: readonly { readonly id: number | null }[]
+        /** How many rows the service says it has but doesn’t send. */
+        readonly missing?: number
+      }
+    | undefined
   readonly error: Failure | null
   /** The total is that of another search. */
   readonly isTotalStale?: boolean
@@ -28,6 +38,7 @@ interface Props {
 /** The result of loading a list: its rows, an empty state, or an error. */
 export function ListAnswer({ list, refusal, empty, children }: Props) {
   const { data, error } = list
+  const { unreadable = [], missing = 0 } = data ?? {}
   const retry = () => void list.refetch()
   if (error && !data) return refusal || <Problem error={error} retry={retry} />
   return (
@@ -44,9 +55,31 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
           <strong>This may be out of date.</strong> {error.message}.
         </Banner>
       )}
-      {data?.rows.length === 0 ? empty : children}
+      {unreadable.length > 0 && (
+        <Banner icon={IconAlertTriangle}>
+          <strong>Couldn’t be read:</strong> {unreadableText(unreadable)}. The service sent data that Bureau
+          doesn’t understand.
+        </Banner>
+      )}
+      {missing > 0 && (
+        <Banner icon={IconAlertTriangle}>
+          <strong>{pluralize(missing, 'row isn’t', 'rows aren’t')} listed.</strong> The service has more than
+          it lists, or more than Bureau can list.
+        </Banner>
+      )}
+      {data?.rows.length !== 0 ? children : unreadable.length === 0 && empty}
     </>
   )
+}
+
+const mostIds = 10
+
+/** `ID 17, ID 18 and 3 more rows` */
+function unreadableText(unreadable: readonly { readonly id: number | null }[]): string {
+  const named = unreadable.flatMap(({ id }) => (id === null ? [] : [`ID ${id}`])).slice(0, mostIds)
+  const rest = unreadable.length - named.length
+  if (named.length === 0) return pluralize(rest, 'row')
+  return listText(rest > 0 ? [...named, `${numberText(rest)} more`] : named, 'and')
 }
 
 /** Returns the subtitle of a list: `42 results`, `1,204 customers`. */

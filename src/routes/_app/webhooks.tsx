@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 
+import { isDeniedByService } from '#api/denied-abilities.ts'
 import { session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 
@@ -12,6 +13,10 @@ function Webhooks() {
   return current.abilities.includes('settings.manage') ? (
     <Outlet />
   ) : (
-    <NoAccess title="You don’t have access to webhooks" ability="settings.manage" />
+    <NoAccess
+      title="You don’t have access to webhooks"
+      ability="settings.manage"
+      isDeniedByService={isDeniedByService('settings.manage')}
+    />
   )
 }

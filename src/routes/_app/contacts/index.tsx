@@ -4,6 +4,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { contacts } from '#api/contacts.ts'
+import { isDeniedByService } from '#api/denied-abilities.ts'
 import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { prefetchForSession, session } from '#api/session.ts'
@@ -59,7 +60,11 @@ function Contacts() {
   return current.abilities.includes('contacts.view') ? (
     <ContactList features={current.features} canManage={current.abilities.includes('contacts.manage')} />
   ) : (
-    <NoAccess title="You don’t have access to contacts" ability="contacts.view" />
+    <NoAccess
+      title="You don’t have access to contacts"
+      ability="contacts.view"
+      isDeniedByService={isDeniedByService('contacts.view')}
+    />
   )
 }
 

@@ -13,9 +13,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
+import type { RecentDelivery } from '#api/webhook-answers.ts'
 import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { deliveryFilter } from '#contract/delivery-filter.ts'
-import type { Delivery } from '#contract/webhooks.ts'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
@@ -91,7 +91,7 @@ function WebhookPage() {
 
 interface LoadedProps {
   webhook: KnownWebhook
-  recent: readonly Delivery[]
+  recent: readonly RecentDelivery[]
   onDeleted: () => void
 }
 

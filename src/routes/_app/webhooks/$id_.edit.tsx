@@ -75,7 +75,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
       onSuccess: (saved) => {
         isSaved.current = true
         void navigate({ to: '/webhooks/$id', params })
-        void toast.success(`Saved ${endpointName(saved)}`)
+        void toast.success(`Saved ${endpointName(saved ?? webhook)}`)
       },
       onError: (refusal) => {
         setReviewed(undefined)

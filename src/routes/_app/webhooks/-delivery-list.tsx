@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 
-import type { Delivery } from '#contract/webhooks.ts'
+import type { RecentDelivery } from '#api/webhook-answers.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -11,7 +11,7 @@ import { DeliveryBadge } from './-delivery-badge.tsx'
 import classes from './-delivery-list.module.css'
 
 interface Props {
-  rows: readonly Delivery[]
+  rows: readonly RecentDelivery[]
   selected: number | undefined
   onSelect: (id: number) => void
 }
@@ -49,8 +49,8 @@ export function DeliveryList({ rows, selected, onSelect }: Props) {
               <DeliverySummary delivery={delivery} />
             </Text>
             <Text span size="xs" c="dimmed">
-              {delivery['is_test'] === true && 'Test · '}
-              <RelativeTime datetime={delivery.created_at} />
+              {delivery.is_test === true && 'Test · '}
+              {delivery.created_at !== null && <RelativeTime datetime={delivery.created_at} />}
             </Text>
           </UnstyledButton>
         </li>
@@ -60,12 +60,12 @@ export function DeliveryList({ rows, selected, onSelect }: Props) {
 }
 
 /** `2 attempts · 500 · next in 9 s` */
-function DeliverySummary({ delivery }: { delivery: Delivery }) {
+function DeliverySummary({ delivery }: { delivery: RecentDelivery }) {
   const { status, attempts, response_status, error, next_attempt_at } = delivery
   const result = response_status == null ? error : `responded ${response_status}`
   return (
     <>
-      {[pluralize(attempts, 'attempt'), result].filter(Boolean).join(', ')}
+      {[attempts === null ? null : pluralize(attempts, 'attempt'), result].filter(Boolean).join(', ')}
       {status === 'pending' && next_attempt_at && (
         <>
           {', next '}

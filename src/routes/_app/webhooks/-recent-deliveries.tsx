@@ -1,14 +1,14 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 
-import type { Delivery } from '#contract/webhooks.ts'
+import type { RecentDelivery } from '#api/webhook-answers.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { readable } from '#lib/readable-text.ts'
 
 import { DeliveryList } from './-delivery-list.tsx'
 
 /** The latest deliveries that come with an endpoint, where the service has no history to browse. */
-export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+export function RecentDeliveries({ deliveries }: { deliveries: readonly RecentDelivery[] }) {
   const [selected, setSelected] = useState<number>()
   const delivery = deliveries.find(({ id }) => id === selected)
   return (
@@ -27,7 +27,7 @@ export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery
         <Stack p="md" gap="sm">
           {delivery.error && <Text size="sm">{delivery.error}</Text>}
           <CodeBlock
-            label={`Response to ${delivery.event_id}`}
+            label={`Response to ${delivery.event_id || delivery.event}`}
             text={`${delivery.response_status ?? 'No response'}\n${readable(delivery.response_body ?? '')}`}
             wraps
           />
