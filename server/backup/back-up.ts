@@ -11,7 +11,7 @@ import { makeFolder, readIfThere, sync } from '#server/lib/durable.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 import { databaseName, settle, takeSnapshot } from './snapshot.ts'
-import { copyDurably, sumOfFile } from './sums.ts'
+import { copyDurably, sumOfFile, writeDurably } from './sums.ts'
 
 /** What a backup says about itself, in `backup.json`. */
 export interface Manifest {
@@ -90,9 +90,9 @@ async function copyData(
     for (const token of tokens) {
       const name = nameOf(token)
       if (sums.has(name)) continue
-      const sum = await copyDurably(files.pathOf(token), join(draft, name)).catch(ifMissing)
-      if (sum === undefined) missing.add(token)
-      else sums.set(name, sum)
+      const file = await files.open(token)
+      if (!file) missing.add(token)
+      else sums.set(name, await writeDurably(file.stream, new Date(file.modifiedMs), join(draft, name)))
       if (sums.size % 1000 === 0) report(`${sums.size} of ${tokens.size} files`)
     }
     if ([...missing].every((token) => missingBefore.has(token))) {
@@ -127,9 +127,5 @@ const nameOf = (token: string) => `files/${token.slice(0, 2)}/${token}`
 
 const sumsText = (sums: ReadonlyMap<string, string>) =>
   [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('')
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-}
 
 const writeText = (path: string, text: string) => writeFile(path, text, { mode: 0o600, flush: true })

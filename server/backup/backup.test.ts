@@ -8,7 +8,13 @@ import type { Config } from '#server/config.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import { everyToken } from '#server/files/housekeeping.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import {
+  environmentOf,
+  makeDataDir,
+  onPostgres,
+  removeDataDir,
+  storedPath,
+} from '#server/testing/data-dir.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { runOn, startProcess } from '#server/testing/process.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
@@ -126,7 +132,7 @@ test('a backup made while customers come and are deleted for good has each file 
 test('a file that the installation has lost is counted, and everything else is backed up', async () => {
   const id = await addCustomer('lost@example.com')
   const [photo] = await account.tenant.select('files').select('token').where('customer_id', '=', id).execute()
-  await rm(service.context.files.pathOf(photo?.token ?? ''))
+  await rm(storedPath(service.dataDir, photo?.token ?? ''))
   const manifest = await backUp(config, join(scratch, 'lost'), quiet)
   expect(manifest).toMatchObject({ missing_files: 1 })
   expect(manifest.files).toBeGreaterThanOrEqual(3)

@@ -7,6 +7,7 @@ import { type Company, uploadLogo } from '#contract/company.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { FileHousekeeping } from '#server/files/housekeeping.ts'
+import { storedPath } from '#server/testing/data-dir.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { invoiceInput } from '#server/testing/samples.ts'
@@ -130,7 +131,7 @@ describe('a logo that is replaced or removed', () => {
     expect(answer.json().data).toMatchObject({ logo: null, version: 1 })
     for (const { path } of [first, second]) {
       expect((await fetchFile(path)).statusCode).toBe(404)
-      expect(existsSync(service.context.files.pathOf(tokenOf(path)))).toBe(false)
+      expect(existsSync(storedPath(service.dataDir, tokenOf(path)))).toBe(false)
     }
     const entries = await account.tenant
       .select('activity_log')

@@ -9,7 +9,13 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { openSecret } from '#server/delivery/seal.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import {
+  environmentOf,
+  makeDataDir,
+  onPostgres,
+  removeDataDir,
+  storedPath,
+} from '#server/testing/data-dir.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 import { restoreStored, storedAnswers } from '#server/testing/stored.ts'
 
@@ -154,7 +160,7 @@ test('after the upgrade, an account still sees only its own data', async () => {
 test('after the upgrade, photos are served', async () => {
   const { data } = await get('/api/customers?page=1&limit=1')
   const { pathname } = new URL(data[0].profile_photo_path)
-  const path = context.files.pathOf(pathname.split('/')[2] ?? '')
+  const path = storedPath(dataDir, pathname.split('/')[2] ?? '')
   await mkdir(dirname(path), { recursive: true })
   const { token: stored, bytes } = await context.store.db
     .selectFrom('files')

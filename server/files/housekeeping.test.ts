@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { writeSetting } from '#server/db/settings.ts'
+import { storedPath } from '#server/testing/data-dir.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/testing/service.ts'
 
 import { FileHousekeeping } from './housekeeping.ts'
@@ -26,7 +27,7 @@ const housekeeping = (startedMs: number) => {
 }
 const keepAged = async (text: string, atMs = 0) => {
   const { files } = service.context
-  const path = files.pathOf(await files.commitBytes(Buffer.from(text)))
+  const path = storedPath(service.dataDir, await files.commitBytes(Buffer.from(text)))
   await utimes(path, new Date(atMs), new Date(atMs))
   return path
 }
@@ -45,7 +46,7 @@ async function createCustomer() {
     .selectFrom('files')
     .select('token')
     .executeTakeFirstOrThrow()
-  const path = service.context.files.pathOf(token)
+  const path = storedPath(service.dataDir, token)
   await utimes(path, new Date(0), new Date(0))
   return path
 }

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { onPostgres } from '#server/testing/data-dir.ts'
+import { onPostgres, storedPath } from '#server/testing/data-dir.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
@@ -23,8 +23,7 @@ test.each([
 ])('a $what deleted during a request is sent whole or not found', async ({ query, expected }) => {
   const url = (await photoPath()) + query
   const token = url.split('/')[2] as string
-  const { files } = service.context
-  const path = query === '' ? files.pathOf(token) : files.thumbnailPath(token, 64)
+  const path = storedPath(service.dataDir, token, query === '' ? undefined : 64)
   await service.app.inject({ url })
   const bytes = await readFile(path)
   const statuses = new Set<number>()

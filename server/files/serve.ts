@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -26,13 +23,15 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       if (!FileStore.isToken(token)) throw new HttpError('NOT_FOUND')
       const find = () => findFile(store.db, token)
       const file = await find()
-      if (!file || !existsSync(files.pathOf(token))) throw new HttpError('NOT_FOUND')
+      if (!file) throw new HttpError('NOT_FOUND')
 
       const size = thumbnailSizes.find((known) => String(known) === request.query.size)
       if (request.query.size !== undefined && (size === undefined || file.inline === 0))
         throw new HttpError('NOT_FOUND')
-      guard(reply, `"${token.slice(0, 12)}-${size ?? 'full'}"`)
-      if (request.headers['if-none-match'] === reply.getHeader('etag')) return reply.code(304).send()
+      const etag = `"${token.slice(0, 12)}-${size ?? 'full'}"`
+      const isKnown = request.headers['if-none-match'] === etag
+      if ((isKnown || size !== undefined) && !(await files.has(token))) throw new HttpError('NOT_FOUND')
+      if (isKnown) return guard(reply, etag).code(304).send()
 
       if (size !== undefined) {
         const bytes = await thumbnail(files, token, size)
@@ -41,17 +40,17 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
           await files.remove([token])
           throw new HttpError('NOT_FOUND')
         }
-        return reply.type('image/webp').send(bytes)
+        return guard(reply, etag).type('image/webp').send(bytes)
       }
       // Open from here on, so that it is sent to its end even if it goes meanwhile.
-      const content = await files.read(token)
+      const content = await files.open(token)
       if (!content) throw new HttpError('NOT_FOUND')
       const type = file.inline === 1 ? 'inline' : 'attachment'
-      return reply
+      return guard(reply, etag)
         .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
         .header('content-length', file.bytes)
         .header('content-disposition', contentDisposition(file.name, { type }))
-        .send(content)
+        .send(content.stream)
     },
   )
 }
@@ -75,8 +74,8 @@ async function findFile(
   return logo && { name: 'logo.png', media_type: 'image/png', inline: 1, bytes: logo.bytes }
 }
 
-function guard(reply: FastifyReply, etag: string) {
-  void reply.headers({
+function guard(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.headers({
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     // Integrators show a customer's photo on pages of their own. CHOICE 0006.
@@ -91,20 +90,19 @@ function guard(reply: FastifyReply, etag: string) {
 const drawing = new Map<string, Promise<Buffer>>()
 
 async function thumbnail(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
-  const path = files.thumbnailPath(token, size)
-  const known = await readFile(path).catch(() => undefined)
+  const known = await files.readThumbnail(token, size)
   if (known) return known
-  const under = drawing.get(path)
+  const key = `${token}.${size}`
+  const under = drawing.get(key)
   if (under) return under
-  const work = draw(files, token, size).finally(() => drawing.delete(path))
-  drawing.set(path, work)
+  const work = draw(files, token, size).finally(() => drawing.delete(key))
+  drawing.set(key, work)
   return work
 }
 
 async function draw(files: FileStore, token: string, size: ThumbnailSize): Promise<Buffer> {
-  const bytes = await drawThumbnail(files.pathOf(token), size).catch(() => {
-    throw new HttpError('NOT_FOUND')
-  })
+  const bytes = await files.withPath(token, (path) => drawThumbnail(path, size).catch(() => undefined))
+  if (!bytes) throw new HttpError('NOT_FOUND')
   // One that can't be stored, as on a full disk or for a file that has just gone, is drawn again the next time.
   await files.writeThumbnail(token, size, bytes).catch(() => undefined)
   return bytes

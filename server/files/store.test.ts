@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { storedPath } from '#server/testing/data-dir.ts'
+
 import { FileStore } from './store.ts'
 
 let dataDir: string
@@ -22,6 +24,7 @@ const writeTemp = async (text: string) => {
   return upload
 }
 const commit = async (text: string) => files.commit(await writeTemp(text))
+const pathOf = (token: string, size?: number) => storedPath(dataDir, token, size)
 const age = (path: string) => utimes(path, new Date(0), new Date(0))
 const tempFiles = () => readdir(join(dataDir, 'tmp'))
 const dayMs = 24 * 60 * 60_000
@@ -38,9 +41,9 @@ const hasFile = async (path: string) => {
 
 test('a stored file without a row moves to the trash, and its thumbnails are deleted', async () => {
   const [known, orphan] = [await commit('known'), await commit('orphan')]
-  await writeFile(files.thumbnailPath(orphan, 64), 'small')
-  await writeFile(files.thumbnailPath(known, 64), 'small')
-  const paths = [known, orphan].flatMap((token) => [files.pathOf(token), files.thumbnailPath(token, 64)])
+  await writeFile(pathOf(orphan, 64), 'small')
+  await writeFile(pathOf(known, 64), 'small')
+  const paths = [known, orphan].flatMap((token) => [pathOf(token), pathOf(token, 64)])
   await Promise.all(paths.map(age))
 
   expect(await sweep([known])).toMatchObject({ trashed: 1, refused: 0, deleted: 0 })
@@ -50,7 +53,7 @@ test('a stored file without a row moves to the trash, and its thumbnails are del
 
 test('the trash keeps a file for seven days', async () => {
   const token = await commit('orphan')
-  await age(files.pathOf(token))
+  await age(pathOf(token))
   const nowMs = Date.now()
   await sweep([], { nowMs })
   await sweep([], { nowMs: nowMs + 7 * dayMs })
@@ -61,16 +64,16 @@ test('the trash keeps a file for seven days', async () => {
 
 test('a file in the trash is restored once it has a row again', async () => {
   const token = await commit('restored')
-  await age(files.pathOf(token))
+  await age(pathOf(token))
   await sweep([])
   expect(await sweep([token])).toMatchObject({ restored: 1 })
-  expect(await readFile(files.pathOf(token), 'utf8')).toBe('restored')
+  expect(await readFile(pathOf(token), 'utf8')).toBe('restored')
   expect(await sweep([token])).toMatchObject({ trashed: 0, restored: 0 })
 })
 
 test('two services can sweep the same folder at once', async () => {
   const tokens = await Promise.all(Array.from({ length: 40 }, (_, index) => commit(`file ${index}`)))
-  await Promise.all(tokens.map((token) => age(files.pathOf(token))))
+  await Promise.all(tokens.map((token) => age(pathOf(token))))
   const [first, known] = [tokens.slice(0, 10), tokens.slice(10)]
   const both = async (having: readonly string[], nowMs: number) => {
     const swept = await Promise.all([sweep(having, { nowMs }), sweep(having, { nowMs })])
@@ -84,19 +87,19 @@ test('two services can sweep the same folder at once', async () => {
 
 test('a sweep that would remove more than half of the files, and more than ten, removes none', async () => {
   const tokens = await Promise.all(Array.from({ length: 21 }, (_, index) => commit(`file ${index}`)))
-  await Promise.all(tokens.map((token) => age(files.pathOf(token))))
+  await Promise.all(tokens.map((token) => age(pathOf(token))))
   expect(await sweep(tokens.slice(0, 10))).toMatchObject({ trashed: 0, refused: 11 })
-  expect(await Promise.all(tokens.map((token) => hasFile(files.pathOf(token))))).not.toContain(false)
+  expect(await Promise.all(tokens.map((token) => hasFile(pathOf(token))))).not.toContain(false)
   expect(await sweep(tokens.slice(0, 11))).toMatchObject({ trashed: 10, refused: 0 })
 })
 
 test('files older than a given time stay, with their thumbnails', async () => {
   const token = await commit('older than the database')
-  await writeFile(files.thumbnailPath(token, 64), 'small')
-  await Promise.all([files.pathOf(token), files.thumbnailPath(token, 64)].map(age))
+  await writeFile(pathOf(token, 64), 'small')
+  await Promise.all([pathOf(token), pathOf(token, 64)].map(age))
   await sweep([], { keptBeforeMs: Date.now() })
-  expect(await hasFile(files.pathOf(token))).toBe(true)
-  expect(await hasFile(files.thumbnailPath(token, 64))).toBe(true)
+  expect(await hasFile(pathOf(token))).toBe(true)
+  expect(await hasFile(pathOf(token, 64))).toBe(true)
 })
 
 test('foreign files and folders are ignored wherever they are', async () => {
@@ -121,7 +124,7 @@ test('foreign files and folders are ignored wherever they are', async () => {
   for (const folder of folders) await mkdir(join(dataDir, folder), { recursive: true })
   for (const name of strangers) await writeFile(join(dataDir, name), 'mine')
   for (const name of [...strangers, ...folders]) await age(join(dataDir, name))
-  await age(files.pathOf(token))
+  await age(pathOf(token))
 
   expect(await sweep([])).toEqual({ uploads: 0, trashed: 1, refused: 0, restored: 0, deleted: 0 })
   for (const name of [...strangers, ...folders]) await stat(join(dataDir, name))
@@ -130,7 +133,7 @@ test('foreign files and folders are ignored wherever they are', async () => {
 test('a new file without a row stays: its customer may be about to be written', async () => {
   const token = await commit('young')
   await sweep([])
-  expect(await hasFile(files.pathOf(token))).toBe(true)
+  expect(await hasFile(pathOf(token))).toBe(true)
 })
 
 test('a file’s age counts from when it was committed, however long its request took', async () => {
@@ -138,16 +141,16 @@ test('a file’s age counts from when it was committed, however long its request
   await age(upload.tempPath)
   const token = await files.commit(upload)
   await sweep([])
-  expect(await hasFile(files.pathOf(token))).toBe(true)
+  expect(await hasFile(pathOf(token))).toBe(true)
 })
 
 test('an unfinished thumbnail is swept, but its file isn’t', async () => {
   const token = await commit('photo')
-  const part = `${files.thumbnailPath(token, 256)}.1.part`
+  const part = `${pathOf(token, 256)}.1.part`
   await writeFile(part, 'half')
-  await Promise.all([part, files.pathOf(token)].map(age))
+  await Promise.all([part, pathOf(token)].map(age))
   await sweep([token])
-  expect(await Promise.all([part, files.pathOf(token)].map(hasFile))).toEqual([false, true])
+  expect(await Promise.all([part, pathOf(token)].map(hasFile))).toEqual([false, true])
 })
 
 test('a killed process’s uploads are swept', async () => {

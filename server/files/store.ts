@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { open, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
-import { makeFolder, sync } from '#server/lib/durable.ts'
+import { makeFolder } from '#server/lib/durable.ts'
 
-import { type SweepOptions, type SweepResult, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
+import { FolderStorage } from './folder-storage.ts'
+import type { FileStorage, OpenedFile } from './storage.ts'
+import { type SweepOptions, type SweepResult, keyOf, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
 
-/** A complete upload in the temporary folder; `commit` syncs it to disk. */
+/** A complete upload in the temporary folder; `commit` stores it. */
 export interface Upload {
   readonly tempPath: string
   readonly bytes: number
@@ -20,27 +23,23 @@ export interface Upload {
 
 const headBytes = 4100
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-const folderShape = /^[A-Za-z0-9_-]{2}$/
 
-/** Files on disk: written to a temporary folder, then stored under an unguessable token. */
+/** Uploaded files: written to a temporary folder on this machine, then stored under an unguessable token. */
 export class FileStore {
   readonly #temp: string
-  readonly #files: string
-  readonly #trash: string
+  readonly #storage: FileStorage
   /** Temporary files of this process that were neither committed nor discarded. */
   readonly #inFlight = new Set<string>()
 
-  private constructor(dataDir: string) {
-    this.#temp = join(dataDir, 'tmp')
-    this.#files = join(dataDir, 'files')
-    this.#trash = join(dataDir, 'trash')
+  private constructor(temp: string, storage: FileStorage) {
+    this.#temp = temp
+    this.#storage = storage
   }
 
   static async open(dataDir: string): Promise<FileStore> {
-    const store = new FileStore(dataDir)
-    await makeFolder(store.#temp)
-    await makeFolder(store.#files)
-    return store
+    const temp = join(dataDir, 'tmp')
+    await makeFolder(temp)
+    return new FileStore(temp, await FolderStorage.open(dataDir))
   }
 
   /**
@@ -72,16 +71,10 @@ export class FileStore {
     return done ? { tempPath, bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) } : 'too-large'
   }
 
-  /** Makes an upload permanent and returns its token. File and folders are synced: after that, a power cut loses nothing. */
+  /** Makes an upload permanent and returns its token: after that, a power cut loses nothing. */
   async commit({ tempPath }: Pick<Upload, 'tempPath'>): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    const folder = this.#folder(token)
-    await makeFolder(folder)
-    // The sweep judges by age, and this one may have waited long for the rest of its request.
-    await utimes(tempPath, new Date(), new Date())
-    await sync(tempPath)
-    await rename(tempPath, join(folder, token))
-    await sync(folder)
+    await this.#storage.adopt(keyOf(token), tempPath)
     this.#inFlight.delete(tempPath)
     return token
   }
@@ -102,62 +95,68 @@ export class FileStore {
   /** Deletes stored files and their thumbnails; missing ones are fine. */
   async remove(tokens: readonly string[]): Promise<void> {
     for (const token of tokens) {
-      await rm(this.pathOf(token), { force: true })
-      for (const size of thumbnailSizes) await rm(this.thumbnailPath(token, size), { force: true })
+      await this.#storage.remove(keyOf(token))
+      for (const size of thumbnailSizes) await this.#storage.remove(thumbnailKey(token, size))
     }
   }
 
-  /** Whether that text could be a token; only tokens become paths. */
+  /** Whether that text could be a token; only tokens become keys. */
   static isToken(text: string): boolean {
     return tokenShape.test(text)
   }
 
-  pathOf(token: string): string {
-    return join(this.#folder(token), token)
+  async has(token: string): Promise<boolean> {
+    return this.#storage.has(keyOf(token))
   }
 
-  thumbnailPath(token: string, size: ThumbnailSize): string {
-    return `${this.pathOf(token)}.${size}.webp`
+  /** Returns the opened file; undefined if it is gone. */
+  async open(token: string): Promise<OpenedFile | undefined> {
+    return this.#storage.open(keyOf(token))
+  }
+
+  /** Returns a file that is small enough for memory; undefined if it is gone. */
+  async readBytes(token: string): Promise<Buffer | undefined> {
+    return this.#storage.readBytes(keyOf(token))
+  }
+
+  async readThumbnail(token: string, size: ThumbnailSize): Promise<Buffer | undefined> {
+    return this.#storage.readBytes(thumbnailKey(token, size))
   }
 
   /** Stores a thumbnail for the next request, atomically. */
   async writeThumbnail(token: string, size: ThumbnailSize, bytes: Uint8Array): Promise<void> {
-    const path = this.thumbnailPath(token, size)
-    // Not by process id: in containers that share the folder every service has the same one.
-    const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+    await this.#storage.write(thumbnailKey(token, size), bytes)
+  }
+
+  /** Calls `work` with a path of the file on this machine, which is good until it returns; undefined if the file is gone. */
+  async withPath<Result>(
+    token: string,
+    work: (path: string) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const path = this.#storage.localPath(keyOf(token))
+    if (path !== undefined) return work(path)
+    const opened = await this.open(token)
+    if (!opened) return undefined
+    const tempPath = this.#newTempPath()
+    this.#inFlight.add(tempPath)
     try {
-      await writeFile(draft, bytes, { mode: 0o600, flush: true })
-      await rename(draft, path)
-    } catch (error) {
-      await rm(draft, { force: true })
-      throw error
+      await pipeline(opened.stream, createWriteStream(tempPath, { flags: 'wx', mode: 0o600 }))
+      return await work(tempPath)
+    } finally {
+      await this.#forget(tempPath)
     }
   }
 
-  /** Returns the opened file; undefined if it is gone. */
-  async read(token: string): Promise<ReadStream | undefined> {
-    const handle = await open(this.pathOf(token)).catch(() => undefined)
-    return handle?.createReadStream()
-  }
-
-  /** Yields the tokens of all stored files, folder by folder. */
+  /** Yields the tokens of all stored files, many at a time. */
   async *storedTokens(): AsyncGenerator<readonly string[]> {
-    for (const folder of await readdir(this.#files)) {
-      if (!folderShape.test(folder)) continue
-      const names = await readdir(join(this.#files, folder)).catch(() => [])
-      yield names.filter((name) => FileStore.isToken(name))
-    }
+    for await (const files of this.#stored()) yield files.map(({ token }) => token)
   }
 
   /** Counts the files that were stored between two times. */
   async countStored(fromMs: number, untilMs: number): Promise<number> {
     let count = 0
-    for await (const tokens of this.storedTokens()) {
-      for (const token of tokens) {
-        const found = await stat(this.pathOf(token)).catch(() => undefined)
-        if (found && found.mtimeMs >= fromMs && found.mtimeMs < untilMs) count += 1
-      }
-    }
+    for await (const files of this.#stored())
+      count += files.filter(({ modifiedMs }) => modifiedMs >= fromMs && modifiedMs < untilMs).length
     return count
   }
 
@@ -178,8 +177,8 @@ export class FileStore {
   /** Moves stored files without a row to the trash, restores those that have one again, and deletes the oldest trash. */
   async sweep(options: SweepOptions): Promise<SweepResult> {
     const uploads = await this.sweepUploads()
-    const stored = await sweepStored(this.#files, this.#trash, options)
-    const { restored, deleted } = await sweepTrash(this.#files, this.#trash, options)
+    const stored = await sweepStored(this.#storage, options)
+    const { restored, deleted } = await sweepTrash(this.#storage, options)
     return { ...stored, uploads, restored, deleted }
   }
 
@@ -187,8 +186,13 @@ export class FileStore {
     return join(this.#temp, randomBytes(16).toString('hex'))
   }
 
-  #folder(token: string): string {
-    return join(this.#files, token.slice(0, 2))
+  async *#stored() {
+    for await (const objects of this.#storage.list('files')) {
+      yield objects.flatMap(({ key, modifiedMs }) => {
+        const token = key.split('/').at(-1) ?? ''
+        return FileStore.isToken(token) ? [{ token, modifiedMs }] : []
+      })
+    }
   }
 
   async #forget(tempPath: string) {
@@ -200,3 +204,5 @@ export class FileStore {
 /** The sides of thumbnails, which are square, in pixels. */
 export const thumbnailSizes = [64, 256] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
+
+const thumbnailKey = (token: string, size: ThumbnailSize) => `${keyOf(token)}.${size}.webp`

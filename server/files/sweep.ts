@@ -1,7 +1,7 @@
-import { readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeFolder, sync } from '#server/lib/durable.ts'
+import type { FileStorage, StoredObject } from './storage.ts'
 
 /** What a sweep must know. Times are milliseconds since the epoch. */
 export interface SweepOptions {
@@ -36,10 +36,12 @@ const tokensAtOnce = 500
 
 // Whatever else is in these folders isn't ours: lost+found, .DS_Store, or all of /tmp where DATA_DIR is /.
 const uploadShape = /^[0-9a-f]{32}$/
-const tokenShape = /^[A-Za-z0-9_-]{43}$/
-const folderShape = /^[A-Za-z0-9_-]{2}$/
-const storedShape = /^(?<token>[A-Za-z0-9_-]{43})(?<drawn>\.\d{1,4}\.webp(?<draft>\.[\w.-]{1,80}\.part)?)?$/
-const dayShape = /^\d{4}-\d{2}-\d{2}$/
+const storedShape =
+  /^files\/[\w-]{2}\/(?<token>[\w-]{43})(?<drawn>\.\d{1,4}\.webp)?(?<draft>\.[\w.-]{1,80}\.part)?$/
+const trashedShape = /^trash\/(?<day>\d{4}-\d{2}-\d{2})\/(?<token>[\w-]{43})$/
+
+/** Where the file of a token is stored. */
+export const keyOf = (token: string): string => `files/${token.slice(0, 2)}/${token}`
 
 /** Deletes unfinished uploads older than an hour; returns how many. */
 export async function sweepUploads(folder: string): Promise<number> {
@@ -56,83 +58,76 @@ export async function sweepUploads(folder: string): Promise<number> {
 
 /** Moves stored files without a row to the trash and deletes their thumbnails; does nothing if most have no row. */
 export async function sweepStored(
-  files: string,
-  trash: string,
+  storage: FileStorage,
   { isKnown, nowMs, keptBeforeMs }: SweepOptions,
 ): Promise<Pick<SweepResult, 'trashed' | 'refused'>> {
-  const { total, stale } = await scan(files, nowMs - staleAfterMs)
+  const { total, stale } = await scan(storage, nowMs - staleAfterMs)
   const known = await knownAmong(
     isKnown,
     stale.map(({ token }) => token),
   )
   const unknown = stale.filter(({ token }) => !known.has(token))
-  const orphans = unknown.filter((file) => file.kind === 'file' && file.mtimeMs >= keptBeforeMs)
+  const orphans = unknown.filter((file) => file.kind === 'file' && file.modifiedMs >= keptBeforeMs)
   if (orphans.length > handful && orphans.length > total / 2) return { trashed: 0, refused: orphans.length }
 
-  const today = join(trash, new Date(nowMs).toISOString().slice(0, 10))
+  const today = new Date(nowMs).toISOString().slice(0, 10)
   let trashed = 0
-  for (const { path, token } of orphans) trashed += await moveTo(today, path, token)
+  for (const { key, token } of orphans) trashed += Number(await storage.move(key, `trash/${today}/${token}`))
   const gone = new Set(orphans.map(({ token }) => token))
   const staying = new Set(
     unknown.filter(({ kind, token }) => kind === 'file' && !gone.has(token)).map(({ token }) => token),
   )
-  for (const { path, kind, token } of stale) {
+  for (const { key, kind, token } of stale) {
     const isOver = kind === 'draft' || (kind === 'drawn' && !known.has(token) && !staying.has(token))
-    if (isOver) await rm(path, { force: true })
+    if (isOver) await storage.remove(key)
   }
   return { trashed, refused: 0 }
 }
 
 /** Restores files that have a row again, as after a restored database, and deletes those that were in it for a week. */
 export async function sweepTrash(
-  files: string,
-  trash: string,
+  storage: FileStorage,
   { isKnown, nowMs }: SweepOptions,
 ): Promise<Pick<SweepResult, 'restored' | 'deleted'>> {
   let [restored, deleted] = [0, 0]
-  for (const day of await namesIn(trash)) {
-    if (!dayShape.test(day)) continue
-    const folder = join(trash, day)
-    const tokens = (await namesIn(folder)).filter((name) => tokenShape.test(name))
-    const known = await knownAmong(isKnown, tokens)
-    // A file of the last moment of that day has its full seven days, too.
-    const isOver = nowMs - Date.parse(day) >= (trashedForDays + 1) * dayMs
-    for (const token of tokens) {
-      const path = join(folder, token)
-      if (known.has(token)) restored += await moveTo(join(files, token.slice(0, 2)), path, token)
-      else if (isOver) deleted += await unlink(path).then(() => 1, ignoreGone)
+  for await (const objects of storage.list('trash')) {
+    const trashed = objects.flatMap(({ key }) => {
+      const { day, token } = trashedShape.exec(key)?.groups ?? {}
+      return day === undefined || token === undefined ? [] : [{ key, day, token }]
+    })
+    const known = await knownAmong(
+      isKnown,
+      trashed.map(({ token }) => token),
+    )
+    for (const { key, day, token } of trashed) {
+      // A file of the last moment of that day has its full seven days, too.
+      const isOver = nowMs - Date.parse(day) >= (trashedForDays + 1) * dayMs
+      if (known.has(token)) restored += Number(await storage.move(key, keyOf(token)))
+      else if (isOver) deleted += Number(await storage.remove(key))
     }
-    // Stays where something of somebody else's is in it.
-    if (isOver) await rmdir(folder).catch(() => undefined)
   }
   return { restored, deleted }
 }
 
-interface StoredFile {
-  readonly path: string
+interface StoredFile extends StoredObject {
   readonly token: string
   readonly kind: 'file' | 'drawn' | 'draft'
-  readonly mtimeMs: number
 }
 
 /** Counts the stored files and lists those older than that time. */
 async function scan(
-  files: string,
+  storage: FileStorage,
   beforeMs: number,
 ): Promise<{ total: number; stale: readonly StoredFile[] }> {
   let total = 0
   const stale: StoredFile[] = []
-  for (const folder of await readdir(files)) {
-    if (!folderShape.test(folder)) continue
-    for (const name of await namesIn(join(files, folder))) {
-      const { token, drawn, draft } = storedShape.exec(name)?.groups ?? {}
+  for await (const objects of storage.list('files')) {
+    for (const { key, modifiedMs } of objects) {
+      const { token, drawn, draft } = storedShape.exec(key)?.groups ?? {}
       if (token === undefined) continue
-      const path = join(files, folder, name)
-      const found = await fileAt(path)
-      if (!found) continue
       const kind = draft !== undefined ? 'draft' : drawn !== undefined ? 'drawn' : 'file'
       if (kind === 'file') total += 1
-      if (found.mtimeMs < beforeMs) stale.push({ path, token, kind, mtimeMs: found.mtimeMs })
+      if (modifiedMs < beforeMs) stale.push({ key, token, kind, modifiedMs })
     }
   }
   return { total, stale }
@@ -154,28 +149,4 @@ async function knownAmong(
 async function fileAt(path: string) {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found : undefined
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return []
-    throw error
-  }
-}
-
-/** Moves a file durably and returns how many were moved: none where another process was quicker. */
-async function moveTo(folder: string, path: string, token: string): Promise<0 | 1> {
-  await makeFolder(folder)
-  const moved = await rename(path, join(folder, token)).then(() => 1 as const, ignoreGone)
-  await sync(folder)
-  return moved
-}
-
-/** Another process on this folder sweeps as well. */
-function ignoreGone(error: unknown): 0 {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  return 0
 }

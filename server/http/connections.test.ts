@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { storedPath } from '#server/testing/data-dir.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/testing/service.ts'
 
 const bigBytes = 40 * 1024 * 1024
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
   const made = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
   bigFile = new URL(made.json().data.profile_photo_path).pathname
-  pathOnDisk = await realpath(service.context.files.pathOf(bigFile.split('/')[2] as string))
+  pathOnDisk = await realpath(storedPath(service.dataDir, bigFile.split('/')[2] as string))
   // Larger than the system buffers for a connection.
   await writeFile(pathOnDisk, randomBytes(bigBytes))
   await service.context.store.db.updateTable('files').set({ bytes: bigBytes }).execute()

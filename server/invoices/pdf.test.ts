@@ -8,6 +8,7 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { FileHousekeeping } from '#server/files/housekeeping.ts'
+import { storedPath } from '#server/testing/data-dir.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -56,7 +57,7 @@ const tenant = () => {
 }
 const rowOf = (id: number) =>
   tenant().select('invoice_pdfs').selectAll().where('invoice_id', '=', id).executeTakeFirst()
-const pathOf = async (id: number) => service.context.files.pathOf((await rowOf(id))?.token ?? '')
+const pathOf = async (id: number) => storedPath(service.dataDir, (await rowOf(id))?.token ?? '')
 const pages = (file: Buffer) => Number(/\/Type \/Pages[^>]*?\/Count (\d+)/s.exec(textOf(file))?.[1])
 
 /** The file's structure with its compressed parts unpacked. */

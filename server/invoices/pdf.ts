@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 
 import type { Logger } from 'pino'
 
@@ -85,10 +84,9 @@ interface Drawn {
 /** Reads the logo of a sender. One whose file was lost is left out: a document without its logo is better than none. */
 async function readLogo({ files, log }: PdfNeeds, { logo }: CompanyVersion): Promise<Buffer | undefined> {
   if (!logo) return undefined
-  return readFile(files.pathOf(logo.token)).catch((error: unknown) => {
-    log.error({ err: error }, 'logo not readable')
-    return undefined
-  })
+  const bytes = await files.readBytes(logo.token)
+  if (!bytes) log.error('logo not readable')
+  return bytes
 }
 
 async function render({ pdfs }: PdfNeeds, { sheet, logo }: Drawn): Promise<Buffer> {
@@ -102,7 +100,7 @@ const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, draw: ()
 async function readKept({ files }: PdfNeeds, tenant: Tenant, { read }: PdfRow): Promise<Buffer | undefined> {
   const row = await read(tenant)
   if (!row) return undefined
-  const bytes = await readFile(files.pathOf(row.token)).catch(() => undefined)
+  const bytes = await files.readBytes(row.token)
   return bytes && sha256(bytes) === row.sha256 ? bytes : undefined
 }
 

@@ -8,7 +8,13 @@ import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { openStore } from '#server/db/open.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import {
+  environmentOf,
+  makeDataDir,
+  onPostgres,
+  removeDataDir,
+  storedPath,
+} from '#server/testing/data-dir.ts'
 
 import { type Findings, judge } from './installation.ts'
 
@@ -35,10 +41,10 @@ async function open(folder: string, ofDatabase = folder, during?: (context: Cont
   await context.store.close()
 }
 
-const keepFile = async ({ files, store }: Context, hasRow = true) => {
+const keepFile = async ({ config, files, store }: Context, hasRow = true) => {
   const { id } = await ensureAccount(store, 'Ours')
   const token = await files.commitBytes(Buffer.from('content'))
-  await utimes(files.pathOf(token), new Date(0), new Date(0))
+  await utimes(storedPath(config.dataDir, token), new Date(0), new Date(0))
   if (!hasRow) return
   const { id: customer_id } = await store.db
     .insertInto('customers')

@@ -29,6 +29,12 @@ export function environmentOf(dataDir: string): Record<string, string> {
   return { DATA_DIR: dataDir, DATABASE_URL: new URL(`/${basename(dataDir)}`, server).href }
 }
 
+/** Returns where the file of a token is stored, or its thumbnail of that size. */
+export function storedPath(dataDir: string, token: string, size?: number): string {
+  const ending = size === undefined ? '' : `.${size}.webp`
+  return join(dataDir, 'files', token.slice(0, 2), token + ending)
+}
+
 /** Deletes the folder and its database, even if they are in use. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await onServer(`drop database "${basename(dataDir)}" with (force)`)

@@ -7,6 +7,7 @@ import type { Customer } from '#contract/customers.ts'
 import { demoFieldRows } from '#server/demo/fields.ts'
 import { swatch } from '#server/demo/pictures.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
+import { storedPath } from '#server/testing/data-dir.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { encodeForm } from '#server/testing/service.ts'
 
@@ -105,7 +106,7 @@ const valueOf = (customer: Customer, field: number) =>
   customer.custom_fields.find(({ id }) => id === field)?.custom_field_values[0]?.value
 const filesOf = (customer: Customer) => (valueOf(customer, files) ?? []) as { name: string; path: string }[]
 const pathOf = (url: string) => new URL(url).pathname
-const storedAt = (url: string) => service.context.files.pathOf(pathOf(url).split('/')[2] as string)
+const storedAt = (url: string) => storedPath(service.dataDir, pathOf(url).split('/')[2] as string)
 const lastEvents = async () => {
   const rows = await tenant
     .select('event_log')

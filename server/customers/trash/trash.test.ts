@@ -9,6 +9,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { demoFieldRows } from '#server/demo/fields.ts'
 import { swatch } from '#server/demo/pictures.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { storedPath } from '#server/testing/data-dir.ts'
 import { type TestAccount, type TestService, encodeForm, startService } from '#server/testing/service.ts'
 
 let service: TestService
@@ -74,7 +75,7 @@ const pathsOf = ({ profile_photo_path, custom_fields }: Customer) => [
     .filter((value) => Array.isArray(value))
     .flatMap((files: { path: string }[]) => files.map(({ path }) => path)),
 ]
-const storedAt = (url: string) => service.context.files.pathOf(new URL(url).pathname.split('/')[2] as string)
+const storedAt = (url: string) => storedPath(service.dataDir, new URL(url).pathname.split('/')[2] as string)
 const statusOf = async (url: string) => (await send('GET', new URL(url).pathname)).statusCode
 const eventsSince = async (after: number) => {
   const rows = await tenant()
