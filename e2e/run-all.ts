@@ -183,8 +183,8 @@ function succeeds(tool: string, options: readonly string[], env: NodeJS.ProcessE
 function runs(command: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   const { status } = spawnSync(process.execPath, command, {
     cwd: root,
-    // A database that the machine is set up for is not one to test on.
-    env: { ...process.env, DATABASE_URL: undefined, ...env },
+    // A database or bucket that the machine is set up for is not one to test on.
+    env: { ...process.env, DATABASE_URL: undefined, FILES_URL: undefined, ...env },
     stdio: 'inherit',
   })
   return status === 0

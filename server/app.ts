@@ -34,6 +34,7 @@ import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { serveFiles } from './files/serve.ts'
+import { FilesUnavailable } from './files/unavailable.ts'
 import { clientAddress } from './http/client-address.ts'
 import {
   type ConnectionLimits,
@@ -210,7 +211,7 @@ export async function buildApp(
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const httpError = toHttpError(error)
-  if (error instanceof DatabaseUnavailable)
+  if (error instanceof DatabaseUnavailable || error instanceof FilesUnavailable)
     request.log.warn({ reason: error.message, ...requestFields(request) }, 'unavailable')
   // Unforeseen errors and our own faults; an `HttpError` that was thrown on purpose needs no log entry.
   else if (httpError !== error && toResponse(httpError, 'b').status >= 500)

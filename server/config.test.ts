@@ -7,6 +7,7 @@ test('an empty environment gives the documented defaults', () => {
     port: 3000,
     host: '127.0.0.1',
     databaseUrl: undefined,
+    files: undefined,
     publicUrl: undefined,
     demo: true,
     webhookAllowNetworks: [],
@@ -46,6 +47,16 @@ describe('an invalid value aborts startup with a one-line error that names the v
     { LOG_LEVEL: 'loud' },
     { METRICS_PORT: '70000' },
     { METRICS_HOST: 'a b' },
+    { FILES_URL: 'files' },
+    { FILES_URL: 'https://s3.example.com/files' },
+    { FILES_URL: 's3://files' },
+    { FILES_URL: 's3://Files_1/?region=eu-central-1' },
+    { FILES_URL: 's3://files/a//b?region=eu-central-1' },
+    { FILES_URL: 's3://files?endpoint=s3.example.com' },
+    { FILES_URL: 's3://files?endpoint=https://s3.example.com/path' },
+    { FILES_URL: 's3://files?region=Frankfurt' },
+    { FILES_URL: 's3://files?region=eu-central-1&addressing=both' },
+    { FILES_URL: 's3://files?region=eu-central-1&acl=public' },
     { SMTP_URL: 'mail.example.com' },
     { SMTP_URL: 'https://mail.example.com' },
     { SMTP_URL: 'smtp://mail.example.com/?tls.rejectUnauthorized=false' },
@@ -70,6 +81,67 @@ test('emails need a server and a sender', () => {
   })
   expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM: [^\n]+$/)
   expect(() => readConfig({ SMTP_URL: `${SMTP_URL}/path` })).not.toThrow(/p%40ss/)
+})
+
+describe('files in a bucket', () => {
+  const ours = { FILES_ACCESS_KEY_ID: 'ours', FILES_SECRET_ACCESS_KEY: 'our secret' }
+  const amazons = {
+    AWS_ACCESS_KEY_ID: 'theirs',
+    AWS_SECRET_ACCESS_KEY: 'their secret',
+    AWS_SESSION_TOKEN: 't',
+  }
+
+  test('are in a prefix of it, on Amazon S3 or where the endpoint says', () => {
+    const FILES_URL = 's3://acme-files/bureau/production/?region=eu-central-1'
+    expect(readConfig({ FILES_URL, ...ours }).files).toEqual({
+      bucket: 'acme-files',
+      prefix: 'bureau/production',
+      endpoint: undefined,
+      region: 'eu-central-1',
+      usesPath: false,
+      accessKeyId: 'ours',
+      secretAccessKey: 'our secret',
+      sessionToken: undefined,
+    })
+    expect(
+      readConfig({ FILES_URL: 's3://files?endpoint=https://s3.example.com:9000/', ...ours }).files,
+    ).toMatchObject({
+      prefix: '',
+      endpoint: 'https://s3.example.com:9000',
+      region: 'us-east-1',
+      usesPath: true,
+    })
+    const addressing = 's3://files?endpoint=https://s3.example.com&addressing=host'
+    expect(readConfig({ FILES_URL: addressing, ...ours }).files?.usesPath).toBe(false)
+  })
+
+  test('need credentials: ours, or else Amazon’s, never half of each', () => {
+    const FILES_URL = 's3://files?region=eu-central-1'
+    expect(readConfig({ FILES_URL, ...ours, ...amazons }).files).toMatchObject({
+      accessKeyId: 'ours',
+      secretAccessKey: 'our secret',
+      sessionToken: undefined,
+    })
+    expect(readConfig({ FILES_URL, ...amazons }).files).toMatchObject({
+      accessKeyId: 'theirs',
+      secretAccessKey: 'their secret',
+      sessionToken: 't',
+    })
+    expect(() => readConfig({ FILES_URL })).toThrow(/^FILES_ACCESS_KEY_ID: [^\n]+$/)
+    expect(() => readConfig({ FILES_URL, ...amazons, FILES_ACCESS_KEY_ID: 'ours' })).toThrow(
+      /^FILES_SECRET_ACCESS_KEY: [^\n]+$/,
+    )
+    expect(readConfig(amazons).files).toBeUndefined()
+  })
+
+  test('never have credentials in their address, and no error repeats them', () => {
+    const FILES_URL = 's3://me:hush-hush@files?region=eu-central-1'
+    expect(() => readConfig({ FILES_URL, ...ours })).toThrow(/^FILES_URL: must not contain credentials/)
+    expect(() => readConfig({ FILES_URL, ...ours })).not.toThrow(/hush-hush/)
+    const endpoint = 's3://files?endpoint=https://me:hush-hush@s3.example.com'
+    expect(() => readConfig({ FILES_URL: endpoint, ...ours })).not.toThrow(/hush-hush/)
+    expect(() => readConfig({ FILES_URL: endpoint, ...ours })).toThrow(/^FILES_URL: its endpoint must be/)
+  })
 })
 
 test.each([

@@ -14,6 +14,8 @@ export interface Config {
   readonly dataDir: string
   /** A `postgres://` address, or undefined for SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** The S3-compatible bucket that holds the files; undefined where they are in `dataDir`. */
+  readonly files: BucketConfig | undefined
   /** Origin of absolute links, without a closing slash; undefined until the port is known. */
   readonly publicUrl: string | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers count. */
@@ -28,6 +30,21 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number]
   /** Where Prometheus reads metrics; undefined where nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+}
+
+/** A bucket and what it takes to use it. */
+export interface BucketConfig {
+  readonly bucket: string
+  /** Before every key, without slashes around it; may be empty. */
+  readonly prefix: string
+  /** Undefined for Amazon's own, which the region decides. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  /** Whether the bucket is in the path of an address, not in its host name. */
+  readonly usesPath: boolean
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | undefined
 }
 
 /** A variable of the environment is invalid; its message is one line that names it. */
@@ -53,6 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: set.HOST,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    files: set.FILES_URL && Object.freeze({ ...set.FILES_URL, ...bucketCredentials(set) }),
     publicUrl: set.PUBLIC_URL,
     trustedProxies: Object.freeze(set.TRUSTED_PROXIES),
     secretKey: set.SECRET_KEY,
@@ -66,6 +84,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : Object.freeze({ host: set.METRICS_HOST, port: set.METRICS_PORT }),
   })
+}
+
+/** Our own variables first, so that others may be for something else on the machine. CHOICE 0170. */
+function bucketCredentials(
+  set: z.infer<typeof Environment>,
+): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> {
+  const { FILES_ACCESS_KEY_ID: own, FILES_SECRET_ACCESS_KEY: ownSecret } = set
+  const isOwn = own !== undefined || ownSecret !== undefined
+  const accessKeyId = isOwn ? own : set.AWS_ACCESS_KEY_ID
+  const secretAccessKey = isOwn ? ownSecret : set.AWS_SECRET_ACCESS_KEY
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigError(
+      `FILES_${accessKeyId === undefined ? 'ACCESS_KEY_ID' : 'SECRET_ACCESS_KEY'}: must be set with FILES_URL (or both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)`,
+    )
+  return { accessKeyId, secretAccessKey, sessionToken: isOwn ? undefined : set.AWS_SESSION_TOKEN }
 }
 
 /** Whether only this machine can reach that address. */
@@ -104,6 +137,20 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (or be unset, for SQLite in DATA_DIR)')
     .optional(),
+  FILES_URL: z
+    .string()
+    .transform((text, ctx) => {
+      const bucket = parseBucket(text)
+      if (typeof bucket !== 'string') return bucket
+      ctx.addIssue({ code: 'custom', message: bucket })
+      return z.NEVER
+    })
+    .optional(),
+  FILES_ACCESS_KEY_ID: z.string().optional(),
+  FILES_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'must be an http(s) address without a path, such as https://bureau.example.com')
@@ -152,6 +199,43 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, pathname, search, hash, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
+}
+
+/** Returns the bucket of an `s3://` address, or what is wrong with it, without repeating any of it. */
+function parseBucket(
+  text: string,
+): Pick<BucketConfig, 'bucket' | 'prefix' | 'endpoint' | 'region' | 'usesPath'> | string {
+  const shape = 'must be s3://bucket/prefix, with ?endpoint=https://… unless it is on Amazon S3'
+  if (!URL.canParse(text)) return shape
+  const { protocol, hostname, port, pathname, searchParams, hash, username, password } = new URL(text)
+  if (username + password !== '')
+    return 'must not contain credentials; set FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY'
+  const prefix = pathname.replaceAll(/^\/+|\/+$/g, '')
+  const isPlain = port + hash === '' && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname)
+  if (protocol !== 's3:' || !isPlain || !/^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/.test(prefix)) return shape
+  const options = {
+    endpoint: undefined,
+    region: undefined,
+    addressing: undefined,
+    ...Object.fromEntries(searchParams),
+  }
+  const { endpoint, region, addressing, ...unknown }: Record<string, string | undefined> = options
+  if (Object.keys(unknown).length > 0) return 'may have the options endpoint, region and addressing only'
+  if (endpoint !== undefined && !isOrigin(endpoint))
+    return 'its endpoint must be an http(s) address without a path, such as https://s3.example.com'
+  if (endpoint === undefined && region === undefined)
+    return 'needs ?endpoint=https://…, or ?region=… on Amazon S3, such as ?region=eu-central-1'
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
+    return 'its region must be a name such as eu-central-1'
+  if (addressing !== undefined && addressing !== 'path' && addressing !== 'host')
+    return 'its addressing must be path or host'
+  return {
+    bucket: hostname,
+    prefix,
+    endpoint: endpoint && new URL(endpoint).origin,
+    region: region ?? 'us-east-1',
+    usesPath: addressing === undefined ? endpoint !== undefined : addressing === 'path',
+  }
 }
 
 function isMailServer(text: string): boolean {

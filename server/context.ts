@@ -163,6 +163,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await optionRenames.sweep()
       await sweepChanges(store, Date.now())
       await imports.sweep()
+      await files.removeAgain().catch((error: unknown) => log.warn({ err: error }, 'files not deleted yet'))
       await sweepTrashedCustomers(store, files, Date.now())
       await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())
@@ -175,7 +176,7 @@ export async function createContext(config: Config, callersForMs: number = known
 }
 
 async function openFolder(config: Config, store: Store) {
-  const files = await FileStore.open(config.dataDir)
+  const files = await FileStore.open(config)
   await tieInstallation(config, store, files)
   const secret = await secretKey(config, store)
   await files.sweepUploads()

@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import { everyToken } from '#server/files/housekeeping.ts'
-import { FileStore } from '#server/files/store.ts'
+import { FileStore, type FilesConfig } from '#server/files/store.ts'
 import { now } from '#server/lib/clock.ts'
-import { makeFolder, readIfThere, sync } from '#server/lib/durable.ts'
+import { makeFolder, readIfThere, sumOfFile, sync } from '#server/lib/durable.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 import { databaseName, settle, takeSnapshot } from './snapshot.ts'
-import { copyDurably, sumOfFile, writeDurably } from './sums.ts'
+import { copyDurably, writeDurably } from './sums.ts'
 
 /** What a backup says about itself, in `backup.json`. */
 export interface Manifest {
@@ -38,7 +38,7 @@ const roundsAtMost = 5
  * file it knows. The folder has its name only once it is complete. CHOICE 0165.
  */
 export async function backUp(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>,
   folder: string,
   report: (line: string) => void,
 ): Promise<Manifest> {
@@ -76,12 +76,12 @@ export async function backUp(
  * missing in the installation. Returns how many are.
  */
 async function copyData(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>,
   draft: string,
   sums: Map<string, string>,
   report: (line: string) => void,
 ): Promise<number> {
-  const files = await FileStore.open(config.dataDir)
+  const files = await openFiles(config)
   let missingBefore: ReadonlySet<string> = new Set()
   for (let round = 1; round <= roundsAtMost; round += 1) {
     await takeSnapshot(config, draft, report)
@@ -102,6 +102,15 @@ async function copyData(
     missingBefore = missing
   }
   throw new StartupError('Files are being deleted faster than they can be copied. Try again later.')
+}
+
+/** Opens the files; with another bucket, every one of them would be missing. */
+async function openFiles(config: FilesConfig): Promise<FileStore> {
+  const files = await FileStore.open(config)
+  const id = (await readIfThere(join(config.dataDir, 'installation')))?.trim()
+  if (config.files && (await files.owner()) !== id)
+    throw new StartupError(`The bucket of FILES_URL doesn't belong to ${config.dataDir}.`)
+  return files
 }
 
 async function tokensOf(folder: string): Promise<ReadonlySet<string>> {

@@ -24,7 +24,7 @@ import { moveToPostgres } from './move.ts'
 import { restore } from './restore.ts'
 import { sumOf, tablesInOrder } from './tables.ts'
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>
 
 const { service, account, staff } = await startOffice({ rateLimit: 1_000_000 })
 const { config } = service.context
@@ -53,7 +53,7 @@ async function emptyInstallation(): Promise<Where & { readonly env: Record<strin
   made.push(dataDir)
   const env = environmentOf(dataDir)
   const { databaseUrl } = readConfig(env)
-  return { dataDir, databaseUrl, env }
+  return { dataDir, databaseUrl, files: undefined, env }
 }
 
 async function addCustomer(email: string): Promise<number> {
@@ -93,7 +93,7 @@ async function contentOf(where: Where): Promise<Record<string, object>> {
   }
 }
 
-const asFolder = (dataDir: string): Where => ({ dataDir, databaseUrl: undefined })
+const asFolder = (dataDir: string): Where => ({ dataDir, databaseUrl: undefined, files: undefined })
 
 /** A copy of a backup that the test may damage. */
 async function copyOf(folder: string, name: string): Promise<string> {
@@ -270,7 +270,7 @@ test.runIf(onPostgres)(
     expect(lines.filter((line) => line.startsWith('customers:'))).toEqual([
       'customers: 3 rows were already there',
     ])
-    expect(await contentOf({ dataDir: from.dataDir, databaseUrl })).toEqual(before)
+    expect(await contentOf({ ...from, databaseUrl })).toEqual(before)
     expect(await contentOf(from)).toEqual(before)
     const moved = await startProcess(from.dataDir, { DATABASE_URL: databaseUrl })
     expect((await fetch(`${moved.url}/readyz`)).status).toBe(200)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { z } from 'zod'
 
 import type { Config } from '#server/config.ts'
-import { makeFolder, readIfThere, sync } from '#server/lib/durable.ts'
+import { FileStore } from '#server/files/store.ts'
+import { makeFolder, readIfThere, sumOfFile, sync } from '#server/lib/durable.ts'
 import { unfinishedRestore } from '#server/startup/installation.ts'
 import { lockService } from '#server/startup/service-lock.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
@@ -13,7 +14,7 @@ import { StartupError } from '#server/startup/startup-error.ts'
 import { type Manifest, manifestName, smallFiles, sumsName } from './back-up.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { databaseName } from './snapshot.ts'
-import { copyDurably, sumOfFile } from './sums.ts'
+import { copyDurably } from './sums.ts'
 
 const ManifestShape = z.object({
   format: z.literal(1),
@@ -28,7 +29,7 @@ const ManifestShape = z.object({
  * anything is written. One that was interrupted can be repeated, and until then no service starts on that folder. CHOICE 0165.
  */
 export async function restore(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>,
   folder: string,
   report: (line: string) => void,
 ): Promise<Manifest> {
@@ -42,15 +43,16 @@ export async function restore(
   report(`${sums.size} files verified`)
 
   const { dataDir, databaseUrl } = config
-  await expectEmpty(dataDir, manifest)
+  const isRepeated = await expectEmpty(dataDir, manifest)
   const lock = lockService(config)
   try {
     const marker = unfinishedRestore(dataDir)
     await writeFile(marker, manifest.created_at, { mode: 0o600, flush: true })
     await sync(dataDir)
+    const files = await openFiles(config, folder, isRepeated)
     for (const name of sums.keys()) {
-      if (name.startsWith('files/') || name === 'secret-key')
-        await copyDurably(join(folder, name), join(dataDir, name))
+      if (name.startsWith('files/')) await files.copyIn(basename(name), join(folder, name))
+      else if (name === 'secret-key') await copyDurably(join(folder, name), join(dataDir, name))
     }
     report('Files copied')
     if (databaseUrl === undefined) await putDatabase(folder, dataDir)
@@ -95,10 +97,29 @@ async function readSums(folder: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-async function expectEmpty(dataDir: string, { created_at }: Manifest): Promise<void> {
+/** Opens what the files are restored into. A bucket is claimed first, so that no other installation takes it. */
+async function openFiles(
+  config: Pick<Config, 'dataDir' | 'files'>,
+  folder: string,
+  isRepeated: boolean,
+): Promise<FileStore> {
+  const files = await FileStore.open(config)
+  if (!config.files) return files
+  const id = (await readIfThere(join(folder, 'installation')))?.trim()
+  const owner = await files.owner()
+  const isUsed = owner === undefined ? await files.hasAny() : owner !== id || !isRepeated
+  if (isUsed || (id !== undefined && !(await files.claimBucket(id))))
+    throw new StartupError(
+      "The bucket of FILES_URL isn't empty under this prefix. Set a new prefix, and nothing is overwritten.",
+    )
+  return files
+}
+
+/** Returns whether this is the same backup again, whose first attempt was interrupted. Throws where the folder is used. */
+async function expectEmpty(dataDir: string, { created_at }: Manifest): Promise<boolean> {
   await makeFolder(dataDir)
   const begun = await readIfThere(unfinishedRestore(dataDir))
-  if (begun === created_at) return
+  if (begun === created_at) return true
   const isUsed =
     begun !== undefined ||
     [databaseName, ...smallFiles].some((name) => existsSync(join(dataDir, name))) ||
@@ -107,6 +128,7 @@ async function expectEmpty(dataDir: string, { created_at }: Manifest): Promise<v
     throw new StartupError(
       `${dataDir} isn't empty. Set DATA_DIR to a new folder, and nothing is overwritten.`,
     )
+  return false
 }
 
 async function putDatabase(folder: string, dataDir: string): Promise<void> {

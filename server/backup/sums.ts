@@ -28,10 +28,3 @@ export async function writeDurably(content: Readable, modified: Date, to: string
   await utimes(to, modified, modified)
   return hash.digest('hex')
 }
-
-/** Returns the SHA-256 of a file in hex. */
-export async function sumOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
-}

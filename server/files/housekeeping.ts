@@ -62,6 +62,10 @@ export class FileHousekeeping {
 
   async #sweep(nowMs: number) {
     const { db } = this.#store
+    if ((await this.#files.owner()) !== (await readSetting(db, 'installation'))) {
+      this.#log.error('files not swept: they belong to another installation')
+      return
+    }
     const keptBefore = await readSetting(db, 'files_kept_before')
     const swept = await this.#files.sweep({
       isKnown: (tokens) => tokensWithRow(db, tokens),
@@ -84,6 +88,14 @@ export async function everyToken(db: Store['db']): Promise<ReadonlySet<string>> 
     for (const { token } of await db.selectFrom(table).select('token').execute()) tokens.add(token)
   }
   return tokens
+}
+
+/** Whether any file has a row. */
+export async function hasTokens(db: Store['db']): Promise<boolean> {
+  for (const table of tokenTables) {
+    if (await db.selectFrom(table).select('token').limit(1).executeTakeFirst()) return true
+  }
+  return false
 }
 
 /** Returns which of the tokens have a row. */

@@ -16,7 +16,7 @@ export interface OpenedFile {
 
 /**
  * Where stored files are, by keys such as `files/ab/TOKEN`. What is under a key never changes, and
- * what is written is complete or not there. The rules about tokens, thumbnails and the trash are in `FileStore` and `sweep.ts`.
+ * what is written is complete or not there. Throws `FilesUnavailable` where it can't be reached. The rules about tokens, thumbnails and the trash are in `FileStore` and `sweep.ts`.
  */
 export interface FileStorage {
   /** Takes over a local file: durable once this returns, and the local file is gone. */
@@ -30,7 +30,7 @@ export interface FileStorage {
   /** Undefined if there is nothing. */
   readBytes(key: string): Promise<Buffer | undefined>
   has(key: string): Promise<boolean>
-  /** Returns whether there was something to remove. */
+  /** Returns whether there was something to remove; a place that can't tell says so. */
   remove(key: string): Promise<boolean>
   /** Returns whether it was moved: false where another process was quicker. */
   move(from: string, to: string): Promise<boolean>

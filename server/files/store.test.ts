@@ -14,7 +14,7 @@ let files: FileStore
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
-  files = await FileStore.open(dataDir)
+  files = await FileStore.open({ dataDir, files: undefined })
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
@@ -165,7 +165,7 @@ test('an upload whose request takes hours survives another process’s sweep', a
   const upload = await writeTemp('slow')
   await age(upload.tempPath)
   await files.touchUploads()
-  const other = await FileStore.open(dataDir)
+  const other = await FileStore.open({ dataDir, files: undefined })
   expect(await other.sweepUploads()).toBe(0)
   expect(await tempFiles()).toHaveLength(1)
   await files.discard([upload])

@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open, rm, utimes } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { makeFolder } from '#server/lib/durable.ts'
+import type { Config } from '#server/config.ts'
+import { createOnce, makeFolder } from '#server/lib/durable.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
 
 import { FolderStorage } from './folder-storage.ts'
 import type { FileStorage, OpenedFile } from './storage.ts'
 import { type SweepOptions, type SweepResult, keyOf, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
+import { FilesUnavailable } from './unavailable.ts'
 
 /** A complete upload in the temporary folder; `commit` stores it. */
 export interface Upload {
@@ -21,25 +24,55 @@ export interface Upload {
   readonly head: Buffer
 }
 
+/** Where an installation has its files. */
+export type FilesConfig = Pick<Config, 'dataDir' | 'files'>
+
 const headBytes = 4100
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /** Uploaded files: written to a temporary folder on this machine, then stored under an unguessable token. */
 export class FileStore {
+  readonly #dataDir: string
   readonly #temp: string
   readonly #storage: FileStorage
   /** Temporary files of this process that were neither committed nor discarded. */
   readonly #inFlight = new Set<string>()
 
-  private constructor(temp: string, storage: FileStorage) {
-    this.#temp = temp
+  /** Files that couldn't be removed because their storage was unreachable. */
+  readonly #unremoved = new Set<string>()
+
+  private constructor(dataDir: string, storage: FileStorage) {
+    this.#dataDir = dataDir
+    this.#temp = join(dataDir, 'tmp')
     this.#storage = storage
   }
 
-  static async open(dataDir: string): Promise<FileStore> {
-    const temp = join(dataDir, 'tmp')
-    await makeFolder(temp)
-    return new FileStore(temp, await FolderStorage.open(dataDir))
+  /** Opens the files of an installation: in its data folder, or in the bucket of FILES_URL. Throws `StartupError`. */
+  static async open({ dataDir, files }: FilesConfig): Promise<FileStore> {
+    if (!files && existsSync(bucketMarker(dataDir)))
+      throw new StartupError(
+        `The files of ${dataDir} are in an S3 bucket. Set FILES_URL to it, as before. To have them in the folder, restore a backup into a new one.`,
+      )
+    await makeFolder(join(dataDir, 'tmp'))
+    // Loading the client takes as long as a tenth of the start.
+    const storage = files
+      ? new (await import('./s3-storage.ts')).S3Storage(files)
+      : await FolderStorage.open(dataDir)
+    return new FileStore(dataDir, storage)
+  }
+
+  /** Returns the id of the installation that these files belong to; undefined where it isn't known yet. */
+  async owner(): Promise<string | undefined> {
+    return (await this.#storage.readBytes(ownerKey))?.toString().trim()
+  }
+
+  /** Makes a bucket without an owner that of an installation, whose data folder needs FILES_URL from then on. Returns whether it is. */
+  async claimBucket(id: string): Promise<boolean> {
+    if ((await this.owner()) === undefined) await this.#storage.write(ownerKey, Buffer.from(id))
+    // Somebody else may have been as quick.
+    if ((await this.owner()) !== id) return false
+    await createOnce(bucketMarker(this.#dataDir), id)
+    return true
   }
 
   /**
@@ -82,21 +115,41 @@ export class FileStore {
   /** Stores bytes that were made here (demo data), as durably as `commit`, and returns their token. */
   async commitBytes(bytes: Uint8Array): Promise<string> {
     const tempPath = this.#newTempPath()
-    const handle = await open(tempPath, 'wx', 0o600)
-    await handle.writeFile(bytes)
-    await handle.close()
-    return this.commit({ tempPath })
+    try {
+      await writeFile(tempPath, bytes, { flag: 'wx', mode: 0o600 })
+      return await this.commit({ tempPath })
+    } catch (error) {
+      await rm(tempPath, { force: true })
+      throw error
+    }
   }
 
   async discard(uploads: readonly Upload[]): Promise<void> {
     await Promise.all(uploads.map(({ tempPath }) => this.#forget(tempPath)))
   }
 
-  /** Deletes stored files and their thumbnails; missing ones are fine. */
+  /** Stores a copy of a local file under its token, as in a restore. */
+  async copyIn(token: string, path: string): Promise<void> {
+    await this.#storage.copyIn(keyOf(token), path)
+  }
+
+  /**
+   * Deletes stored files and their thumbnails; missing ones are fine. What they belonged to is gone already, so where they can't be
+   * reached, `removeAgain` does it later, or the sweep, and the caller isn't told.
+   */
   async remove(tokens: readonly string[]): Promise<void> {
+    for (const token of tokens) this.#unremoved.add(token)
+    await this.removeAgain(tokens).catch((error: unknown) => {
+      if (!(error instanceof FilesUnavailable)) throw error
+    })
+  }
+
+  /** Deletes what couldn't be deleted before. */
+  async removeAgain(tokens: Iterable<string> = [...this.#unremoved]): Promise<void> {
     for (const token of tokens) {
-      await this.#storage.remove(keyOf(token))
-      for (const size of thumbnailSizes) await this.#storage.remove(thumbnailKey(token, size))
+      const keys = [keyOf(token), ...thumbnailSizes.map((size) => thumbnailKey(token, size))]
+      await Promise.all(keys.map((key) => this.#storage.remove(key)))
+      this.#unremoved.delete(token)
     }
   }
 
@@ -134,7 +187,7 @@ export class FileStore {
     work: (path: string) => Promise<Result>,
   ): Promise<Result | undefined> {
     const path = this.#storage.localPath(keyOf(token))
-    if (path !== undefined) return work(path)
+    if (path !== undefined) return (await this.has(token)) ? work(path) : undefined
     const opened = await this.open(token)
     if (!opened) return undefined
     const tempPath = this.#newTempPath()
@@ -150,6 +203,11 @@ export class FileStore {
   /** Yields the tokens of all stored files, many at a time. */
   async *storedTokens(): AsyncGenerator<readonly string[]> {
     for await (const files of this.#stored()) yield files.map(({ token }) => token)
+  }
+
+  async hasAny(): Promise<boolean> {
+    for await (const tokens of this.storedTokens()) if (tokens.length > 0) return true
+    return false
   }
 
   /** Counts the files that were stored between two times. */
@@ -204,5 +262,11 @@ export class FileStore {
 /** The sides of thumbnails, which are square, in pixels. */
 export const thumbnailSizes = [64, 256] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
+
+/** Whose files these are; in a data folder, `installation.ts` writes it. */
+const ownerKey = 'installation'
+
+/** Stands in a data folder whose files are in a bucket. */
+const bucketMarker = (dataDir: string) => join(dataDir, 'files-in-bucket')
 
 const thumbnailKey = (token: string, size: ThumbnailSize) => `${keyOf(token)}.${size}.webp`

@@ -1,6 +1,7 @@
 import type { Surface } from '#contract/endpoint.ts'
 import type { BError, V1Error } from '#contract/surface.ts'
 import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { FilesUnavailable } from '#server/files/unavailable.ts'
 import { now } from '#server/lib/clock.ts'
 
 /** All errors with their status on each surface. CHOICE 0004, 0015. */
@@ -117,6 +118,10 @@ export function toHttpError(error: unknown): HttpError {
     code?: string
     statusCode?: number
   }
+  if (error instanceof FilesUnavailable)
+    return new HttpError('UNAVAILABLE', 'Files can’t be read or saved right now; try again in a moment', {
+      headers: { 'retry-after': '2' },
+    })
   if (error instanceof DatabaseUnavailable || statusCode === 503) return unavailable()
   const known = fastifyCodes[code]
   if (known) return new HttpError(known)

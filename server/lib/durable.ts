@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 /** Writes a file or a folder's entries through to the disk. */
 export async function sync(path: string): Promise<void> {
@@ -53,4 +54,11 @@ export async function createOnce(path: string, text: string): Promise<string> {
   await unlink(draft)
   await sync(dirname(path))
   return readFile(path, 'utf8')
+}
+
+/** Returns the SHA-256 of a file in hex. */
+export async function sumOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
 }

@@ -215,6 +215,12 @@ const none: Findings = {
 test.each<[string, Partial<Findings>, ReturnType<typeof judge>]>([
   ['nothing yet', {}, undefined],
   ['the same id', { folderId: 'a', databaseId: 'a', hasFiles: true }, undefined],
+  [
+    'another machine for that database and bucket',
+    { databaseId: 'a', bucketId: 'a', isPostgres: true },
+    undefined,
+  ],
+  ['another bucket', { databaseId: 'a', bucketId: 'b', isPostgres: true }, 'elsewhere'],
   ['two ids', { folderId: 'a', databaseId: 'b', hasFiles: true, knowsFiles: true }, 'different'],
   ['an empty database in a known folder', { folderId: 'a' }, 'missing'],
   ['an older backup in a folder without files', { folderId: 'a', isUsed: true }, undefined],

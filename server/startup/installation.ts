@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { claimSetting, readSetting, writeSetting } from '#server/db/settings.ts'
 import type { Store } from '#server/db/store.ts'
-import { tokensWithRow } from '#server/files/housekeeping.ts'
+import { hasTokens, tokensWithRow } from '#server/files/housekeeping.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { createOnce, readIfThere } from '#server/lib/durable.ts'
@@ -14,15 +14,33 @@ import { createOnce, readIfThere } from '#server/lib/durable.ts'
 import { StartupError } from './startup-error.ts'
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+type WhereWithFiles = Where & Pick<Config, 'files'>
 
 /**
  * Makes sure that the data folder and the database belong together, and ties them together with an id in both the first
  * time. Throws `StartupError` where they don't: files that the database doesn't know would look abandoned. CHOICE 0033.
  */
-export async function tieInstallation(config: Where, store: Store, files: FileStore): Promise<void> {
+export async function tieInstallation(config: WhereWithFiles, store: Store, files: FileStore): Promise<void> {
   // A second round where another process tied them in between.
   if (!(await tie(config, store, files)) && !(await tie(config, store, files)))
     throw new StartupError(texts.different(config))
+  if (config.files) await tieBucket(config, store, files)
+}
+
+/**
+ * Makes sure that the bucket of FILES_URL has the files of this database, and of no other: what it doesn't know would look
+ * abandoned. CHOICE 0170.
+ */
+async function tieBucket(config: Where, { db }: Store, files: FileStore): Promise<void> {
+  const id = (await readSetting(db, 'installation')) ?? ''
+  const owner = await files.owner()
+  if (owner !== undefined && owner !== id) throw new StartupError(texts.otherBucket())
+  if (owner === undefined) {
+    const findings = await inspectFiles(db, files)
+    if (findings === 'unknown') throw new StartupError(texts.unknownInBucket(config))
+    if (findings === 'none' && (await hasTokens(db))) throw new StartupError(texts.notInBucket(config))
+  }
+  if (!(await files.claimBucket(id))) throw new StartupError(texts.otherBucket())
 }
 
 /**
@@ -44,7 +62,7 @@ const sqliteFile = (dataDir: string) => join(dataDir, 'bureau.sqlite')
 /** The id until both sides have it, so that a start that was killed in between can be repeated. */
 const pendingFile = (dataDir: string) => join(dataDir, 'installation.pending')
 
-async function tie(config: Where, { db }: Store, files: FileStore): Promise<boolean> {
+async function tie(config: WhereWithFiles, { db }: Store, files: FileStore): Promise<boolean> {
   const { dataDir, databaseUrl } = config
   // In this order, as a process beside us writes them the other way around.
   const databaseId = await readSetting(db, 'installation')
@@ -54,9 +72,13 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
   if (named !== undefined && folderId === databaseId) return true
 
   const findings = await inspectFiles(db, files)
+  const bucketId = config.files && (await files.owner())
+  if (config.files && findings === 'unknown' && (bucketId === undefined || bucketId !== databaseId))
+    throw new StartupError(bucketId === undefined ? texts.unknownInBucket(config) : texts.otherBucket())
   const problem = judge({
     folderId,
     databaseId,
+    bucketId,
     isPostgres: databaseUrl !== undefined,
     hasSqlite: existsSync(sqliteFile(dataDir)),
     hasFiles: findings !== 'none',
@@ -68,7 +90,7 @@ async function tie(config: Where, { db }: Store, files: FileStore): Promise<bool
   const id = folderId ?? databaseId ?? (await claimPending(dataDir))
   if (id === undefined) return false
   // Files from before are never taken for abandoned ones.
-  if (findings !== 'none' && (folderId === undefined || folderId !== databaseId))
+  if (findings !== 'none' && ![folderId, bucketId].includes(databaseId ?? ''))
     await writeSetting(db, 'files_kept_before', timestamp(Date.now()))
   if ((await claimSetting(db, 'installation', id)) !== id) return false
   if ((await createOnce(idFile(dataDir), id)).trim() !== id) return false
@@ -100,6 +122,8 @@ async function inspectFiles(db: Store['db'], files: FileStore): Promise<'none' |
 export interface Findings {
   readonly folderId: string | undefined
   readonly databaseId: string | undefined
+  /** The id in the bucket of FILES_URL, if there is one. */
+  readonly bucketId?: string | undefined
   readonly isPostgres: boolean
   /** The folder has a SQLite database. */
   readonly hasSqlite: boolean
@@ -113,12 +137,14 @@ export interface Findings {
 
 /** Returns why folder and database don't belong together; undefined if they do. */
 export function judge(findings: Findings): keyof typeof texts | undefined {
-  const { folderId, databaseId, isPostgres, hasFiles, knowsFiles } = findings
+  const { folderId, databaseId, bucketId, isPostgres, hasFiles, knowsFiles } = findings
   if (folderId !== undefined && databaseId !== undefined) {
     return folderId === databaseId ? undefined : 'different'
   }
   // Made before there were ids, or restored without one.
   if (knowsFiles) return undefined
+  // Another machine with a folder of its own, for the same database and bucket.
+  if (folderId === undefined && databaseId !== undefined && bucketId === databaseId) return undefined
   const hasOtherDatabase = isPostgres && findings.hasSqlite
   if (folderId !== undefined) return findings.isUsed && !hasFiles && !hasOtherDatabase ? undefined : 'missing'
   if (databaseId !== undefined && isPostgres) return 'elsewhere'
@@ -142,6 +168,12 @@ const texts = {
     `${where.dataDir} already has a SQLite database, and its data isn't in the database of DATABASE_URL. Unset DATABASE_URL to keep using it. To use PostgreSQL, set DATA_DIR to a new folder, or move bureau.sqlite away.`,
   unknownFiles: (where: Where) =>
     `${where.dataDir} has uploaded files that ${databaseOf(where)} doesn't know. Restore the database they belong to. To start over, set DATA_DIR to a new folder.`,
+  otherBucket: () =>
+    `The bucket of FILES_URL has the files of another installation under this prefix. Set FILES_URL to the bucket and prefix that belong to this one, or to a new prefix.`,
+  unknownInBucket: (where: Where) =>
+    `The bucket of FILES_URL has files under this prefix that ${databaseOf(where)} doesn't know. Set FILES_URL to another prefix.`,
+  notInBucket: (where: Where) =>
+    `The files that ${databaseOf(where)} knows aren't in the bucket of FILES_URL. Unset FILES_URL to keep using ${where.dataDir}. To move them, make a backup and restore it with FILES_URL set.`,
   elsewhere: (where: Where) =>
     `The database of DATABASE_URL belongs to an installation with another data folder. Set DATA_DIR to that folder; several machines share it over the network. If it's lost, copy the value of 'installation' in the table 'settings' into ${idFile(where.dataDir)}.`,
 } as const
