@@ -24,6 +24,7 @@ const webhook = [
   'max_retries',
   'header_names',
 ] as const
+const view = ['list', 'name', 'filters', 'columns'] as const
 const exported = ['filters'] as const
 
 /**
@@ -33,8 +34,10 @@ const exported = ['filters'] as const
 export const recordedFields: Record<AuditAction, readonly string[]> = {
   'sign_in.succeeded': [],
   'sign_in.failed': [],
+  'sign_in.throttled': [],
   'session.ended': ['sessions'],
   'password.changed': [],
+  'password.check_failed': [],
   'password.reset_requested': [],
   'password.reset': [],
   'profile.changed': ['name', 'format_region'],
@@ -77,10 +80,23 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'custom_field.deleted': [],
   'custom_fields.reordered': ['order'],
   'audit_log.retention_changed': ['keep_days'],
+  'notifications.changed': [
+    'failing_webhooks',
+    'disabled_webhooks',
+    'overdue_invoices',
+    'digest_every',
+    'digest_weekday',
+    'digest_hour',
+  ],
+  'saved_view.shared': view,
+  'saved_view.changed': view,
+  'saved_view.unshared': [],
+  'saved_view.deleted': view,
   'webhook.created': webhook,
   'webhook.changed': webhook,
   'webhook.paused': [],
   'webhook.resumed': [],
+  'webhook.disabled': ['because'],
   'webhook.secret_rotated': ['secret_fingerprint'],
   'webhook.deleted': webhook,
   'export.customers': exported,

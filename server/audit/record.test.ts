@@ -87,6 +87,130 @@ test('failed sign-ins of a person are recorded until the throttle stops them; th
   expect(JSON.stringify(await entries())).not.toContain('stranger')
 })
 
+test('that the throttle turns a person away is one entry in 15 minutes, whoever tries from wherever', async () => {
+  const { email, id } = await newPerson(account)
+  const other = await newPerson(account)
+  const blocked = async () => (await entries()).filter(({ action }) => action === 'sign_in.throttled')
+  const blockOf = async (person: string) => {
+    const rows = Array.from({ length: 100 }, () => ({ subject: `person:${person}`, at: now() }))
+    await store.db.insertInto('sign_in_failures').values(rows).execute()
+  }
+  await blockOf(email)
+  await blockOf('stranger@example.com')
+  const tries = [email, email.toUpperCase(), 'stranger@example.com', email, email]
+  const answers = await Promise.all(tries.map((tried) => signIn(tried, 'a wrong password')))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(tries.map(() => 429))
+  await vi.waitFor(async () => expect(await blocked()).toHaveLength(1), 10_000)
+  expect((await signIn(email, 'a wrong password')).statusCode).toBe(429)
+  // Someone else's is recorded after it, so nothing is still on its way.
+  await blockOf(other.email)
+  await signIn(other.email, 'a wrong password')
+  await vi.waitFor(
+    async () => expect((await blocked()).map(({ target_id }) => target_id)).toContain(other.id),
+    10_000,
+  )
+  expect((await blocked()).filter(({ target_id }) => target_id === id)).toMatchObject([
+    { actor_kind: 'anonymous', actor_id: null, target_name: email, address: '203.0.113.7', changes: null },
+  ])
+  expect(JSON.stringify(await entries())).not.toMatch(/stranger|wrong password/)
+
+  // As if that had been sixteen minutes ago: it is recorded again.
+  await store.db
+    .updateTable('sign_in_failures')
+    .set({ at: timestamp(Date.now() - 16 * 60_000) })
+    .where('subject', '=', `recorded:${email}`)
+    .execute()
+  await signIn(email, 'a wrong password')
+  await vi.waitFor(
+    async () => expect((await blocked()).filter(({ target_id }) => target_id === id)).toHaveLength(2),
+    10_000,
+  )
+})
+
+test('a wrong current password is recorded as that of the person who is signed in, without the password', async () => {
+  const { email, password, id } = await newPerson(account)
+  const { headers } = await signIn(email, password)
+  const cookie = [headers['set-cookie'] ?? []].flat().join('; ')
+  const session = { cookie, 'sec-fetch-site': 'same-origin' }
+  const wrong = 'not the password at all'
+  const change = await service.send('PUT', '/api/x/password', session, {
+    current_password: wrong,
+    new_password: 'twelve herons by the weir',
+  })
+  const turnOn = await service.send('POST', '/api/x/two-factor/begin', session, { current_password: wrong })
+  expect([change.statusCode, turnOn.statusCode]).toEqual([422, 422])
+  const failed = (await entries()).filter(({ action }) => action === 'password.check_failed')
+  const entry = { actor_kind: 'staff', actor_id: id, target_id: id, target_name: email, changes: null }
+  expect(failed).toMatchObject([entry, entry])
+  expect(JSON.stringify(await entries())).not.toMatch(/not the password|twelve herons/)
+})
+
+test('a change of someone’s notification settings is recorded with what differs, and saving the same isn’t', async () => {
+  const save = (email: boolean) =>
+    service.send('PUT', '/api/x/notification-settings', owner, {
+      kinds: [{ kind: 'invoices.overdue', in_app: true, email }],
+      digest: { every: 'day', weekday: 1, hour: 8 },
+    })
+  for (const email of [false, false]) expect((await save(email)).statusCode).toBe(200)
+  const [entry, ...more] = (await entries()).slice(1)
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ action: 'notifications.changed', actor_kind: 'staff', target_kind: 'person' })
+  expect([entry?.actor_id, entry?.changes]).toEqual([
+    entry?.target_id,
+    {
+      overdue_invoices: { from: ['in_app', 'email'], to: ['in_app'] },
+      digest_every: { from: 'week', to: 'day' },
+      digest_weekday: { from: 1, to: null },
+    },
+  ])
+})
+
+test('views are recorded while they are shared, and private ones never', async () => {
+  const view = {
+    name: 'Late',
+    list: '/invoices',
+    search: 'status=overdue&sort=due_date',
+    columns: null,
+    is_pinned: false,
+    is_default: false,
+  }
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, version: number, body?: object) =>
+    service.send(method, `/api/x/views${path}`, { ...owner, 'if-match': `"${version}"` }, body)
+  const create = async (name: string, is_shared: boolean) =>
+    (await send('POST', '', 1, { ...view, name, is_shared })).json().data.id as number
+  const own = await create('Nobody’s business', false)
+  await send('PUT', `/${own}`, 1, { ...view, name: 'Mine alone', is_shared: false })
+  await send('DELETE', `/${own}`, 2)
+
+  const id = await create('Late', true)
+  const change = async (version: number, to: object) =>
+    expect((await send('PUT', `/${id}`, version, { ...view, is_shared: true, ...to })).statusCode).toBe(200)
+  await change(1, {})
+  await change(1, { name: 'Overdue' })
+  await change(2, { name: 'Now my own', is_shared: false })
+  await change(3, { name: 'Still my own', is_shared: false })
+  await change(4, { name: 'Everyone’s' })
+  expect((await send('DELETE', `/${id}`, 5)).statusCode).toBe(204)
+  const recorded = (await entries()).slice(1)
+  expect(recorded.map(({ action, target_name, changes }) => [action, target_name, changes])).toEqual([
+    [
+      'saved_view.shared',
+      'Late',
+      {
+        list: { from: null, to: '/invoices' },
+        name: { from: null, to: 'Late' },
+        filters: { from: null, to: '{"status":"overdue","sort":"due_date"}' },
+      },
+    ],
+    ['saved_view.changed', 'Late', { name: { from: 'Late', to: 'Overdue' } }],
+    ['saved_view.unshared', 'Overdue', null],
+    ['saved_view.shared', 'Everyone’s', expect.objectContaining({ name: { from: null, to: 'Everyone’s' } })],
+    ['saved_view.deleted', 'Everyone’s', expect.objectContaining({ name: { from: 'Everyone’s', to: null } })],
+  ])
+  expect(recorded[0]).toMatchObject({ actor_kind: 'staff', target_kind: 'saved_view', target_id: id })
+  expect(JSON.stringify(recorded)).not.toMatch(/business|own|alone/)
+})
+
 test('what commands do is recorded as theirs', async () => {
   const { email } = await newPerson(account)
   await changeRole(store, account.id, email, 'admin')

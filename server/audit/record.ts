@@ -20,6 +20,7 @@ export type AuditTarget =
   | 'invitation'
   | 'invoice'
   | 'person'
+  | 'saved_view'
   | 'webhook'
 
 /** An entry of the audit log to write; who did it comes from the tenant. */

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
+import { Tenant } from '#server/access/tenant.ts'
+import { auditChanges } from '#server/audit/record.ts'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 import { type WebhookChange, notifyOfWebhooks } from '#server/notifications/webhook-changes.ts'
+import { auditWebhook } from '#server/webhooks/audit.ts'
 import { isFailing } from '#server/webhooks/failing.ts'
 import { hourOf } from '#server/webhooks/hours.ts'
 import { recentAttemptsText } from '#server/webhooks/recent-attempts.ts'
@@ -67,6 +70,7 @@ export async function recordAttempts(
         failed = webhook_hours.failed + excluded.failed`.execute(trx)
   }
   await disable(trx, tracker.disabled())
+  await auditDisabled(trx, dialect, before, tracker.disabled(), recorded)
   await notifyOfWebhooks(trx, dialect, changesOf(before, tracker), Date.now())
   return recorded
 }
@@ -100,6 +104,26 @@ async function disable(trx: Kysely<Database>, ids: readonly number[]): Promise<v
     .where('due_at', 'is not', null)
     .where('is_test', '=', 0)
     .execute()
+}
+
+/** Records that Bureau disabled these endpoints, and why. CHOICE 0148. */
+async function auditDisabled(
+  trx: Kysely<Database>,
+  dialect: DbDialect,
+  before: ReadonlyMap<number, WebhookRow>,
+  ids: readonly number[],
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
+  for (const id of ids) {
+    const row = before.get(id)
+    const ended = recorded.find(
+      ({ delivery, decision }) => delivery.webhook_id === id && decision.kind === 'disabled',
+    )
+    if (!row || ended?.decision.kind !== 'disabled') continue
+    const { because } = ended.decision
+    const tenant = new Tenant(trx, dialect, row.account_id, 'Bureau')
+    await auditWebhook(tenant, 'webhook.disabled', row, auditChanges(null, { because }))
+  }
 }
 
 const trackedAttempt = ({ delivery, result }: CompletedAttempt) => ({

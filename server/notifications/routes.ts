@@ -32,8 +32,9 @@ export function notifications(app: FastifyInstance, context: Context): void {
   }))
 
   mount(app, context, contract.updateNotificationSettings, async ({ tenant, caller, body }) => {
-    const member = await memberOf(tenant, asStaff(caller))
-    await saveSettings(tenant, member, body)
+    const staff = asStaff(caller)
+    const member = await memberOf(tenant, staff)
+    await saveSettings(tenant, staff, member, body)
     return { data: await readSettings(tenant, member, canEmail) }
   })
 }

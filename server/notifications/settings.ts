@@ -9,7 +9,9 @@ import {
   abilityOfKind,
   notificationKinds,
 } from '#contract/notifications.ts'
+import type { StaffCaller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { audit, auditChanges } from '#server/audit/record.ts'
 import { jsonIn } from '#server/webhooks/config.ts'
 
 type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
@@ -61,6 +63,7 @@ export async function readSettings(
 /** Saves the member's settings. What they don't mention stays as it is. */
 export async function saveSettings(
   tenant: Tenant,
+  { user }: StaffCaller,
   member: number,
   { kinds, digest }: NotificationSettings,
 ): Promise<void> {
@@ -69,16 +72,34 @@ export async function saveSettings(
     await trx.lock('notification settings')
     const row = await rowOf(trx, member)
     const changed = Object.fromEntries(kinds.map(({ kind, in_app, email }) => [kind, { in_app, email }]))
+    const before = channelsIn(row?.channels ?? null)
+    const channels = { ...before, ...changed }
     const columns = {
-      channels: JSON.stringify({ ...channelsIn(row?.channels ?? null), ...changed }),
+      channels: JSON.stringify(channels),
       digest_every: digest.every,
       digest_weekday: digest.weekday,
       digest_hour: digest.hour,
     }
     if (!row) await trx.insertOne('notification_settings', { member_id: member, ...columns })
     else await trx.update('notification_settings').set(columns).where('id', '=', row.id).execute()
+    const changes = auditChanges(described(before, digestTimeIn(row)), described(channels, digest))
+    if (Object.keys(changes).length === 0) return
+    const target = { kind: 'person', id: user.id, name: user.email } as const
+    await audit(trx, { action: 'notifications.changed', target, changes })
   })
 }
+
+/** Settings as the audit log says them: where each kind arrives, and when the digest comes. */
+const described = (channels: ChannelsByKind, digest: DigestTime) => ({
+  failing_webhooks: placesOf(channels['webhook.failing']),
+  disabled_webhooks: placesOf(channels['webhook.disabled']),
+  overdue_invoices: placesOf(channels['invoices.overdue']),
+  digest_every: digest.every,
+  digest_weekday: digest.every === 'week' ? digest.weekday : null,
+  digest_hour: digest.hour,
+})
+
+const placesOf = ({ in_app, email }: Channels) => [...(in_app ? ['in_app'] : []), ...(email ? ['email'] : [])]
 
 const rowOf = (tenant: Tenant, member: number) =>
   tenant.select('notification_settings').selectAll().where('member_id', '=', member).executeTakeFirst()

@@ -86,6 +86,32 @@ test('an endpoint that is disabled notifies of that alone', async ({ dispatch })
   expect((await listed(dispatch, owner)).map(({ kind }) => kind)).toEqual(['webhook.disabled'])
 })
 
+test('an endpoint that Bureau disables is in the audit log as Bureau’s doing, with why; one that only fails isn’t', async ({
+  dispatch,
+}) => {
+  const { tenant, endpoint } = dispatch
+  const recorded = () =>
+    tenant.select('audit_log').selectAll().where('action', 'like', 'webhook.disabled').execute()
+  const { id } = await endpoint({ max_retries: 0 }, '/hook?token=do-not-tell')
+  await fail(dispatch)
+  expect(await recorded()).toEqual([])
+  await fail(dispatch, 410)
+  const [entry, ...more] = await recorded()
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({
+    actor_kind: 'system',
+    actor_id: null,
+    actor_name: 'Bureau',
+    action_group: 'webhooks',
+    target_kind: 'webhook',
+    target_id: id,
+    address: null,
+    request_id: null,
+    changes: '{"because":{"from":null,"to":"gone"}}',
+  })
+  expect(JSON.stringify(entry)).not.toContain('do-not-tell')
+})
+
 test('a test event that fails notifies nobody', async ({ dispatch }) => {
   const { service, account, endpoint, receiver, delivery } = dispatch
   const owner = await service.session(account.id, 'owner')

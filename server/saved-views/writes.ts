@@ -13,6 +13,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { auditSharing } from './audit.ts'
 import { findView, listsOf, mayEdit } from './rows.ts'
 
 /** Saves a view and returns its id, in a transaction. Throws 403 for a list that the person may not read, and 422. */
@@ -22,7 +23,15 @@ export async function addView(trx: Tenant, caller: StaffCaller, input: NewView):
   await requireRoom(trx, caller, 1)
   if (input.is_shared) await requireSharedRoom(trx)
   await requireFreeName(trx, { ...input, creator_id: caller.user.id })
-  return insertView(trx, caller, input)
+  const id = await insertView(trx, caller, input)
+  await auditSharing(trx, id, null, {
+    list: input.list,
+    name: input.name,
+    search: input.search,
+    columns: columnsText(input.columns),
+    is_shared: input.is_shared ? 1 : 0,
+  })
+  return id
 }
 
 /** Adds what a browser has and the person doesn’t, and returns how many those were. Throws 422 where there is no room. */
@@ -82,6 +91,7 @@ export async function changeView(
     .set({ ...next, version: version + 1, updated_at: now() })
     .where('id', '=', id)
     .execute()
+  await auditSharing(trx, id, row, { ...next, list: row.list })
 }
 
 /** Pins a view or makes it the default for a person, in a transaction. Throws 404. */
@@ -105,9 +115,10 @@ export async function removeView(
   version: number,
 ): Promise<void> {
   await trx.lock('views')
-  await requireEditable(trx, caller, id, version)
+  const row = await requireEditable(trx, caller, id, version)
   await trx.delete('saved_view_marks').where('view_id', '=', id).execute()
   await trx.delete('saved_views').where('id', '=', id).execute()
+  await auditSharing(trx, id, row, null)
 }
 
 async function insertView(trx: Tenant, caller: StaffCaller, input: NewView): Promise<number> {

@@ -14,7 +14,7 @@ import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { addPasswordIdentity, isPasswordOf, refuseCommon } from './password.ts'
-import { type SignInNeeds, beginSession, noteFailedSignIn } from './sign-in.ts'
+import { type SignInNeeds, beginSession, guardSignIn, noteFailedSignIn } from './sign-in.ts'
 
 /** Returns what an invitation is about. Throws 422 where its link doesn't work. */
 export async function describeInvitation(
@@ -43,12 +43,11 @@ export async function acceptWithLink(
   reply: FastifyReply,
   { token, name, password }: AcceptInvitation,
 ): Promise<Accepted> {
-  const { store, throttle, devices, guessFrom } = needs
+  const { store } = needs
   const invitation = await requireInvitation(needs, request, token)
   const { account_id, email, role, person } = invitation
   if (person) {
-    const device = await devices.find(request, email)
-    const isRight = await throttle.guard({ ...guessFrom(request), email, device }, async () =>
+    const isRight = await guardSignIn(needs, request, { email }, async () =>
       (await isPasswordOf(store.db, person.id, password)) ? true : undefined,
     )
     if (!isRight) {

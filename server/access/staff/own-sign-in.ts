@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
-import { personActor } from '#server/access/origin.ts'
+import { type AuditActor, personActor } from '#server/access/origin.ts'
 import { auditPerson } from '#server/audit/record.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
@@ -76,7 +76,7 @@ export async function changePassword(
   const isRight = await throttle.guard({ ...guessFrom(request), email: user.email, device }, async () =>
     (await isPasswordOf(store.db, user.id, current_password)) ? true : undefined,
   )
-  if (!isRight) throw invalidField('current_password', 'Incorrect password')
+  if (!isRight) throw await wrongCurrentPassword(store, personActor(user, request), user)
   if (new_password === current_password)
     throw invalidField('new_password', 'Choose a password other than your current one')
   await refuseCommon('new_password', new_password)
@@ -86,6 +86,18 @@ export async function changePassword(
     await auditPerson(trx, store.dialect, user, personActor(user, request), { action: 'password.changed' })
   })
   await devices.remember(request, reply, user.id)
+}
+
+/** Records that someone who is signed in as that person doesn’t know the password; returns the error that says so. */
+export async function wrongCurrentPassword(
+  { db, dialect }: Store,
+  actor: AuditActor,
+  person: StaffCaller['user'],
+): Promise<HttpError> {
+  await db
+    .transaction()
+    .execute((trx) => auditPerson(trx, dialect, person, actor, { action: 'password.check_failed' }))
+  return invalidField('current_password', 'Incorrect password')
 }
 
 const usedAt = ({ last_seen_at, created_at }: OwnSession) => last_seen_at ?? created_at

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { Session, SignIn } from '#contract/session.ts'
 import { anonymousActor, personActor } from '#server/access/origin.ts'
 import { auditPerson } from '#server/audit/record.ts'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { countedAddress, isBehindUnknownProxy } from '#server/http/client-address.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
@@ -13,7 +15,7 @@ import type { Auth } from './auth.ts'
 import type { Devices } from './devices.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { type makeFindCaller, namedAccount } from './sessions.ts'
-import type { Guess, SignInThrottle } from './throttle.ts'
+import { type Guess, type SignInThrottle, TooManyFailures, recordBlock } from './throttle.ts'
 import type { SecondFactor } from './two-factor/second-factor.ts'
 import { type Begun, beginWithoutPassword, challengeCookies } from './two-factor/second-step.ts'
 
@@ -42,17 +44,34 @@ export async function signIn(
   reply: FastifyReply,
   who: SignIn,
 ): Promise<Session | null> {
-  const { devices, throttle, isRefused, guessFrom } = needs
-  const device = await devices.find(request, who.email)
-  const guess = { ...guessFrom(request), email: who.email, device }
-  const session = await throttle.guard(guess, async () =>
-    isRefused(request)(who.email) ? undefined : beginSession(needs, request, reply, who),
+  const session = await guardSignIn(needs, request, who, async () =>
+    needs.isRefused(request)(who.email) ? undefined : beginSession(needs, request, reply, who),
   )
   if (session === undefined) {
     noteFailedSignIn(needs, request, who.email)
     throw new HttpError('UNAUTHENTICATED', 'Incorrect email or password')
   }
   return session
+}
+
+/** Guards an attempt to sign in, and records where the throttle turns a person away. Throws what `SignInThrottle.guard` throws. */
+export async function guardSignIn<Result>(
+  needs: SignInNeeds,
+  request: FastifyRequest,
+  { email, isCode = false }: { readonly email: string; readonly isCode?: boolean },
+  check: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const { devices, throttle, guessFrom } = needs
+  const device = await devices.find(request, email)
+  try {
+    return await throttle.guard({ ...guessFrom(request), email, device, isCode }, check)
+  } catch (error) {
+    if (error instanceof TooManyFailures)
+      noteSignIn(needs, request, email, (person, record) =>
+        recordBlock(needs.store, person.email, (trx) => record(trx, 'sign_in.throttled')),
+      )
+    throw error
+  }
 }
 
 /**
@@ -124,19 +143,31 @@ export async function enter(
  * Records a wrong password, for someone who has an account. The response doesn't wait for it: how long it takes would tell
  * whether the email address is known. The throttle bounds how many there are.
  */
-export function noteFailedSignIn({ store }: SignInNeeds, request: FastifyRequest, email: string): void {
+export function noteFailedSignIn(needs: SignInNeeds, request: FastifyRequest, email: string): void {
+  noteSignIn(needs, request, email, (_, record) =>
+    needs.store.db.transaction().execute((trx) => record(trx, 'sign_in.failed')),
+  )
+}
+
+type RecordSignIn = (trx: Kysely<Database>, action: 'sign_in.failed' | 'sign_in.throttled') => Promise<void>
+
+function noteSignIn(
+  { store }: SignInNeeds,
+  request: FastifyRequest,
+  email: string,
+  work: (person: { readonly email: string }, record: RecordSignIn) => Promise<void>,
+): void {
   const actor = anonymousActor(request)
-  store.db
-    .transaction()
-    .execute(async (trx) => {
-      const person = await trx
-        .selectFrom('staff')
-        .select(['id', 'email'])
-        .where('email', '=', email.toLowerCase())
-        .executeTakeFirst()
-      if (person) await auditPerson(trx, store.dialect, person, actor, { action: 'sign_in.failed' })
-    })
-    .catch((err: unknown) => request.log.error({ err }, 'a failed sign-in wasn’t recorded'))
+  const note = async () => {
+    const person = await store.db
+      .selectFrom('staff')
+      .select(['id', 'email'])
+      .where('email', '=', email.toLowerCase())
+      .executeTakeFirst()
+    if (person)
+      await work(person, (trx, action) => auditPerson(trx, store.dialect, person, actor, { action }))
+  }
+  note().catch((err: unknown) => request.log.error({ err }, 'a failed sign-in wasn’t recorded'))
 }
 
 /** Ends the session of the request, or with `everywhere` all sessions of that person, and clears its cookies. */

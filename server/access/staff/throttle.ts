@@ -51,6 +51,17 @@ type Counted =
   | { readonly kind: 'admitted'; readonly ids: readonly number[]; readonly subjects: readonly string[] }
   | { readonly kind: 'full'; readonly ids: readonly number[]; readonly oldest: string }
 
+/** Nothing was checked, as too much has failed since `oldest`. */
+export class TooManyFailures extends HttpError {
+  constructor(oldest: string, what: string) {
+    const seconds = Math.ceil((Date.parse(oldest) + windowMs - Date.now()) / 1000)
+    const retryAfter = Math.min(Math.max(seconds, 1), windowMs / 1000)
+    const minutes = Math.ceil(retryAfter / 60)
+    const text = `Too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    super('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
+  }
+}
+
 /** Limits how often passwords are guessed, without keeping out the people they belong to. */
 export class SignInThrottle {
   readonly #store: Store
@@ -95,7 +106,7 @@ export class SignInThrottle {
         { subject: `reset:${email.toLowerCase()}`, limit: limits.reset },
       ],
     ])
-    if (counted.kind === 'full') throw tooMany(counted.oldest, 'requests')
+    if (counted.kind === 'full') throw new TooManyFailures(counted.oldest, 'requests')
   }
 
   async #admit(
@@ -108,7 +119,7 @@ export class SignInThrottle {
       if (counted.kind === 'admitted') return counted
       const pending = counted.ids.flatMap((id) => this.#pending.get(id) ?? [])
       if (pending.length === 0 || performance.now() > deadline)
-        throw tooMany(counted.oldest, 'failed sign-ins')
+        throw new TooManyFailures(counted.oldest, 'failed sign-ins')
       await Promise.race(pending)
     }
   }
@@ -167,6 +178,27 @@ export async function forgetFailures(db: Kysely<Database>, email: string, andCod
     .execute()
 }
 
+/**
+ * Records that attempts for a person are turned away, in a transaction: the first time in 15 minutes, so that guessing for
+ * hours can't fill the audit log.
+ */
+export async function recordBlock(
+  { db, dialect }: Store,
+  email: string,
+  record: (trx: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const subject = `recorded:${email.toLowerCase()}`
+  const isRecorded = async (on: Kysely<Database>) =>
+    (await firstFull(on, [{ subject, limit: 1 }])) !== undefined
+  if (await isRecorded(db)) return
+  await db.transaction().execute(async (trx) => {
+    await dialect.lock(trx, 'sign-in')
+    if (await isRecorded(trx)) return
+    await trx.insertInto('sign_in_failures').values({ subject, at: now() }).execute()
+    await record(trx)
+  })
+}
+
 /** Forgets attempts that no longer count, and those of a clock that was ahead. */
 export async function sweepAttempts({ db }: Store): Promise<void> {
   const [since, until] = [timestamp(Date.now() - windowMs), timestamp(Date.now() + windowMs)]
@@ -208,12 +240,4 @@ async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promi
     if (oldest) return { kind: 'full', ids: recent.map(({ id }) => id), oldest: oldest.at }
   }
   return undefined
-}
-
-function tooMany(oldest: string, what: string): HttpError {
-  const seconds = Math.ceil((Date.parse(oldest) + windowMs - Date.now()) / 1000)
-  const retryAfter = Math.min(Math.max(seconds, 1), windowMs / 1000)
-  const minutes = Math.ceil(retryAfter / 60)
-  const text = `Too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-  return new HttpError('RATE_LIMITED', text, { headers: { 'retry-after': String(retryAfter) } })
 }

@@ -10,8 +10,9 @@ import { HttpError, invalidField } from '#server/http/errors.ts'
 
 import { isDemoStaff } from '../demo-staff.ts'
 import { forgetTrust } from '../devices.ts'
+import { wrongCurrentPassword } from '../own-sign-in.ts'
 import { isPasswordOf } from '../password.ts'
-import { type SignInNeeds, enter, noteFailedSignIn } from '../sign-in.ts'
+import { type SignInNeeds, enter, guardSignIn, noteFailedSignIn } from '../sign-in.ts'
 import { type Note, removeSecondFactor } from './second-factor.ts'
 import { beginWithoutPassword, challenged } from './second-step.ts'
 import { keyUri } from './totp.ts'
@@ -53,7 +54,7 @@ export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
   async function requirePassword(request: FastifyRequest, person: Person, password: string) {
     const check = () => isPasswordOf(store.db, person.id, password)
     if (!(await guarded(request, person, false, check)))
-      throw invalidField('current_password', 'Incorrect password')
+      throw await wrongCurrentPassword(store, personActor(person, request), person)
   }
 
   /** Records what a person does with their own sign-in. */
@@ -80,11 +81,13 @@ export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
         .where('id', '=', user)
         .executeTakeFirst()
       if (!person) throw new HttpError('UNAUTHENTICATED')
-      try {
-        await requireCode(request, person, code)
-      } catch (error) {
+      const note = noteOf(request, person)
+      const isRight = await guardSignIn(needs, request, { email: person.email, isCode: true }, async () =>
+        (await secondFactor.use(user, code, note)) ? true : undefined,
+      )
+      if (!isRight) {
         noteFailedSignIn(needs, request, person.email)
-        throw error
+        throw wrongCode()
       }
       return enter(needs, request, reply, await beginWithoutPassword(auth, request, user), { trust })
     },

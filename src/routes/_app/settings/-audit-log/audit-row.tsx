@@ -39,10 +39,17 @@ const icons: Readonly<Record<string, Icon>> = {
   deletions: IconTrash,
 }
 
+const failures: ReadonlySet<string> = new Set([
+  'sign_in.failed',
+  'sign_in.throttled',
+  'password.check_failed',
+  'webhook.disabled',
+])
+
 /** One line of the audit log, with everything known about it on request. */
 export function AuditRow({ entry, onFilter }: Props) {
   const { actor, action, group, at } = entry
-  const isFailure = action === 'sign_in.failed'
+  const isFailure = failures.has(action)
   const Icon = isFailure ? IconAlertTriangle : (icons[group] ?? IconSettings)
   const [before, target, after] = sentenceOf(entry)
   return (

@@ -1,6 +1,6 @@
 import { abilityName } from '#lib/ability-name.ts'
 import { momentOf } from '#lib/dates.ts'
-import { listText } from '#lib/locale.ts'
+import { dateFormat, listText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { roleName } from '#lib/role-name.ts'
 
@@ -12,6 +12,10 @@ const labels: Readonly<Record<string, string>> = {
   sessions: 'Sessions ended',
   left: 'Codes left',
   count: 'Customers',
+  because: 'Reason',
+  digest_every: 'Digest',
+  digest_weekday: 'Weekday of the digest',
+  digest_hour: 'Hour of the digest',
 }
 
 /** Returns what a field is called. */
@@ -24,12 +28,19 @@ export const keptText = (days: number | null): string =>
 
 /** Returns a value of a field in words; empty for none. */
 export function valueText(name: string, stored: unknown): string {
-  const value = name === 'abilities' || name === 'filters' || name === 'conditions' ? parsed(stored) : stored
+  const value = asJson.has(name) ? parsed(stored) : stored
   if (name === 'keep_days' && (value === null || typeof value === 'number')) return keptText(value)
   if (value === null || value === undefined || value === '') return ''
   if (name === 'role') return roleName(String(value))
   if (name.endsWith('_at') && typeof value === 'string') return momentOf(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (name === 'because') return reasons[String(value)] ?? plain(value)
+  if (name === 'digest_every') return value === 'day' ? 'Daily' : 'Weekly'
+  if (name === 'digest_weekday') return weekdayText(Date.UTC(2026, 5, Number(value)))
+  if (name === 'digest_hour') return hourText(Number(value) * hourMs)
+  if (name === 'list') return listNames[String(value)] ?? plain(value)
+  if (placed.has(name) && Array.isArray(value))
+    return value.length === 0 ? 'Off' : listText(value.map(place), 'and')
   if (Array.isArray(value)) return listText(value.map(name === 'abilities' ? ability : plain), 'and')
   if (typeof value === 'object')
     return Object.entries(value)
@@ -37,6 +48,27 @@ export function valueText(name: string, stored: unknown): string {
       .join('\n')
   return plain(value)
 }
+
+/** Fields that are stored as JSON. */
+const asJson: ReadonlySet<string> = new Set(['abilities', 'filters', 'conditions', 'columns'])
+/** Kinds of notifications, with where they arrive. */
+const placed: ReadonlySet<string> = new Set(['failing_webhooks', 'disabled_webhooks', 'overdue_invoices'])
+const place = (value: unknown) =>
+  value === 'in_app' ? 'in Bureau' : value === 'email' ? 'by email' : plain(value)
+const reasons: Readonly<Record<string, string>> = {
+  gone: 'The receiver answered 410 Gone',
+  failing: 'Several days of consecutive failures',
+}
+const listNames: Readonly<Record<string, string>> = {
+  '/customers': 'Customers',
+  '/contacts': 'Contacts',
+  '/invoices': 'Invoices',
+  '/services': 'Services',
+}
+/** June 2026 begins with a Monday. */
+const weekdayText = dateFormat({ weekday: 'long', timeZone: 'UTC' })
+const hourText = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const hourMs = 60 * 60_000
 
 const ability = (value: unknown) => abilityName(plain(value))
 
