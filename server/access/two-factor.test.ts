@@ -196,7 +196,7 @@ describe('signing in', () => {
   })
 
   test('lets nobody guess codes: not from one address, not from many, not by entering the password again', async () => {
-    const { first, second, code, here } = await protectedPerson()
+    const { id, first, second, code, here } = await protectedPerson()
     const waiting = browser(await first())
     const guess = (from: string) => second(waiting, '000000', false, from)
     for (let tries = 0; tries < 5; tries += 1) expect((await guess('192.0.2.1')).statusCode).toBe(422)
@@ -207,11 +207,65 @@ describe('signing in', () => {
     const limited = await second(waiting, code(), false, '192.0.2.99')
     expect(limited.statusCode).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    // Of those that were turned away, one is in the audit log; of the wrong codes, each.
+    const noted = async () => {
+      const rows = await service.context.store.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('target_id', '=', id)
+        .where('action', 'in', ['sign_in.failed', 'sign_in.throttled'])
+        .execute()
+      return Object.entries(Object.groupBy(rows, ({ action }) => action)).map(
+        ([action, all]) => [action, all?.length] as const,
+      )
+    }
+    await vi.waitFor(
+      async () =>
+        expect(new Map(await noted())).toEqual(
+          new Map([
+            ['sign_in.failed', 10],
+            ['sign_in.throttled', 1],
+          ]),
+        ),
+      10_000,
+    )
     // In a browser where they have signed in before, the person still can.
     const known = browser(await first(here))
     known['cookie'] += `; ${/bureau\.device=[^;]*/.exec(here['cookie']!)![0]}`
     expect((await second(known, code(), false, '192.0.2.99')).statusCode).toBe(200)
   })
+})
+
+test('who joins another account by invitation with the sign-in they have gets no session there before the code', async () => {
+  const { id, email, second, code, first } = await protectedPerson()
+  const elsewhere = (await service.account(`Elsewhere of ${email}`)).id
+  const owner = await service.session(elsewhere, 'owner')
+  const invited = await post('/api/x/invitations', owner, { email, role: 'viewer' })
+  const token = new URL(invited.json().data.link as string).hash.replace('#token=', '')
+  const accept = (given: string) => post('/api/x/invitation/accept', stranger, { token, password: given })
+  expect(fields(await accept('not the right password'))).toEqual([422, ['password']])
+  const joined = await accept(password)
+  expect([joined.statusCode, joined.json().data]).toEqual([200, null])
+  const waiting = browser(joined)
+  expect(waiting['cookie']).not.toContain('session_token')
+  expect(await status(waiting)).toBe(401)
+  expect(fields(await second(waiting, '000000'))).toEqual([422, ['code']])
+  const done = await second(waiting, code())
+  expect(done.statusCode).toBe(200)
+  const inside = { ...browser(joined, done), 'x-account-id': String(elsewhere) }
+  expect((await get('/api/x/session', inside)).json().data.account).toMatchObject({
+    id: elsewhere,
+    role: 'viewer',
+  })
+  // The link is used up, and the second factor is what it was.
+  expect(fields(await accept(password))).toEqual([422, ['token']])
+  expect((await first()).json().data).toBeNull()
+  const memberships = await service.context.store.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', id)
+    .execute()
+  expect(memberships.map(({ account_id }) => account_id)).toEqual([account, elsewhere])
 })
 
 describe('a trusted browser', () => {
