@@ -23,13 +23,20 @@ export interface Scenario {
   readonly load: CustomerLoad
   /** Another process on the same database, not yet started either. */
   another(): ServiceProcess
+  /** A client that creates customers in another process. */
+  loadOn(other: ServiceProcess): CustomerLoad
+  /** The environment variables of the processes, for a look at their data. */
+  readonly env: Readonly<Record<string, string>>
   /** Ids of the events whose delivery the database has on record; for when no process runs. */
   recorded(): Promise<ReadonlySet<string>>
   close(): Promise<void>
 }
 
 /** Prepares a scenario whose endpoint subscribes to these events. Close it afterwards. */
-export async function makeScenario(events: string[]): Promise<Scenario> {
+export async function makeScenario(
+  events: string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Scenario> {
   const dataDir = await makeDataDir('bureau-scenario-')
   const certificate = await makeCertificate()
   const authority = join(dataDir, 'authority.pem')
@@ -40,16 +47,25 @@ export async function makeScenario(events: string[]): Promise<Scenario> {
     WEBHOOK_RETRY_SCHEDULE: Array(50).fill('1s').join(','),
     NODE_EXTRA_CA_CERTS: authority,
     NODE_NO_WARNINGS: '1',
+    ...more,
   }
   const receiver = await new Receiver(certificate).listen()
   const key = await prepare({ ...environmentOf(dataDir), ...env }, { url: receiver.url(), events })
   const service = new ServiceProcess(dataDir, env)
   const others: ServiceProcess[] = []
-  const load = new CustomerLoad(() => service.url, key, await swatch(1))
+  const photo = await swatch(1)
+  const loads: CustomerLoad[] = []
+  const loadOn = (process: ServiceProcess) => {
+    const load = new CustomerLoad(() => process.url, key, photo)
+    loads.push(load)
+    return load
+  }
   return {
     receiver,
     service,
-    load,
+    load: loadOn(service),
+    loadOn,
+    env: { ...environmentOf(dataDir), ...env },
     another() {
       const other = new ServiceProcess(dataDir, env)
       others.push(other)
@@ -67,7 +83,7 @@ export async function makeScenario(events: string[]): Promise<Scenario> {
     },
     async close() {
       for (const running of [service, ...others]) await running.end('SIGKILL')
-      await load.close()
+      for (const load of loads) await load.close()
       await receiver.close()
       await removeDataDir(dataDir)
     },
