@@ -16,24 +16,30 @@ interface Props {
 
 const variable = 'BUREAU_WEBHOOK_SECRET'
 
+/** How the secrets of Bureau begin; those of another service are used as that service says. CHOICE 0169. */
+const prefix = 'whsec_'
+
 /** The only time a signing secret can be seen, and how a receiver uses it. */
-export const SigningSecret = ({ secret, ...rest }: Props) => (
-  <Stack gap="lg">
-    <SecretPanel
-      secret={secret}
-      name="signing secret"
-      description="Your receiver uses it to verify that deliveries come from Bureau. It’s shown only once: store it in your receiver’s configuration."
-      prefix="whsec_"
-      variable={variable}
-      file="bureau-webhook.env"
-      loss="It can’t be shown again. You would have to rotate it."
-      {...rest}
-    >
-      <Fingerprint secret={secret} />
-    </SecretPanel>
-    <VerifySnippets variable={variable} />
-  </Stack>
-)
+export function SigningSecret({ secret, ...rest }: Props) {
+  const isOurs = secret.startsWith(prefix)
+  return (
+    <Stack gap="lg">
+      <SecretPanel
+        secret={secret}
+        name="signing secret"
+        description={`Your receiver uses it to verify that deliveries come from ${isOurs ? 'Bureau' : 'the service'}. It’s shown only once: store it in your receiver’s configuration.`}
+        prefix={isOurs ? prefix : ''}
+        variable={variable}
+        file="bureau-webhook.env"
+        loss="It can’t be shown again. You would have to rotate it."
+        {...rest}
+      >
+        {isOurs && <Fingerprint secret={secret} />}
+      </SecretPanel>
+      {isOurs && <VerifySnippets variable={variable} />}
+    </Stack>
+  )
+}
 
 function Fingerprint({ secret }: { secret: string }) {
   const fingerprint = useFingerprint(secret)
