@@ -205,8 +205,9 @@ export const deleteField = endpoint({
 })
 
 const everyField = 'fields must name every custom field once'
+const groupList = 'groups must be a list of fields with their groups'
 
-/** Puts all fields into an order. `If-Match` names the version of the list. */
+/** Puts all fields into an order, and some into another group. `If-Match` names the version of the list. */
 export const orderFields = endpoint({
   surface: 'x',
   method: 'PUT',
@@ -214,6 +215,18 @@ export const orderFields = endpoint({
   ability: 'settings.manage',
   body: z.object({
     fields: z.array(z.int(everyField), everyField).check(z.maxLength(2 * mostFields, everyField)),
+    /** Fields that move into another group, each once. */
+    groups: z.optional(
+      z
+        .array(
+          z.object(
+            { id: z.int(groupList), group: optionalLine('group', longestDefinition.group) },
+            groupList,
+          ),
+          groupList,
+        )
+        .check(z.maxLength(2 * mostFields, groupList)),
+    ),
   }),
   response: z.object({ data: z.array(FieldDefinition) }),
 })

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
+import type { Customer } from '#contract/customers.ts'
+
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
@@ -132,6 +134,108 @@ test('a field is dragged with the mouse, or moved from its menu', async ({ page 
   await expect(names).toHaveText(['Signed agreement', 'Reference pictures'])
 })
 
+/** Adds a field in a group of its own beside those of the demo. */
+async function addToGroup(page: Page, name: string, heading: string) {
+  await page.goto('/settings/custom-fields/new')
+  await field(page, 'Name').fill(name)
+  await page.getByRole('combobox', { name: 'Group' }).fill(heading)
+  await page.getByRole('button', { name: 'Create field' }).click()
+  await expect(group(page, heading)).toBeVisible()
+}
+const orderSaved = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith('/custom-field-order') && response.ok())
+
+test('a field is dragged into another group, and the form of customers asks for it there', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addToGroup(page, 'Newsletter', 'Marketing')
+  const before = await namesIn(page, 'Relationship').allTextContents()
+  const name = 'Customer number'
+  const [from, to] = await Promise.all(
+    [name, 'Newsletter'].map((one) => page.getByRole('button', { name: `Move ${one}` }).boundingBox()),
+  )
+  if (!from || !to) throw new Error('both fields are shown')
+  const saved = orderSaved(page)
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 20, { steps: 4 })
+  await page.mouse.move(to.x + 8, to.y + 8, { steps: 12 })
+  await expect(page.getByText(`${name}: position 1 of 2 in Marketing.`)).toBeAttached()
+  await page.mouse.up()
+  await expect(namesIn(page, 'Marketing')).toHaveText([name, 'Newsletter'])
+  await expect(namesIn(page, 'Relationship')).toHaveText(before.filter((one) => one !== name))
+  await saved
+  await page.reload()
+  await expect(namesIn(page, 'Marketing')).toHaveText([name, 'Newsletter'])
+
+  await page.goto('/customers/new?step=fields')
+  await expect(field(page, 'Newsletter')).toBeVisible()
+  const labels = await page.getByRole('main').locator('label').allTextContents()
+  const placeOf = (label: string) => labels.findIndex((text) => text.startsWith(label))
+  expect(placeOf(name)).toBe(placeOf('Newsletter') - 1)
+
+  await test.step('and back, to the end of the other one, from its menu, which keeps the focus', async () => {
+    await openFields(page)
+    const back = orderSaved(page)
+    await choose(page, name, 'Move to “Relationship”')
+    await expect(namesIn(page, 'Relationship')).toHaveText([...before.filter((one) => one !== name), name])
+    await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+    await back
+    await page.reload()
+    await expect(namesIn(page, 'Marketing')).toHaveText(['Newsletter'])
+  })
+})
+
+test('a field is moved into another group by keyboard alone, and keeps the focus', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await addToGroup(page, 'Birthday', 'Personal')
+  const name = 'What matters to them'
+  const handle = page.getByRole('button', { name: `Move ${name}` })
+  await expect(namesIn(page, 'Relationship').last()).not.toHaveText('Birthday')
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(new RegExp(`${name}: position \\d of \\d\\.`))).toBeAttached()
+  const heard = page.getByText(/What matters to them: position/)
+  const reached = async (text: RegExp) => {
+    for (let presses = 0; presses < 12 && !text.test((await heard.textContent()) ?? ''); presses += 1) {
+      const last = await heard.textContent()
+      await page.keyboard.press('ArrowDown')
+      await expect(heard).not.toHaveText(last ?? '')
+    }
+    await expect(heard).toHaveText(text)
+  }
+  await reached(/position 1 of 2 in Personal\.$/)
+  await reached(/position 2 of 2 in Personal\.$/)
+
+  await test.step('Escape leaves it where it was', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(`Canceled. ${name} is back at position`)).toBeAttached()
+    await expect(namesIn(page, 'Personal')).toHaveText(['Birthday'])
+  })
+
+  await page.keyboard.press('Space')
+  await expect(page.getByText(new RegExp(`${name}: position \\d of \\d\\.`))).toBeAttached()
+  await reached(/position 2 of 2 in Personal\.$/)
+  const saved = orderSaved(page)
+  await page.keyboard.press('Space')
+  await expect(namesIn(page, 'Personal')).toHaveText(['Birthday', name])
+  await expect(handle).toBeFocused()
+  await saved
+  await expectAccessible(page)
+
+  await test.step('what can’t be saved is put back', async () => {
+    await page.route(/\/custom-field-order$/, (route) => route.abort())
+    await choose(page, name, 'Move to “Relationship”')
+    await expect(page.getByText(/Couldn’t save the new order/)).toBeVisible()
+    await expect(namesIn(page, 'Personal')).toHaveText(['Birthday', name])
+  })
+})
+
 test('two people who move fields at once both keep their move', async ({ page, watch }) => {
   watch.allow(/412/)
   await signIn(page)
@@ -218,6 +322,34 @@ test('a field is retired and restored, and one without values is deleted', async
   await expect(page.getByRole('menuitem', { name: 'Retire' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 })
+
+test('a customer’s page still shows the value of a field that is retired', async ({ page }) => {
+  await signIn(page)
+  await openFields(page)
+  const name = 'Customer number'
+  await choose(page, name, 'Retire')
+  await expect(page.getByText('Field retired')).toBeVisible()
+  const { id, value } = await customerWith(page, name)
+  await page.goto(`/customers/${id}`)
+  const details = page.getByRole('main')
+  await expect(details.getByText(name, { exact: true })).toBeVisible()
+  await expect(details.getByText(value, { exact: true })).toBeVisible()
+  await openFields(page)
+  await choose(page, name, 'Restore')
+  await expect(page.getByText('Field restored')).toBeVisible()
+})
+
+/** A customer who has a value in that field. */
+async function customerWith(page: Page, name: string) {
+  const list = await page.request.get('/api/customers?page=1&limit=20')
+  for (const { id } of ((await list.json()) as { data: { id: number }[] }).data) {
+    const answer = await page.request.get(`/api/customers/${id}`)
+    const { data } = (await answer.json()) as { data: Customer }
+    const value = data.custom_fields.find((one) => one.name === name)?.custom_field_values[0]?.value
+    if (typeof value === 'string' && value !== '') return { id, value }
+  }
+  throw new Error(`none of the first customers has a ${name}`)
+}
 
 test('another tab sees a new field without a reload', async ({ page }) => {
   await signIn(page)

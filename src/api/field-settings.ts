@@ -15,18 +15,25 @@ import { call, callVersioned } from './client.ts'
 import { customFields } from './custom-fields.ts'
 import { ApiError } from './errors.ts'
 
-/** Returns the ids of all fields in a new order. */
-export type Arrange = (fields: readonly FieldDefinition[]) => number[]
+/** What a move makes of the fields. */
+export interface Arrangement {
+  /** The ids of all fields in their new order. */
+  readonly ids: readonly number[]
+  /** The field that moves into another group. */
+  readonly regrouped?: { readonly id: number; readonly group: string }
+}
+export type Arrange = (fields: readonly FieldDefinition[]) => Arrangement
 
 /** Others may move fields at the same time; each attempt takes theirs into account. */
 const attemptsAtMost = 5
 
-/** The fields in the order that a change makes of it; what it leaves out keeps its place behind the others. */
+/** The fields as a move leaves them; what it leaves out keeps its place behind the others. */
 export function arranged(fields: readonly FieldDefinition[], arrange: Arrange): FieldDefinition[] {
-  const places = new Map(arrange(fields).map((id, place) => [id, place]))
-  return fields.toSorted(
-    (one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length),
-  )
+  const { ids, regrouped } = arrange(fields)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  return fields
+    .map((field) => (field.id === regrouped?.id ? { ...field, group: regrouped.group } : field))
+    .toSorted((one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length))
 }
 
 /** What the settings do with custom fields, where the features name `custom-fields`. CHOICE 0134. */
@@ -83,9 +90,14 @@ export const fieldSettings = {
             ...query,
             ...(attempt > 1 && { staleTime: 0 }),
           })
-          const ids = arranged(fields, arrange).map(({ id }) => id)
+          // The screen shows the move already: what it changes is asked of the move itself, not found by comparing.
+          const { regrouped } = arrange(fields)
+          const body = {
+            fields: arranged(fields, arrange).map(({ id }) => id),
+            ...(regrouped && { groups: [regrouped] }),
+          }
           try {
-            const sent = await callVersioned(orderFields, { body: { fields: ids }, version })
+            const sent = await callVersioned(orderFields, { body, version })
             client.setQueryData(query.queryKey, { fields: sent.response.data, version: sent.version ?? '' })
             return
           } catch (error) {

@@ -279,6 +279,62 @@ describe('the order', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
   })
 
+  test('moves a field into another group with the order, which an open form of that field notices', async () => {
+    const [a, b, c] = [
+      await create(field()),
+      await create(field()),
+      await create(field({ group: 'Billing' })),
+    ]
+    const { version } = await list()
+    const fields = [b.id, a.id, c.id]
+    const groups = [
+      { id: a.id, group: ' Billing ' },
+      { id: c.id, group: 'Billing' },
+    ]
+    const moved = await send(
+      'PUT',
+      '/api/x/custom-field-order',
+      { fields, groups },
+      { 'if-match': `"${version}"` },
+    )
+    const definitions = moved.json().data as FieldDefinition[]
+    expect(definitions.map((one) => [one.id, one.group, one.version])).toEqual([
+      [b.id, 'Sales', 1],
+      [a.id, 'Billing', 2],
+      [c.id, 'Billing', 1],
+    ])
+    expect((await activityOf('custom_field', a.id)).at(-1)).toMatchObject({
+      event: 'updated',
+      changes: JSON.stringify({ group: { from: 'Sales', to: 'Billing' } }),
+    })
+    expect((await put(a.id, 1, field({ name: a.name }))).statusCode).toBe(412)
+  })
+
+  test('changes no group at all if one of the groups can’t be changed', async () => {
+    const [a, b] = [await create(field()), await create(field())]
+    const { version } = await list()
+    const order = (groups: unknown) =>
+      send(
+        'PUT',
+        '/api/x/custom-field-order',
+        { fields: [b.id, a.id], groups },
+        { 'if-match': `"${version}"` },
+      )
+    const other = { id: a.id, group: 'Billing' }
+    for (const groups of [
+      [other, { id: 999_999, group: 'Billing' }],
+      [other, other],
+      [other, { id: b.id, group: 'x'.repeat(101) }],
+      [other, { id: b.id }],
+      'Billing',
+    ])
+      expect((await order(groups)).statusCode).toBe(422)
+    expect((await list()).data.map((one) => [one.id, one.group])).toEqual([
+      [a.id, 'Sales'],
+      [b.id, 'Sales'],
+    ])
+  })
+
   test('must name every field once, and is refused after a field was added', async () => {
     const { id } = await create(field())
     const { version } = await list()

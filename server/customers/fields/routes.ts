@@ -95,7 +95,7 @@ export function customFields(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.orderFields, async ({ tenant, caller, body, request, reply }) => {
     const version = requireVersion(request)
     const ordered = await tenant.transaction(async (trx) => {
-      await orderFields(trx, caller, body.fields, version)
+      await orderFields(trx, caller, body, version)
       return { data: await readFields(trx), version: await orderVersion(trx) }
     })
     publishChange(tenant)

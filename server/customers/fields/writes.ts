@@ -94,11 +94,20 @@ export async function deleteField(trx: Tenant, caller: Caller, id: number, versi
   await record(trx, caller, { id, name }, 'deleted')
 }
 
-/** Puts all fields into that order. Throws 412 unless the order has that version, 422 unless it names every field once. */
+/** All fields in a new order, and those that move into another group. */
+export interface FieldOrder {
+  readonly fields: readonly number[]
+  readonly groups?: readonly { readonly id: number; readonly group: string }[] | undefined
+}
+
+/**
+ * Puts all fields into that order and those groups. Throws 412 unless the order has that version, 422 unless it names every
+ * field once, and no other.
+ */
 export async function orderFields(
   trx: Tenant,
   caller: Caller,
-  ids: readonly number[],
+  { fields: ids, groups = [] }: FieldOrder,
   version: number,
 ): Promise<void> {
   await lockFields(trx)
@@ -107,6 +116,38 @@ export async function orderFields(
   const byId = new Map(existing.map((field) => [field.id, field]))
   if (ids.length !== existing.length || new Set(ids).size !== ids.length || ids.some((id) => !byId.has(id)))
     throw invalidField('fields', 'fields must name every custom field once')
+  const grouped = new Set(groups.map(({ id }) => id))
+  if (grouped.size !== groups.length || [...grouped].some((id) => !byId.has(id)))
+    throw invalidField('groups', 'groups must name custom fields of this account, each once')
+  for (const { id, group } of groups) {
+    const stored = byId.get(id)! // checked above
+    if (stored.field_group !== group) await changeGroup(trx, caller, stored, group)
+  }
+  await changeOrder(trx, caller, existing, ids)
+}
+
+/** The group is part of the definition: an open form of that field is told that it changed. */
+async function changeGroup(
+  trx: Tenant,
+  caller: Caller,
+  { id, name, version, field_group: from }: Definition,
+  to: string,
+): Promise<void> {
+  await trx
+    .update('custom_fields')
+    .set({ field_group: to, updated_at: now(), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await record(trx, caller, { id, name }, 'updated', { group: { from, to } })
+}
+
+async function changeOrder(
+  trx: Tenant,
+  caller: Caller,
+  existing: readonly Definition[],
+  ids: readonly number[],
+): Promise<void> {
+  const byId = new Map(existing.map((field) => [field.id, field]))
   const moved = ids.flatMap((id, position) => (byId.get(id)?.position === position ? [] : [{ id, position }]))
   const namesOf = (fields: readonly number[]) => fields.map((id) => byId.get(id)?.name)
   const before = existing.map(({ id }) => id)

@@ -37,24 +37,53 @@ export function movedTo<Item>(items: readonly Item[], from: number, to: number):
 /** Moves a field to that place within its group. */
 export const moveField =
   (id: number, to: number): Arrange =>
-  (all) =>
-    idsOf(
+  (all) => ({
+    ids: idsOf(
       all,
       groupsOf(all).map((group) => {
         const from = group.fields.findIndex((field) => field.id === id)
         return from === -1 ? group : { ...group, fields: movedTo(group.fields, from, to) }
       }),
+    ),
+  })
+
+/** Moves a field to that place of another group, which begins anew behind the others if it’s gone by then. */
+export const moveFieldToGroup =
+  (id: number, heading: string, to: number): Arrange =>
+  (all) => {
+    const field = all.find((one) => one.id === id)
+    if (!field) return { ids: idsOf(all, groupsOf(all)) }
+    const left = groupsOf(all).map((group) => ({
+      ...group,
+      fields: group.fields.filter((one) => one.id !== id),
+    }))
+    const known = left.some((group) => isNamed(group) && group.heading === heading)
+    const groups = known ? left : [...left, { heading, step: 'fields' as const, fields: [] }]
+    const joined = groups.map((group) =>
+      isNamed(group) && group.heading === heading
+        ? { ...group, fields: movedTo([...group.fields, field], group.fields.length, to) }
+        : group,
     )
+    return { ids: idsOf(all, withFilesLast(joined)), regrouped: { id, group: heading } }
+  }
 
 /** Moves a group to that place among the groups. */
 export const moveGroup =
   (heading: string, to: number): Arrange =>
   (all) => {
     const groups = groupsOf(all)
-    const named = groups.filter(({ step }) => step === 'fields')
+    const named = groups.filter(isNamed)
     const from = named.findIndex((group) => group.heading === heading)
-    return idsOf(all, [...movedTo(named, from, to), ...groups.filter(({ step }) => step === 'files')])
+    return {
+      ids: idsOf(all, [...movedTo(named, from, to), ...groups.filter((group) => !isNamed(group))]),
+    }
   }
+
+const isNamed = ({ step }: FieldGroup) => step === 'fields'
+const withFilesLast = (groups: readonly FieldGroup[]) => [
+  ...groups.filter(isNamed),
+  ...groups.filter((group) => !isNamed(group)),
+]
 
 /** Retired fields keep their order, behind the others. */
 const idsOf = (all: readonly FieldDefinition[], groups: readonly FieldGroup[]): number[] => [

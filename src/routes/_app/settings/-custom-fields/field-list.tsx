@@ -1,16 +1,16 @@
 import { ActionIcon, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { type Arrange, arranged, fieldSettings } from '#api/field-settings.ts'
 import type { FieldDefinition } from '#contract/field-definitions.ts'
 import { toast } from '#kit/toast.ts'
 
-import { type FieldGroup, groupsOf, moveField, moveGroup } from './arrangement.ts'
+import { type FieldGroup, groupsOf, moveField, moveFieldToGroup, moveGroup } from './arrangement.ts'
 import { type FieldActions, FieldRow } from './field-row.tsx'
-import { SortableList } from './sortable-list.tsx'
+import { SortableLists } from './sortable-list.tsx'
 
 import classes from './field-list.module.css'
 
@@ -19,26 +19,101 @@ interface Props {
   actions: FieldActions
 }
 
-/** The fields in use by group and the retired ones, each with its actions. Fields and groups can be moved. */
+/**
+ * The fields in use by group and the retired ones, each with its actions. Fields can be moved, into other groups too, and
+ * groups as well.
+ */
 export function FieldList({ fields, actions }: Props) {
   const arrange = useArrange()
   const groups = groupsOf(fields)
   const headed = groups.filter(({ step }) => step === 'fields')
+  const files = groups.filter(({ step }) => step === 'files')
   const retired = fields.filter(({ retired_at }) => retired_at !== null)
   return (
     <div className={classes['groups']}>
-      {groups.map((group, index) => (
-        <GroupCard
-          key={`${group.step} ${group.heading}`}
-          group={group}
-          title={titleOf(group, headed.length)}
-          actions={actions}
-          arrange={arrange}
-          {...(group.step === 'fields' && { place: index, last: headed.length - 1 })}
-        />
-      ))}
+      <Groups groups={headed} actions={actions} arrange={arrange} />
+      <Groups groups={files} actions={actions} arrange={arrange} />
       {retired.length > 0 && <RetiredCard fields={retired} actions={actions} />}
     </div>
+  )
+}
+
+interface GroupsProps {
+  /** Those of one step: fields can't be moved into the other one. */
+  groups: readonly FieldGroup[]
+  actions: FieldActions
+  arrange: (move: Arrange) => void
+}
+
+function Groups({ groups, actions, arrange }: GroupsProps) {
+  // Its row in the new group is a new element, whose menu gets the focus that the old one had.
+  const moved = useRef<{ id: number; heading: string }>(undefined)
+  const places = new Map(
+    groups.flatMap((group) =>
+      group.fields.map((field, index) => [String(field.id), { field, group, index }] as const),
+    ),
+  )
+  const move = (id: string, heading: string, to: number) => {
+    const isOwn = places.get(id)?.group.heading === heading
+    arrange(isOwn ? moveField(Number(id), to) : moveFieldToGroup(Number(id), heading, to))
+  }
+  const title = (group: FieldGroup) => titleOf(group, groups.length)
+  const takeFocus = (id: number, heading: string, menu: HTMLElement | null) => {
+    if (!menu || moved.current?.id !== id || moved.current.heading !== heading) return
+    moved.current = undefined
+    menu.focus()
+  }
+  return (
+    <SortableLists
+      groups={groups.map((group) => ({
+        key: group.heading,
+        label: title(group),
+        ids: group.fields.map(({ id }) => String(id)),
+      }))}
+      nameOf={(id) => places.get(id)?.field.name ?? ''}
+      onMove={move}
+      renderGroup={(heading, list) => {
+        const place = groups.findIndex((group) => group.heading === heading)
+        const group = groups[place]
+        return (
+          group && (
+            <GroupCard
+              key={heading}
+              title={title(group)}
+              onUp={place > 0 ? () => arrange(moveGroup(heading, place - 1)) : undefined}
+              onDown={place < groups.length - 1 ? () => arrange(moveGroup(heading, place + 1)) : undefined}
+            >
+              {list}
+            </GroupCard>
+          )
+        )
+      }}
+      renderItem={(id, handle) => {
+        const { field, group, index } = places.get(id) ?? {}
+        if (!field || !group || index === undefined) return null
+        const last = group.fields.length - 1
+        return (
+          <FieldRow
+            field={field}
+            actions={actions}
+            handle={handle}
+            menuRef={(menu) => takeFocus(field.id, group.heading, menu)}
+            onUp={index > 0 ? () => move(id, group.heading, index - 1) : undefined}
+            onDown={index < last ? () => move(id, group.heading, index + 1) : undefined}
+            otherGroups={groups
+              .filter((other) => other !== group)
+              .map((other) => ({
+                heading: other.heading,
+                title: title(other),
+                onMove: () => {
+                  moved.current = { id: field.id, heading: other.heading }
+                  move(id, other.heading, other.fields.length)
+                },
+              }))}
+          />
+        )
+      }}
+    />
   )
 }
 
@@ -64,68 +139,33 @@ function useArrange() {
 }
 
 interface GroupProps {
-  group: FieldGroup
   title: string
-  actions: FieldActions
-  arrange: (move: Arrange) => void
-  /** Among the groups that can be moved. */
-  place?: number
-  last?: number
+  /** Moves it by one place; undefined at that end. */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  children: ReactNode
 }
 
-function GroupCard({ group: { heading, fields }, title, actions, arrange, place, last = 0 }: GroupProps) {
+function GroupCard({ title, onUp, onDown, children }: GroupProps) {
   const titleId = useId()
-  const byId = new Map(fields.map((field) => [String(field.id), field]))
-  const ids = [...byId.keys()]
-  const move = (id: string, to: number) => arrange(moveField(Number(id), to))
   return (
     <section className={classes['card']} aria-labelledby={titleId}>
       <div className={classes['head']}>
         <Title order={2} size="h5" id={titleId} className={classes['heading'] ?? ''} dir="auto">
           {title}
         </Title>
-        {place !== undefined && place > 0 && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Move group ${title} up`}
-            onClick={() => arrange(moveGroup(heading, place - 1))}
-          >
+        {onUp && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move group ${title} up`} onClick={onUp}>
             <IconArrowUp size={16} aria-hidden />
           </ActionIcon>
         )}
-        {place !== undefined && place < last && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Move group ${title} down`}
-            onClick={() => arrange(moveGroup(heading, place + 1))}
-          >
+        {onDown && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move group ${title} down`} onClick={onDown}>
             <IconArrowDown size={16} aria-hidden />
           </ActionIcon>
         )}
       </div>
-      <SortableList
-        label={title}
-        ids={ids}
-        nameOf={(id) => byId.get(id)?.name ?? ''}
-        onMove={move}
-        renderItem={(id, handle) => {
-          const field = byId.get(id)
-          const index = ids.indexOf(id)
-          return (
-            field && (
-              <FieldRow
-                field={field}
-                actions={actions}
-                handle={handle}
-                onUp={index > 0 ? () => move(id, index - 1) : undefined}
-                onDown={index < ids.length - 1 ? () => move(id, index + 1) : undefined}
-              />
-            )
-          )
-        }}
-      />
+      {children}
     </section>
   )
 }

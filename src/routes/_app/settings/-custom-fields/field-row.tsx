@@ -4,12 +4,13 @@ import {
   IconArrowBackUp,
   IconArrowDown,
   IconArrowUp,
+  IconCornerDownRight,
   IconDots,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 import type { FieldDefinition } from '#contract/field-definitions.ts'
 import { numberText } from '#lib/locale.ts'
@@ -25,18 +26,28 @@ export interface FieldActions {
   readonly remove: (field: FieldDefinition) => void
 }
 
+/** A group that the field can be moved into. */
+interface OtherGroup {
+  readonly heading: string
+  readonly title: string
+  readonly onMove: () => void
+}
+
 interface Props {
   field: FieldDefinition
   actions: FieldActions
   /** What it is dragged by; a retired field isn't. */
   handle?: ReactNode
+  /** The button of its menu. */
+  menuRef?: Ref<HTMLButtonElement>
   /** Moves it by one place; undefined at that end of its group. */
   onUp?: (() => void) | undefined
   onDown?: (() => void) | undefined
+  otherGroups?: readonly OtherGroup[]
 }
 
 /** One field in the list of the settings. */
-export function FieldRow({ field, actions, handle, onUp, onDown }: Props) {
+export function FieldRow({ field, actions, handle, menuRef, onUp, onDown, otherGroups = [] }: Props) {
   const { id, name, type, required, retired_at, renames, fields } = field
   const { label, icon: Icon } = fieldTypeWords(type)
   const options = fields.options.length
@@ -69,7 +80,7 @@ export function FieldRow({ field, actions, handle, onUp, onDown }: Props) {
       </div>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <ActionIcon ref={menuRef} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -92,6 +103,15 @@ export function FieldRow({ field, actions, handle, onUp, onDown }: Props) {
               Move down
             </Menu.Item>
           )}
+          {otherGroups.map(({ heading, title, onMove }) => (
+            <Menu.Item
+              key={heading}
+              leftSection={<IconCornerDownRight size={16} aria-hidden />}
+              onClick={onMove}
+            >
+              Move to “<bdi>{title}</bdi>”
+            </Menu.Item>
+          ))}
           {retired_at === null ? (
             <Menu.Item
               leftSection={<IconArchive size={16} aria-hidden />}
