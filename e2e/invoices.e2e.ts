@@ -298,6 +298,19 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
   })
 
+  test('tabs beyond the edge are announced by a fade until they are scrolled to', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/invoices')
+    const tabs = page.getByRole('tablist', { name: 'Status' })
+    await expect(tabs).toHaveAttribute('data-more', 'end')
+    await expect(tabs).toHaveCSS('mask-image', /linear-gradient/)
+    await tabs.evaluate((list) => (list.scrollLeft = list.scrollWidth))
+    await expect(tabs).toHaveAttribute('data-more', 'start')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(tabs).toHaveAttribute('data-more', '')
+    await expect(tabs).toHaveCSS('mask-image', 'none')
+  })
+
   test('the totals come after the rows and cover none of them', async ({ page }) => {
     await signIn(page)
     await page.goto('/invoices')

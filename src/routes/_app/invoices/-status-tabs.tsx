@@ -1,9 +1,10 @@
 import { Input, Tabs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
 import type { InvoiceTotals } from '#contract/invoices.ts'
+import { useScrollEdges } from '#kit/scroll-edges.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { statusWord } from './-invoice-status.tsx'
@@ -52,6 +53,8 @@ export function StatusTabs({
   const countOf = (name: InvoiceStatusFilter | typeof all) =>
     counts?.reduce((sum, one) => (name === all || hasStatus(one.status, name) ? sum + one.count : sum), 0)
   const value = status === '' ? all : status
+  const [list, setList] = useState<HTMLDivElement | null>(null)
+  useScrollEdges(list)
   return (
     <Tabs
       className={classes.tabs ?? ''}
@@ -59,7 +62,7 @@ export function StatusTabs({
       onChange={(next) => onStatus(next === null || next === all ? '' : next)}
     >
       <div className={classes.strip}>
-        <Tabs.List aria-label="Status" className={classes.list ?? ''}>
+        <Tabs.List ref={setList} aria-label="Status" className={classes.list ?? ''}>
           {([all, ...order] as const)
             .filter((one) => one !== 'outstanding' || offersOutstanding)
             // Most accounts have none of these.
