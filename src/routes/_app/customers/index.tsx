@@ -145,8 +145,7 @@ function CustomerList() {
             {canManage && current.features.includes('customers.trash') && (
               <ButtonLink
                 to="/customers/trash"
-                variant="subtle"
-                color="gray"
+                variant="default"
                 leftSection={<IconTrash size={16} aria-hidden />}
               >
                 Trash

@@ -29,7 +29,7 @@ export function CredentialActions({ credential }: { credential: Credential }) {
   ])
   return (
     <>
-      <Button variant="light" color="red" onClick={() => setRevoking(true)}>
+      <Button variant="subtle" color="gray" onClick={() => setRevoking(true)}>
         Revoke
       </Button>
       <ButtonLink
