@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { now } from '#server/lib/clock.ts'
 import { toTaxRate } from '#server/lib/money.ts'
 
-import { vatPercent } from './invoices.ts'
+import { taxPercent } from './invoices.ts'
 
 /** What the demo’s documents say about their sender. Numbers and addresses belong to nobody. */
 const demoCompany = {
@@ -17,7 +17,7 @@ const demoCompany = {
     'Please pay within 30 days and state the invoice number. Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000 · studio@harborandfinch.example',
   payment_days: 30,
   currency: 'EUR',
-  tax_rate: toTaxRate(vatPercent),
+  tax_rate: toTaxRate(taxPercent),
 }
 
 /** Says who the demo’s business is, once; its documents state it from the first one on. */

@@ -9,7 +9,7 @@ import { demoServices } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000
 const invoicesPerCustomer = 5
-export const vatPercent = 21
+export const taxPercent = 21
 
 /** Whom the demo bills. */
 export interface DemoPayer {
@@ -116,9 +116,9 @@ function linesOf(index: number, currency: string): NewInvoice['lines'] {
     })
   // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023, 0103.
   if (currency === 'EUR') {
-    const unit_price = share(netOf(lines, currency), vatPercent, currency)
+    const unit_price = share(netOf(lines, currency), taxPercent, currency)
     lines.push({
-      description: `VAT ${vatPercent}%`,
+      description: `Tax ${taxPercent}%`,
       quantity: 1,
       unit_price,
       kind: 'tax',
@@ -128,7 +128,7 @@ function linesOf(index: number, currency: string): NewInvoice['lines'] {
   return lines
 }
 
-const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: vatPercent } : {})
+const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: taxPercent } : {})
 
 function quantityOf({ unit, price }: (typeof inEuro)[number], index: number): number {
   if (unit === 'hours') return 2 + ((index * 3) % 37) / 4
