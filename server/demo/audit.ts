@@ -157,4 +157,22 @@ export async function addAuditHistory(
       changes: changes ? JSON.stringify(changes) : null,
     })),
   )
+  await noteSeen(trx)
+}
+
+/** People were last seen when they last did something, unless they have been there since. */
+async function noteSeen(trx: Tenant): Promise<void> {
+  const last = await trx
+    .select('audit_log')
+    .select((eb) => ['actor_id', eb.fn.max('at').as('at')] as const)
+    .where('actor_kind', '=', 'staff')
+    .groupBy('actor_id')
+    .execute()
+  for (const { actor_id, at } of last)
+    await trx
+      .update('memberships')
+      .set({ last_seen_at: at })
+      .where('user_id', '=', actor_id)
+      .where('last_seen_at', 'is', null)
+      .execute()
 }
