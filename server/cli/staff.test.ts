@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Role } from '#contract/session.ts'
@@ -81,6 +82,40 @@ test('a reset password replaces the old one and ends every session', async () =>
   expect((await signIn('owner@reset.example', made.password)).status).toBe(200)
 }, 300_000)
 
+test('someone who lost their phone signs in with the password alone after a reset, and nobody stays signed in', async () => {
+  const id = await addMember('Phones', 'owner@phones.example', 'owner')
+  const email = 'robin@phones.example'
+  await addMember('Phones', email, 'staff')
+  const { cookie } = await signIn(email)
+  const post = async (path: string, body: object) =>
+    (await (
+      await fetch(`${service.url}/api/x/two-factor/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: service.url, cookie },
+        body: JSON.stringify(body),
+      })
+    ).json()) as { data: { key: string; recovery_codes: string[] } }
+  const { key } = (await post('begin', { current_password: password })).data
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+  expect((await post('confirm', { code })).data.recovery_codes).toHaveLength(10)
+  const half = await signIn(email)
+  expect([half.status, await roleOf(half.cookie)]).toEqual([200, 401])
+
+  const { stdout, stderr, code: exit } = await run('--reset-two-factor', 'Robin@Phones.example')
+  expect([exit, stderr, JSON.parse(stdout)]).toEqual([0, '', { email, two_factor: false }])
+  expect(await roleOf(cookie)).toBe(401)
+  // A sign-in that waits for its code is no way in, whatever code it's given.
+  expect(await roleOf(half.cookie)).toBe(401)
+  expect(await roleOf((await signIn(email)).cookie)).toBe('staff')
+  const entries = await context.store.db
+    .selectFrom('audit_log')
+    .select(['actor_kind', 'target_name'])
+    .where('account_id', '=', id)
+    .where('action', '=', 'two_factor.reset')
+    .execute()
+  expect(entries).toEqual([{ actor_kind: 'command', target_name: email }])
+}, 300_000)
+
 test('a new role applies from the next request', async () => {
   await addMember('Roles', 'owner@roles.example', 'owner')
   await addMember('Roles', 'robin@roles.example', 'staff')
@@ -123,6 +158,7 @@ test.each([
   [['--list', 'extra'], "Unexpected argument 'extra'"],
   [['--list', '--account', 'Listed'], '--account goes with --remove or --role'],
   [['--reset-password', 'nobody@b.example'], '--reset-password: no one has the email nobody@b.example'],
+  [['--reset-two-factor', 'nobody@b.example'], '--reset-two-factor: no one has the email nobody@b.example'],
   [['--remove', 'a@b.example'], '--account NAME is required'],
   [['--remove', 'a@b.example', '--account', 'Nowhere'], '--account: there is no account named Nowhere'],
   [
