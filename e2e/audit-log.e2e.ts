@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { failures, loseNextResponse } from './faults.ts'
 import {
   allowOnly,
   expect,
@@ -7,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   exportList,
   inBothColors,
+  provoked,
   signIn,
   test,
 } from './fixtures.ts'
@@ -46,6 +48,79 @@ test('a shorter retention warns, and is an entry with both values', async ({ pag
   await expect(page.getByRole('button', { name: 'Kept for 90 days' })).toBeVisible()
   await entry(page, 'changed how long the audit log is kept').click()
   await expect(page.getByRole('row', { name: 'Kept for 1 year 90 days' })).toBeVisible()
+})
+
+test('a retention is saved after whatever fails, once, and also where the session ended over it', async ({
+  page,
+  context,
+  watch,
+}) => {
+  test.slow()
+  watch.allow(...provoked, /401/)
+  await signIn(page)
+  await page.goto('/settings/audit-log')
+  const url = /\/api\/x\/audit-log\/retention$/
+  const dialog = page.getByRole('dialog', { name: 'Keep the audit log for' })
+  const open = () => page.getByRole('button', { name: /^Kept / }).click()
+  const choose = (name: string) => dialog.getByRole('radio', { name }).check()
+  const save = dialog.getByRole('button', { name: /^Save/ })
+  const problem = dialog.getByRole('alert').filter({ hasText: /server|wrong|offline|connection/i })
+  await open()
+  await choose('Forever')
+  for (const [what, answer] of Object.entries(failures))
+    await test.step(what, async () => {
+      let failed = 0
+      await page.route(
+        url,
+        (route) => {
+          failed += 1
+          return answer(route)
+        },
+        { times: 1 },
+      )
+      await save.click()
+      await expect.poll(() => failed).toBe(1)
+      await expect(problem).toBeVisible()
+      await expect(dialog.getByRole('radio', { name: 'Forever' })).toBeChecked()
+    })
+  const failed = page.waitForEvent('requestfailed', (request) => url.test(request.url()))
+  await context.setOffline(true)
+  await save.click()
+  await failed
+  await expect(problem).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/You’re offline/)).toBeHidden()
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && url.test(request.url())) sent.push(request.url())
+  })
+  await save.dblclick()
+  await expect(page.getByRole('button', { name: 'Kept forever' })).toBeVisible()
+  expect(sent).toHaveLength(1)
+
+  // A lost reply: saved again, which changes nothing more.
+  await open()
+  await choose('5 years')
+  await loseNextResponse(page, url)
+  await save.click()
+  await expect(problem).toBeVisible()
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Kept for 5 years' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Settings')
+  await expect(
+    page.locator('summary').filter({ hasText: 'changed how long the audit log is kept' }).first(),
+  ).toBeVisible()
+
+  await open()
+  await choose('Forever')
+  await context.clearCookies()
+  // Whatever else asks the service may open the question first.
+  await save.dispatchEvent('click')
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Kept forever' })).toBeVisible()
 })
 
 test('staff without the permission see why, and no entry', async ({ page }) => {

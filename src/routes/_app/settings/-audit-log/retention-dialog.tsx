@@ -14,11 +14,13 @@ const choices = [...keepDaysChoices, null] as const
 /** Changes for how long the audit log is kept, and warns where that deletes entries. */
 export function RetentionDialog({ keepDays, onClose }: { keepDays: number | null; onClose: () => void }) {
   const [chosen, setChosen] = useState(keepDays)
+  // As it was: where the response to a change is lost, the list has the new value, and the change can still be repeated.
+  const [before] = useState(keepDays)
   const { mutate, error, isPending, isInFlight } = useSingleFlightMutation(auditLog.setRetention())
   const close = () => {
     if (!isInFlight()) onClose()
   }
-  const isShorter = chosen !== null && (keepDays === null || chosen < keepDays)
+  const isShorter = chosen !== null && (before === null || chosen < before)
   const save = () =>
     mutate(choices.find((one) => one === chosen) ?? null, {
       onSuccess: () => {
@@ -56,7 +58,7 @@ export function RetentionDialog({ keepDays, onClose }: { keepDays: number | null
           </Button>
           <Button
             loading={isPending}
-            disabled={chosen === keepDays}
+            disabled={chosen === before}
             {...(isShorter && { color: 'red' })}
             onClick={save}
           >
