@@ -30,7 +30,12 @@ export function CodeStep({ onDone, onRestart }: Props) {
   const { mutate, error, isPending, isInFlight, reset } = useSingleFlightMutation({
     ...session.signInWithCode(),
     onSuccess: ({ data }) => onDone(data),
-    onError: () => requestAnimationFrame(() => input.current?.select()),
+    onError: () =>
+      requestAnimationFrame(() => {
+        // Selecting alone leaves the focus on the button in some browsers.
+        input.current?.focus()
+        input.current?.select()
+      }),
   })
   const send = (typed: string) => {
     if (typed.trim() === '') return setMissing('Enter the code')

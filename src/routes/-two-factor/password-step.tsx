@@ -26,7 +26,12 @@ export function PasswordStep<Data>({ email, text, submitLabel, mutation, onDone,
   const { mutate, error, isPending } = useSingleFlightMutation({
     ...mutation,
     onSuccess: onDone,
-    onError: () => requestAnimationFrame(() => input.current?.select()),
+    onError: () =>
+      requestAnimationFrame(() => {
+        // Selecting alone leaves the focus on the button in some browsers.
+        input.current?.focus()
+        input.current?.select()
+      }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

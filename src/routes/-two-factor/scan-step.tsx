@@ -28,7 +28,12 @@ export function ScanStep({ uri, secret, onDone, onRestart }: Props) {
   const { mutate, error, isPending } = useSingleFlightMutation({
     ...twoFactor.confirm(),
     onSuccess: onDone,
-    onError: () => requestAnimationFrame(() => input.current?.select()),
+    onError: () =>
+      requestAnimationFrame(() => {
+        // Selecting alone leaves the focus on the button in some browsers.
+        input.current?.focus()
+        input.current?.select()
+      }),
   })
   const send = (typed: string) => {
     if (isWholeCode(typed)) return mutate({ code: typed })

@@ -166,4 +166,9 @@ async function confirmed(db: Kysely<Database>, user: number) {
   return row && isTrue(row.verified) ? row : undefined
 }
 
-const alreadyOn = () => new HttpError('CONFLICT', 'Two-factor authentication is already on')
+/** If the person doesn’t expect this, the response that turned it on was lost, and the recovery codes with it. */
+const alreadyOn = () =>
+  new HttpError(
+    'CONFLICT',
+    'Two-factor authentication is already on. Create new recovery codes if you don’t have any.',
+  )
