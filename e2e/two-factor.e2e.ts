@@ -1,11 +1,9 @@
-import { createHmac } from 'node:crypto'
-
 import type { Browser, Page } from '@playwright/test'
 
 import { expect, expectAccessible, expectNoSidewaysScroll, inBothColors, signIn, test } from './fixtures.ts'
+import { appOf, password } from './two-factor-fixtures.ts'
 
 const title = (name: string) => ({ name, level: 1 }) as const
-const password = 'nine lanterns over water'
 let people = 0
 
 /** Someone whom the owner on `page` has invited, in a browser of their own: the people of the demo can't turn it on. */
@@ -31,28 +29,6 @@ async function newcomer(page: Page, browser: Browser, baseURL: string, role = 's
   await own.getByRole('button', { name: /^Join / }).click()
   await expect(own.getByRole('heading', title('Overview'))).toBeVisible()
   return { email, own }
-}
-
-/** What an authenticator app does with a key in base32 (RFC 6238). */
-function codeAt(key: string, step: number): string {
-  const digits = [...key].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
-  const bits = digits.map((digit) => digit.toString(2).padStart(5, '0')).join('')
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const hash = createHmac('sha1', bytes).update(counter).digest()
-  const number = hash.readUInt32BE(hash.readUInt8(19) & 0xf) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
-
-/** The codes of the app, each usable once: a service takes those of the step before and after, too. */
-function appOf(key: string) {
-  const now = () => Math.floor(Date.now() / 30_000)
-  let last = now() - 2
-  return () => {
-    last = Math.max(last + 1, now() - 1)
-    return codeAt(key, last)
-  }
 }
 
 /** From the password to the recovery codes; returns what the app shows, and the codes. */
