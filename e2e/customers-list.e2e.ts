@@ -4,7 +4,6 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  exportList,
   hideExtensions,
   inBothColors,
   signIn,
@@ -114,70 +113,6 @@ test('columns, including custom fields, can be selected and stay selected', asyn
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('button', { name: 'Reset columns' }).click()
   await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
-})
-
-const header =
-  'id,name,last_name,email,phone,company_name,company_email,company_phone,company_website,address_1,address_2,zip_code,city,state,country,fax,linked,permissions,created_at,updated_at'
-
-test('all filtered results are exported as one CSV file in one request', async ({ page }) => {
-  await signIn(page)
-  let requests = 0
-  page.on('request', (request) => (requests += request.url().includes('/api/customers?') ? 1 : 0))
-  await expect(page.getByText('42 customers')).toBeVisible()
-  const before = requests
-  const lines = (await exported(page)).split('\r\n')
-  expect(lines).toHaveLength(42 + 2)
-  expect(lines[0]?.startsWith(`\uFEFF${header},custom_field.`)).toBe(true)
-  await expect(page.getByText('Exported 42 customers')).toBeVisible()
-  expect(requests).toBe(before)
-
-  await page.getByRole('searchbox', { name: 'Search customers' }).fill('wanjiru')
-  await expect(page.getByText('1 result')).toBeVisible()
-  // A phone number keeps its plus: it is data, and no formula a spreadsheet could run.
-  expect(await exported(page)).toMatch(/Wanjiru,Kamau,[^,]+@[^,]+,\+44 7700 [0-9]+,Kamau Tea,/)
-})
-
-test('a service without exports gives the same file, assembled from its pages', async ({ page }) => {
-  await hideExtensions(page)
-  await signIn(page)
-  await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
-  await expect(page.getByText('1 result')).toBeVisible()
-  const [names = '', row = ''] = (await exported(page)).split('\r\n')
-  expect(names.startsWith(`\uFEFF${header}`)).toBe(true)
-  expect(row).toContain('Wanjiru,Kamau,')
-})
-
-test('two clicks save one file', async ({ page }) => {
-  await signIn(page)
-  const saved: string[] = []
-  page.on('download', (file) => saved.push(file.suggestedFilename()))
-  await page.getByRole('button', { name: 'Export' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
-  await expect(page.getByText('Exported 42 customers')).toBeVisible()
-  await exportList(page)
-  await expect.poll(() => saved).toHaveLength(2)
-})
-
-test('an export waits when it is rate limited, and can be canceled', async ({ page, watch }) => {
-  watch.allow(/429/)
-  await signIn(page)
-  await expect(page.getByRole('row', { name: /Wanjiru/ })).toBeVisible()
-  await page.route('**/api/x/customers.csv*', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '60' },
-      json: { error: { message: 'Too many requests', code: 'RATE_LIMITED' }, timestamp: '' },
-    }),
-  )
-  let saved = 0
-  page.on('download', () => (saved += 1))
-  await page.getByRole('button', { name: 'Export' }).click()
-  await expect(page.getByText('Exporting customers…')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Exporting customers…')).toBeHidden()
-  expect(saved).toBe(0)
 })
 
 test('a service that returns the whole list is queried once, whatever is done with the list', async ({
@@ -463,12 +398,6 @@ async function listed(page: Page): Promise<Locator> {
 }
 
 const names = async (page: Page): Promise<string[]> => (await listed(page)).getByRole('link').allInnerTexts()
-
-async function exported(page: Page): Promise<string> {
-  const { name, text } = await exportList(page)
-  expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/)
-  return text
-}
 
 const manyCustomers = Array.from({ length: 5_000 }, (_, index) => ({
   id: index + 1,
