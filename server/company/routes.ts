@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/company.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError, invalidInput } from '#server/http/errors.ts'
-import { claimIdempotencyKey, writeOnce } from '#server/http/idempotency.ts'
+import { writeOnce } from '#server/http/idempotency.ts'
+import { mountImageUpload } from '#server/http/image-upload.ts'
 import { mount } from '#server/http/mount.ts'
-import { type Expected, type MultipartBody, readMultipart } from '#server/http/multipart/read.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { drawLogo } from './logo.ts'
@@ -54,64 +53,13 @@ export function company(app: FastifyInstance, context: Context): void {
     return { data }
   })
 
-  uploads(app, context, show, publish)
-}
-
-const expected = (path: readonly string[]): Expected =>
-  path.length === 1 && path[0] === 'logo'
-    ? { kind: 'file', most: 1, tooMany: 'Upload one logo' }
-    : { problem: 'Unknown field' }
-
-function uploads(
-  app: FastifyInstance,
-  context: Context,
-  show: (tenant: Tenant) => Promise<contract.Company>,
-  publish: (tenant: Tenant) => void,
-): void {
-  const { files } = context
-  const endpoint = contract.uploadLogo
-  // In a separate scope, so that only this endpoint leaves a multipart body to its handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, context, endpoint, async ({ tenant, caller, request, reply }) => {
-      if (!request.headers['content-type'])
-        throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
-      const idempotent = claimIdempotencyKey(request, tenant, `PUT ${endpoint.path}`)
-      let form: MultipartBody | undefined
-      let token: string | undefined
-      try {
-        form = await readMultipart(request, files, expected)
-        const { fingerprint, problems, files: given } = form
-        const stored = await idempotent?.storedResponse(fingerprint)
-        if (stored) {
-          reply.header('idempotency-replayed', 'true')
-          return JSON.parse(stored.body)
-        }
-        const logo = await drawLogo(given[0]?.upload, problems)
-        if (!logo) throw invalidInput('VALIDATION_FAILED', problems)
-        const { png, ...size } = logo
-        token = await files.commitBytes(png)
-        const added = { ...size, token, bytes: png.length }
-        let unused: string | undefined
-        const data = await tenant.transaction(async (trx) => {
-          unused = await setLogo(trx, caller, added)
-          const shown = await show(trx)
-          const body = JSON.stringify({ data: shown })
-          await idempotent?.storeResponse(trx, fingerprint, { status: endpoint.status, body })
-          return shown
-        })
-        publish(tenant)
-        if (unused !== undefined) await files.remove([unused])
-        return { data }
-      } catch (error) {
-        // Any other fault may have come after the commit; a file without a row is swept later.
-        if (error instanceof HttpError && token !== undefined) await files.remove([token])
-        throw error
-      } finally {
-        idempotent?.release()
-        await form?.discard()
-      }
-    })
+  mountImageUpload(app, context, contract.uploadLogo, {
+    noun: 'logo',
+    draw: drawLogo,
+    save: async ({ tenant, caller }, logo) => {
+      const unused = await setLogo(tenant, caller, logo)
+      return { data: await show(tenant), unused }
+    },
+    onSaved: ({ tenant }) => publish(tenant),
   })
 }
