@@ -6,7 +6,7 @@ import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { SquareCropper } from '#kit/square-cropper.tsx'
-import { imageFormatOf } from '#lib/file-check.ts'
+import { readImage } from '#lib/read-image.ts'
 import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
 import { PhotoPreview } from './photo-preview.tsx'
@@ -109,7 +109,7 @@ function usePhotoSource(onChange: (photo: File) => void) {
   }
   const open = async (file: File) => {
     const turn = ++lastTurn.current
-    const image = await readImage(file)
+    const image = await readImage(file, largestFileBytes)
     if (turn !== lastTurn.current) return
     setProblem(typeof image === 'string' ? image : undefined)
     if (typeof image === 'string') return
@@ -123,15 +123,4 @@ function usePhotoSource(onChange: (photo: File) => void) {
     setProblem(undefined)
   }
   return { source, problem, open, choose, finish, discard }
-}
-
-/** Returns the picture, or why there is none. What is sent is the part cut out of it, so it may itself be large. */
-async function readImage(file: File): Promise<ImageBitmap | string> {
-  if (file.size > largestFileBytes) return 'This image is larger than 20 MB. Choose a smaller one.'
-  if (!(await imageFormatOf(file))) return 'Choose a PNG, JPEG, WebP or GIF image.'
-  try {
-    return await createImageBitmap(file)
-  } catch {
-    return 'This image can’t be opened. Choose another one.'
-  }
 }
