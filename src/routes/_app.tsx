@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import { ApiError } from '#api/errors.ts'
 import { session } from '#api/session.ts'
@@ -12,6 +12,7 @@ import { Notices } from './-shell/notices.tsx'
 import { Overlays } from './-shell/overlays.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
 import { useShellKeys } from './-shell/shell-keys.ts'
+import { areShortcutsOpen, closeShortcuts, openShortcuts, watchShortcuts } from './-shell/shortcut-sheet.ts'
 import { useIsRail } from './-shell/sidebar-width.ts'
 import { Sidebar } from './-shell/sidebar.tsx'
 import { TopBar } from './-shell/top-bar.tsx'
@@ -51,16 +52,15 @@ function SessionProblem({ error }: { error: Error }) {
 
 function Shell() {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const isSheetOpen = useSyncExternalStore(watchShortcuts, areShortcutsOpen)
   const { data: current } = useSuspenseQuery(session.current())
   const loadedAccount = Route.useLoaderData()
   const isRail = useIsRail()
-  const openSheet = () => setIsSheetOpen(true)
   const openSearch = () => {
     setIsDrawerOpen(false)
     openPalette()
   }
-  useShellKeys({ session: current, onShortcuts: openSheet })
+  useShellKeys({ session: current, onShortcuts: openShortcuts })
 
   // An owner has just required it: nothing here can be read or saved any more.
   if (current.needs_two_factor) return <Navigate to="/two-factor" ignoreBlocker />
@@ -81,7 +81,7 @@ function Shell() {
         isOpen={isDrawerOpen}
         onClose={() => setIsDrawerOpen(false)}
         onSearch={openSearch}
-        onShortcuts={openSheet}
+        onShortcuts={openShortcuts}
       />
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
@@ -93,8 +93,8 @@ function Shell() {
       <Overlays
         session={current}
         isSheetOpen={isSheetOpen}
-        onOpenSheet={openSheet}
-        onCloseSheet={() => setIsSheetOpen(false)}
+        onOpenSheet={openShortcuts}
+        onCloseSheet={closeShortcuts}
       />
     </div>
   )

@@ -1,9 +1,11 @@
-import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { Button, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
 
 import { colorSchemes } from '#kit/color-schemes.ts'
 import { densities, densityNames, useDensity } from '#kit/list/density.ts'
 import { useSingleKeys } from '#kit/page-keys.ts'
 import { SectionCard } from '#kit/section-card.tsx'
+import { openShortcuts } from '#routes/-shell/shortcut-sheet.ts'
 
 import { SettingRow } from '../-setting-row.tsx'
 
@@ -33,13 +35,22 @@ export function Appearance() {
       <SettingRow
         label="Single-key shortcuts"
         inputId="single-keys"
-        description="Turn them off if you use speech input or trigger them by accident. Your menu lists all shortcuts."
+        description="Turn them off if you use speech input or trigger them by accident."
       >
         <Switch
           id="single-keys"
           checked={hasSingleKeys}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />
+      </SettingRow>
+      <SettingRow label="Keyboard shortcuts" description="All of them in one list; ? opens it on every page.">
+        <Button
+          variant="default"
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          onClick={openShortcuts}
+        >
+          Show shortcuts
+        </Button>
       </SettingRow>
     </SectionCard>
   )
