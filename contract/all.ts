@@ -112,7 +112,7 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
-import { updateProfile } from './profile.ts'
+import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from './profile.ts'
 import { createView, deleteView, markView, moveViews, updateView } from './saved-view-writes.ts'
 import { listViews } from './saved-views.ts'
 import { search, showCounts } from './search.ts'
@@ -307,6 +307,8 @@ export const all: readonly Endpoint[] = [
   updateNotificationSettings,
   changePassword,
   updateProfile,
+  uploadProfilePhoto,
+  removeProfilePhoto,
   requestPasswordReset,
   showPasswordReset,
   resetPassword,

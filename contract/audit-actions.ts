@@ -23,6 +23,8 @@ export const auditActions = {
   'password.reset_requested': 'sign_in',
   'password.reset': 'sign_in',
   'profile.changed': 'sign_in',
+  'profile.photo_changed': 'sign_in',
+  'profile.photo_removed': 'sign_in',
   'two_factor.enabled': 'sign_in',
   'two_factor.disabled': 'sign_in',
   'two_factor.recovery_codes_replaced': 'sign_in',

@@ -12,6 +12,8 @@ export const Member = z.object({
   user_id: z.int(),
   name: z.string(),
   email: z.string(),
+  /** The path of their photo; null or absent for none. */
+  photo: z.optional(z.nullable(z.string())),
   role: z.string(),
   joined_at: Datetime,
   /** When they last used the account, to five minutes; null for never since this is recorded. */

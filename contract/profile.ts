@@ -60,3 +60,30 @@ export const updateProfile = endpoint({
   body: ProfileInput,
   response: z.object({ data: Profile }),
 })
+
+/** A person’s photo: its path, which takes `?size=64` and `256`; null for none. */
+export const PhotoPath = z.nullable(z.string())
+
+/**
+ * A form with the image as `photo`: PNG, JPEG, WebP or GIF, at most 5 MiB. Its middle is drawn anew as a square; the session shows
+ * it. Takes an `Idempotency-Key`. CHOICE 0166.
+ */
+export const uploadProfilePhoto = endpoint({
+  surface: 'x',
+  access: 'staff',
+  about: 'person',
+  path: '/api/x/profile/photo',
+  method: 'PUT',
+  bodyType: 'multipart',
+  response: z.object({ data: z.object({ photo: PhotoPath }) }),
+})
+
+/** Removes it; harmless without one. */
+export const removeProfilePhoto = endpoint({
+  surface: 'x',
+  access: 'staff',
+  about: 'person',
+  path: '/api/x/profile/photo',
+  method: 'DELETE',
+  response: z.object({ data: z.object({ photo: PhotoPath }) }),
+})

@@ -71,6 +71,7 @@ export const features = [
   'people',
   'own-sign-in',
   'profile',
+  'profile.photo',
   'two-factor',
   'overview',
   'search',
@@ -90,6 +91,8 @@ export const Session = z.object({
     email: z.string(),
     /** The region whose dates and numbers they read; null or absent for that of the browser. */
     format_region: z.optional(z.nullable(z.string())),
+    /** The path of their photo; null or absent for none. */
+    photo: z.optional(z.nullable(z.string())),
   }),
   account: AccountOfStaff,
   accounts: z.array(AccountOfStaff),

@@ -1,4 +1,7 @@
-import { failures, submitTwice } from './faults.ts'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+
+import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   changeSession,
   expect,
@@ -63,12 +66,148 @@ test('a service without profiles still has the preferences of this browser', asy
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
 })
 
+const image = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer()
+const choose = async (page: Page, background = '#115e59') =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await image(background) })
+const photoWrite = /\/api\/x\/profile\/photo$/
+/** Photos that have been drawn, by where they are. */
+const shown = (page: Page) => ({
+  own: page.getByRole('img', { name: 'Your photo' }).locator('img'),
+  menu: page.getByRole('button', { name: /your menu/ }).locator('img'),
+})
+const isDrawn = async (page: Page) => {
+  for (const photo of Object.values(shown(page))) await expect(photo).toHaveJSProperty('complete', true)
+  await expect(shown(page).own).toHaveJSProperty('naturalWidth', 256)
+  await expect(shown(page).menu).toHaveJSProperty('naturalWidth', 64)
+}
+
+test('a photo is added, shown in the menu and among the people, replaced and removed @postgres', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  await page.goto('/settings/profile')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
+
+  await test.step('what isn’t an image is refused where it was chosen', async () => {
+    const chooser = page.locator('input[type=file]').first()
+    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await expect(page.getByText('Choose a PNG, JPEG, WebP or GIF image.')).toBeVisible()
+    const broken = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: broken })
+    await expect(page.getByText('This image can’t be opened. Choose another one.')).toBeVisible()
+    const large = Buffer.alloc(20 * 1024 * 1024 + 1)
+    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: large })
+    await expect(page.getByText('This image is larger than 20 MB. Choose a smaller one.')).toBeVisible()
+  })
+
+  await name.fill('Typed before the photo')
+  await choose(page)
+  await expect(page.getByText('Photo saved')).toBeVisible()
+  await isDrawn(page)
+  await expect(name).toHaveValue('Typed before the photo')
+  await expectAccessible(page)
+  const first = await shown(page).own.getAttribute('src')
+  await choose(page, '#991b1b')
+  await expect(shown(page).own).not.toHaveAttribute('src', first ?? '')
+  await isDrawn(page)
+
+  await test.step('the list of people has it', async () => {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click()
+    const own = page.getByRole('listitem').filter({ hasText: 'You' }).locator('img')
+    await expect(own).toHaveJSProperty('naturalWidth', 64)
+  })
+
+  await test.step('whoever isn’t signed in can’t load it', async () => {
+    const stranger = await browser.newContext({ baseURL: service.url })
+    const src = await page
+      .getByRole('button', { name: /your menu/ })
+      .locator('img')
+      .getAttribute('src')
+    expect((await page.request.get(src ?? '')).status()).toBe(200)
+    expect((await stranger.request.get(src ?? '')).status()).toBe(404)
+    await stranger.close()
+  })
+
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect(page.getByText('Photo removed')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
+  await expect(shown(page).menu).toHaveCount(0)
+})
+
+test('a photo that fails to be uploaded is kept, and trying again saves it', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await page.goto('/settings/profile')
+  const typed = page.getByRole('textbox', { name: 'Name' })
+  const problem = page.getByText(/went wrong on our end|server error|can’t reach the server/i)
+  for (const [title, answer] of Object.entries(failures)) {
+    await test.step(title, async () => {
+      await typed.fill(`Typed before ${title}`)
+      await failNextWrite(page, photoWrite, answer)
+      await choose(page)
+      await expect(problem.first()).toBeVisible()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await isDrawn(page)
+      await expect(problem).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(typed).toHaveValue(`Typed before ${title}`)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.getByRole('button', { name: 'Remove photo' }).click()
+      await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
+    })
+  }
+
+  await test.step('a response that was lost', async () => {
+    await loseNextResponse(page, photoWrite)
+    await choose(page)
+    await expect(problem.first()).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await isDrawn(page)
+    await expect(problem).toHaveCount(0)
+  })
+
+  await test.step('a session that has ended asks for the password over the page', async () => {
+    await typed.fill('Typed before the session ended')
+    const before = await shown(page).own.getAttribute('src')
+    await page.context().clearCookies()
+    await choose(page, '#1e3a8a')
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(shown(page).own).not.toHaveAttribute('src', before ?? '')
+    await isDrawn(page)
+    await expect(typed).toHaveValue('Typed before the session ended')
+  })
+})
+
+test('the profile opens the one list of shortcuts', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: 'Show shortcuts' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Show keyboard shortcuts')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+})
+
 inBothColors(() => {
   test('a profile fits a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page)
     await page.goto('/settings/profile')
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await choose(page)
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })

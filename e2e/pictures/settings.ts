@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 
 import { type Screen, opened, press, send } from './screen.ts'
 
@@ -12,6 +13,24 @@ const withInvitation = async (page: Page) => {
 
 export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
+  {
+    name: 'settings-profile-photo',
+    path: '/settings/profile',
+    act: async (page) => {
+      const buffer = await sharp({
+        create: { width: 400, height: 300, channels: 3, background: '#115e59' },
+      })
+        .png()
+        .toBuffer()
+      const chooser = page.locator('input[type=file]').first()
+      await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+      await page.getByRole('button', { name: 'Remove photo' }).waitFor()
+    },
+    after: async (page) => {
+      await press('Remove photo')(page)
+      await page.getByRole('img', { name: 'Your initials' }).waitFor()
+    },
+  },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-notifications', path: '/settings/notifications' },
   {

@@ -41,6 +41,8 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'password.reset_requested': [],
   'password.reset': [],
   'profile.changed': ['name', 'format_region'],
+  'profile.photo_changed': [],
+  'profile.photo_removed': [],
   'two_factor.enabled': [],
   'two_factor.disabled': [],
   'two_factor.recovery_codes_replaced': [],

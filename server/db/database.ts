@@ -9,6 +9,7 @@ import type {
   SignInFailureTable,
   StaffDeviceTable,
   StaffIdentityTable,
+  StaffPhotoTable,
   StaffSessionTable,
   StaffTable,
   StaffTwoFactorTable,
@@ -78,6 +79,7 @@ export interface Database {
   staff_sessions: StaffSessionTable
   staff_devices: StaffDeviceTable
   staff_identities: StaffIdentityTable
+  staff_photos: StaffPhotoTable
   staff_two_factors: StaffTwoFactorTable
   staff_verifications: StaffVerificationTable
   memberships: MembershipTable

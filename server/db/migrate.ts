@@ -45,6 +45,7 @@ import * as profiles from './migrations/0044-profiles.ts'
 import * as notifications from './migrations/0045-notifications.ts'
 import * as twoFactor from './migrations/0046-two-factor.ts'
 import * as savedViews from './migrations/0047-saved-views.ts'
+import * as staffPhotos from './migrations/0048-staff-photos.ts'
 import * as sharedRateLimits from './migrations/0050-shared-rate-limits.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -92,6 +93,7 @@ const steps: Record<string, Step> = {
   '0045-notifications': notifications,
   '0046-two-factor': twoFactor,
   '0047-saved-views': savedViews,
+  '0048-staff-photos': staffPhotos,
   '0050-shared-rate-limits': sharedRateLimits,
 }
 

@@ -17,6 +17,7 @@ export const ownTables = Object.keys({
   credential_days: true,
   audit_log: true,
   audit_settings: true,
+  staff_photos: true,
   sign_in_failures: true,
   customers: true,
   customer_deletions: true,

@@ -1564,3 +1564,11 @@ CREATE TABLE "saved_view_marks" (
   "is_default" integer not null,
   constraint "saved_view_marks_once" unique ("view_id", "user_id")
 );
+
+CREATE TABLE "staff_photos" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null unique references "staff" ("id") on delete cascade,
+  "token" text not null unique,
+  "bytes" integer not null,
+  "created_at" text not null
+);

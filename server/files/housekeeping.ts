@@ -66,6 +66,7 @@ export class FileHousekeeping {
       this.#log.error('files not swept: they belong to another installation')
       return
     }
+    await forgetPhotosOutside(db)
     const keptBefore = await readSetting(db, 'files_kept_before')
     const swept = await this.#files.sweep({
       isKnown: (tokens) => tokensWithRow(db, tokens),
@@ -78,8 +79,31 @@ export class FileHousekeeping {
   }
 }
 
+/** Deletes the photos of people who are in no account any more: nobody could see or remove them. CHOICE 0166. */
+async function forgetPhotosOutside(db: Store['db']): Promise<void> {
+  await db
+    .deleteFrom('staff_photos')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .select('memberships.id')
+            .whereRef('memberships.user_id', '=', 'staff_photos.user_id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Where files have their rows. */
-const tokenTables = ['files', 'invoice_pdfs', 'credit_note_pdfs', 'company_logos', 'deleted_files'] as const
+const tokenTables = [
+  'files',
+  'invoice_pdfs',
+  'credit_note_pdfs',
+  'company_logos',
+  'staff_photos',
+  'deleted_files',
+] as const
 
 /** Returns the tokens of all files that have a row. */
 export async function everyToken(db: Store['db']): Promise<ReadonlySet<string>> {

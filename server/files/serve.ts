@@ -1,17 +1,16 @@
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Selectable } from 'kysely'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Context } from '#server/context.ts'
-import type { FileTable } from '#server/db/tables/customers.ts'
 import { HttpError } from '#server/http/errors.ts'
 
+import { tokensWithRow } from './housekeeping.ts'
 import { drawThumbnail } from './images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
 
 /**
- * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed. `?size=64|256` returns a
- * square thumbnail of an image. Every request looks the file up, so that a deleted customer's files are gone.
+ * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed; photos of people are for them and
+ * their colleagues. `?size=64|256` returns a square thumbnail of an image. Every request looks the file up, so that a deleted customer's files are gone.
  */
 export function serveFiles(app: FastifyInstance, context: Context): void {
   const { store, files } = context
@@ -21,7 +20,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { token } = request.params
       if (!FileStore.isToken(token)) throw new HttpError('NOT_FOUND')
-      const find = () => findFile(store.db, token)
+      const find = () => findFile(context, token, request, reply)
       const file = await find()
       if (!file) throw new HttpError('NOT_FOUND')
 
@@ -29,24 +28,27 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       if (request.query.size !== undefined && (size === undefined || file.inline === 0))
         throw new HttpError('NOT_FOUND')
       const etag = `"${token.slice(0, 12)}-${size ?? 'full'}"`
+      const sharing = file.isPrivate ? 'same-origin' : 'cross-origin'
       const isKnown = request.headers['if-none-match'] === etag
       if ((isKnown || size !== undefined) && !(await files.has(token))) throw new HttpError('NOT_FOUND')
-      if (isKnown) return guard(reply, etag).code(304).send()
+      if (isKnown) return guard(reply, etag, sharing).code(304).send()
 
       if (size !== undefined) {
         const bytes = await thumbnail(files, token, size)
         // Deleted while it was drawn: what was cached meanwhile goes too.
         if (!(await find())) {
-          await files.remove([token])
+          // Someone else may still see a photo that this session no longer may.
+          const isThere = file.isPrivate && (await tokensWithRow(store.db, [token])).has(token)
+          if (!isThere) await files.remove([token])
           throw new HttpError('NOT_FOUND')
         }
-        return guard(reply, etag).type('image/webp').send(bytes)
+        return guard(reply, etag, sharing).type('image/webp').send(bytes)
       }
       // Open from here on, so that it is sent to its end even if it goes meanwhile.
       const content = await files.open(token)
       if (!content) throw new HttpError('NOT_FOUND')
       const type = file.inline === 1 ? 'inline' : 'attachment'
-      return guard(reply, etag)
+      return guard(reply, etag, sharing)
         .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
         .header('content-length', file.bytes)
         .header('content-disposition', contentDisposition(file.name, { type }))
@@ -55,11 +57,23 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** What the address of a token leads to: a file of a customer, or a logo. */
+/** What the address of a token leads to. */
+interface FoundFile {
+  readonly name: string
+  readonly media_type: string
+  readonly inline: number
+  readonly bytes: number
+  /** Only the person who was looked up may see it. */
+  readonly isPrivate?: boolean
+}
+
+/** A file of a customer, a logo, or the photo of a person whom the request’s person may see. */
 async function findFile(
-  db: Context['store']['db'],
+  { store: { db }, staff }: Context,
   token: string,
-): Promise<Pick<Selectable<FileTable>, 'name' | 'media_type' | 'inline' | 'bytes'> | undefined> {
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FoundFile | undefined> {
   const file = await db
     .selectFrom('files')
     .select(['name', 'media_type', 'inline', 'bytes'])
@@ -71,15 +85,17 @@ async function findFile(
     .select('bytes')
     .where('token', '=', token)
     .executeTakeFirst()
-  return logo && { name: 'logo.png', media_type: 'image/png', inline: 1, bytes: logo.bytes }
+  if (logo) return { name: 'logo.png', media_type: 'image/png', inline: 1, bytes: logo.bytes }
+  const photo = await staff.findPhoto(request, reply, token)
+  return photo && { name: 'photo.webp', media_type: 'image/webp', inline: 1, isPrivate: true, ...photo }
 }
 
-function guard(reply: FastifyReply, etag: string): FastifyReply {
+function guard(reply: FastifyReply, etag: string, sharing: 'same-origin' | 'cross-origin'): FastifyReply {
   return reply.headers({
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     // Integrators show a customer's photo on pages of their own. CHOICE 0006.
-    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-resource-policy': sharing,
     // Revalidated each time, because a deleted customer's photo must disappear immediately.
     'cache-control': 'private, no-cache',
     etag,

@@ -2,6 +2,7 @@ import type { Member } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import { mayManage } from '#server/access/roles.ts'
+import { photoPath } from '#server/access/staff/photo.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { recordActivity } from '#server/customers/activity.ts'
 import { isTrue } from '#server/db/tables/flag.ts'
@@ -61,8 +62,10 @@ const memberRows = (tenant: Tenant) =>
   tenant
     .select('memberships')
     .innerJoin('staff', 'staff.id', 'memberships.user_id')
+    .leftJoin('staff_photos', 'staff_photos.user_id', 'staff.id')
     .select(['memberships.id', 'memberships.user_id', 'memberships.role', 'memberships.last_seen_at'])
     .select(['memberships.created_at', 'staff.name', 'staff.email', 'staff.two_factor_enabled'])
+    .select('staff_photos.token as photo')
 
 /**
  * The member that a change is about, and the role of the caller, read behind a lock: of two owners who demote or remove
@@ -82,9 +85,15 @@ export async function requireManaged(trx: Tenant, caller: StaffCaller, id: numbe
   return { member, ownRole: own.role }
 }
 
-function toMember({ created_at, two_factor_enabled, ...row }: Row, ownRole = ''): Member {
+function toMember({ created_at, two_factor_enabled, photo, ...row }: Row, ownRole = ''): Member {
   // better-auth's column: text on SQLite, a date on PostgreSQL.
   const joined = timestamp(new Date(created_at as string | Date).getTime())
   const has_two_factor = isTrue(two_factor_enabled)
-  return { ...row, has_two_factor, joined_at: joined, is_editable: mayManage(ownRole, row.role) }
+  return {
+    ...row,
+    photo: photoPath(photo),
+    has_two_factor,
+    joined_at: joined,
+    is_editable: mayManage(ownRole, row.role),
+  }
 }

@@ -117,8 +117,10 @@ async function versionFor({ path, record }: Endpoint): Promise<string> {
   return String((await send('GET', whole)).headers['etag'])
 }
 
+const image = (await customerParts()).find(([name]) => name === 'profile_photo_path')?.[1] as File
 const files: Readonly<Record<string, File>> = {
-  'logo.png': (await customerParts()).find(([name]) => name === 'profile_photo_path')?.[1] as File,
+  'logo.png': image,
+  'photo.png': image,
   'customers.csv': new File(['name,email\nMaya,maya@studio.example\n'], 'customers.csv'),
   'services.csv': new File(['name,price\nLettering,85\n'], 'services.csv'),
 }

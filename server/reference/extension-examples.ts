@@ -147,6 +147,7 @@ const bodies: Readonly<Record<string, object>> = {
     fiscal_year_start: 1,
   },
   'PUT /api/x/company/logo': { logo: 'logo.png' },
+  'PUT /api/x/profile/photo': { photo: 'photo.png' },
   'POST /api/x/credentials': { ...credential, kind: 'token' },
   'PUT /api/x/credentials/:id': credential,
   'PUT /api/x/audit-log/retention': { keep_days: 365 },

@@ -1,15 +1,43 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { type ProfileInput, updateProfile } from '#contract/profile.ts'
+import {
+  type ProfileInput,
+  removeProfilePhoto,
+  updateProfile,
+  uploadProfilePhoto,
+} from '#contract/profile.ts'
 
-import { call } from './client.ts'
+import { call, upload } from './client.ts'
 import { session } from './session.ts'
+
+/** A photo to upload. */
+interface PhotoUpload {
+  readonly file: File
+  /** The same for every attempt, so that a lost response doesn’t upload it twice. */
+  readonly key: string
+  readonly signal: AbortSignal
+}
 
 /** What the signed-in person says about themselves, where the service has it (`profile`); the session shows it. */
 export const profile = {
   update: () =>
     mutationOptions({
       mutationFn: async (body: ProfileInput) => (await call(updateProfile, { body })).data,
+      meta: { stale: session.current().queryKey },
+    }),
+  /** Where the features name `profile.photo`. CHOICE 0166. */
+  uploadPhoto: () =>
+    mutationOptions({
+      mutationFn: async ({ file, ...options }: PhotoUpload) => {
+        const form = new FormData()
+        form.append('photo', file)
+        return (await upload(uploadProfilePhoto, form, { ...options, onProgress: () => undefined })).data
+      },
+      meta: { stale: session.current().queryKey },
+    }),
+  removePhoto: () =>
+    mutationOptions({
+      mutationFn: async () => (await call(removeProfilePhoto, {})).data,
       meta: { stale: session.current().queryKey },
     }),
 }

@@ -6,6 +6,7 @@ import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
 
+import { photoPath } from './photo.ts'
 import { lacksTwoFactor } from './two-factor/second-factor.ts'
 
 interface Needs {
@@ -23,8 +24,14 @@ export async function describeSession(
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
     .innerJoin('staff', 'staff.id', 'memberships.user_id')
+    .leftJoin('staff_photos', 'staff_photos.user_id', 'staff.id')
     .select(['accounts.id', 'accounts.name', 'accounts.time_zone', 'memberships.role'])
-    .select(['staff.format_region', 'accounts.requires_two_factor', 'staff.two_factor_enabled'])
+    .select([
+      'staff.format_region',
+      'accounts.requires_two_factor',
+      'staff.two_factor_enabled',
+      'staff_photos.token as photo',
+    ])
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
@@ -37,7 +44,7 @@ export async function describeSession(
   // An email has the invoice with it.
   if (!canMakePdfs || !config.mail) missing.add('invoices.email')
   return {
-    user: { ...caller.user, format_region: rows[0]?.format_region ?? null },
+    user: { ...caller.user, format_region: own.format_region, photo: photoPath(own.photo) },
     account,
     accounts,
     abilities: lacksTwoFactor(own) ? [] : [...caller.abilities],

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
@@ -10,6 +11,7 @@ import type { FindSession, SessionAccess, StaffCaller } from '#server/access/cal
 import { personActor } from '#server/access/origin.ts'
 import { auditPerson } from '#server/audit/record.ts'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -21,6 +23,7 @@ import { type Accepted, acceptWithLink, describeInvitation } from './invitation.
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
 import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
+import { type NewPhoto, findPhoto, maySeePhoto, setPhoto } from './photo.ts'
 import { updateProfile } from './profile.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
@@ -80,6 +83,22 @@ export interface Staff {
   ): Promise<void>
   /** Replaces the caller's name and formats, in all of their accounts. */
   updateProfile(request: FastifyRequest, caller: StaffCaller, input: ProfileInput): Promise<Profile>
+  /**
+   * In a transaction: replaces the caller’s photo, or removes it for null. Returns the token of the one before, whose file is
+   * no longer needed.
+   */
+  setPhoto(
+    trx: Kysely<Database>,
+    request: FastifyRequest,
+    caller: StaffCaller,
+    photo: NewPhoto | null,
+  ): Promise<string | undefined>
+  /** Returns the photo of a person with that token if the request’s person may see it. */
+  findPhoto(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<{ readonly bytes: number } | undefined>
   /** Whether people who forgot their password can request a link by email. */
   readonly canEmailLinks: boolean
   /** Emails a link to the person with that address, if there is one. Throws 409 without a mail server, 429 if throttled. */
@@ -122,15 +141,16 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
   const secondFactor = openSecondFactor(store, secret)
   const secrets = { devices, throttle, secondFactor }
   const needs = { config, log, auth, store, publicUrl, ...secrets, findCaller, isRefused, guessFrom }
+  const findSession: FindSession = async (request, reply) => {
+    const shown = { cookie: request.headers.cookie ?? null, account: namedAccount(request), reply }
+    const caller = await findCaller(shown, isRefused(request))
+    return caller === 'no account' ? undefined : caller
+  }
 
   return {
     twoFactor: openOwnTwoFactor(needs),
     hasCookie: (request) => isSessionCookie(request.headers.cookie ?? null),
-    async findSession(request, reply) {
-      const shown = { cookie: request.headers.cookie ?? null, account: namedAccount(request), reply }
-      const caller = await findCaller(shown, isRefused(request))
-      return caller === 'no account' ? undefined : caller
-    },
+    findSession,
     ended: (sessions) => endedSessions(store, sessions),
     needsSetUp: () => needsSetUp(store),
     describe: (caller) => describeSession(needs, caller),
@@ -143,6 +163,18 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
       tellOfChange(needs, caller.user.email)
     },
     updateProfile: (request, caller, input) => updateProfile(store, request, caller, input),
+    setPhoto: (trx, request, caller, photo) =>
+      setPhoto(
+        trx,
+        { dialect: store.dialect, actor: personActor(caller.user, request), person: caller.user },
+        photo,
+      ),
+    async findPhoto(request, reply, token) {
+      // A token that leads nowhere costs no look-up of the session.
+      const photo = await findPhoto(store, token)
+      const caller = photo && (await findSession(request, reply))
+      return photo && caller && (await maySeePhoto(store, photo, caller.user.id)) ? photo : undefined
+    },
     canEmailLinks: config.mail !== undefined,
     requestPasswordReset: (request, reply, email) => requestReset(needs, request, reply, email),
     showPasswordReset: (request, token) => describeReset(needs, request, token),

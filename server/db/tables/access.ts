@@ -92,6 +92,16 @@ export interface StaffIdentityTable {
   updated_at: unknown
 }
 
+/** Photos of people, as WebP files in `DATA_DIR`. CHOICE 0166. */
+export interface StaffPhotoTable {
+  id: Generated<number>
+  user_id: number
+  /** The unguessable part of the URL, and the name on disk. */
+  token: string
+  bytes: number
+  created_at: string
+}
+
 /** Who works in which account, and in which role. */
 export interface MembershipTable {
   id: Generated<number>

@@ -16,7 +16,7 @@ export function PersonButton({ session: { user, account }, ...button }: ButtonPr
   return (
     <button {...button} type="button" className={classes['person']} data-label={user.name}>
       <span aria-hidden className={classes['avatar']}>
-        <PersonAvatar name={user.name} src={null} size={28} />
+        <PersonAvatar name={user.name} src={user.photo ?? null} size={28} />
       </span>
       <span className={classes['label']} dir="auto">
         {user.name}

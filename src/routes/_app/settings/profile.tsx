@@ -17,7 +17,9 @@ function Profile() {
     <>
       <PageHeader title="Profile" />
       <Stack gap="md">
-        {current.features.includes('profile') && <ProfileForm user={current.user} />}
+        {current.features.includes('profile') && (
+          <ProfileForm user={current.user} hasPhoto={current.features.includes('profile.photo')} />
+        )}
         <Appearance />
       </Stack>
     </>

@@ -23,6 +23,8 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'password.reset_requested': 'asked to reset the password of {}',
   'password.reset': 'reset the password of {}',
   'profile.changed': 'changed their profile',
+  'profile.photo_changed': 'changed their photo',
+  'profile.photo_removed': 'removed their photo',
   'two_factor.enabled': 'turned on two-factor authentication',
   'two_factor.disabled': 'turned off two-factor authentication',
   'two_factor.recovery_codes_replaced': 'replaced their recovery codes',

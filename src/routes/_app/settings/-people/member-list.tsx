@@ -36,7 +36,7 @@ export function MemberList({ members, roles, me, account }: Props) {
       <ul className={classes['list']}>
         {members.map((member) => (
           <li key={member.id} className={classes['row']}>
-            <PersonAvatar name={member.name} src={null} size={32} />
+            <PersonAvatar name={member.name} src={member.photo ?? null} size={32} />
             <div className={classes['who']}>
               <div className={classes['name']}>
                 <span dir="auto">{member.name}</span>

@@ -13,8 +13,10 @@ import { toast } from '#kit/toast.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
 import { formatExamples, hasFormatsOf, nameFormat, wordOrder } from '#lib/locale.ts'
 
+import { PhotoInput } from './photo-input.tsx'
+
 /** What a person says about themselves, in all their accounts. */
-export function ProfileForm({ user }: Pick<Session, 'user'>) {
+export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPhoto: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const saved = { name: user.name, format_region: user.format_region ?? null }
   const [values, setValues] = useState(saved)
@@ -44,6 +46,7 @@ export function ProfileForm({ user }: Pick<Session, 'user'>) {
     <SectionCard title="You" description="The same in every account and browser you sign in to.">
       <form ref={form} onSubmit={save} noValidate>
         <Stack maw="26rem">
+          {hasPhoto && <PhotoInput user={user} />}
           <TextInput
             label="Name"
             autoComplete="name"
