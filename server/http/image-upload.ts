@@ -31,7 +31,7 @@ interface ImageUpload<E extends Endpoint, Image extends Drawn> {
   readonly noun: 'photo' | 'logo'
   /** Draws the image anew, so that nothing else that the upload’s file may contain is stored or served. */
   readonly draw: (path: string) => Promise<Image>
-  /** In a transaction. Returns the response’s `data`, and the token of a file that is no longer needed. */
+  /** In a transaction. Returns the response’s `data`, and the token of the file that it replaced. */
   readonly save: (
     call: { readonly tenant: Tenant; readonly db: Kysely<Database> } & Pick<Call<E>, 'caller' | 'request'>,
     image: StoredImage<Image>,
