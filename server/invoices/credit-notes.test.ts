@@ -13,6 +13,7 @@ import type { Overview } from '#contract/overview.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { sampleOf } from '#server/delivery/samples.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
+import { readPdfText } from '#server/testing/pdf-text.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -328,6 +329,23 @@ describe('its PDF', () => {
     await service.context.files.remove([stored.token])
     const second = await ask('GET', `/api/x/credit-notes/${data.id}/pdf`)
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+  })
+
+  test.each([
+    ['simplified Chinese', '王小明', '网站设计与软件开发', '少工作了一个小时'],
+    ['traditional Chinese', '陳怡君', '軟體開發與網站設計', '少工作了一個小時'],
+    ['Korean', '김민준', '로고 디자인 및 간판 제작', '한 시간이 필요하지 않았습니다'],
+    ['Thai', 'สมชาย ใจดี', 'ออกแบบป้ายหน้าร้านและสติกเกอร์', 'งานน้อยกว่าที่ตกลง'],
+  ])('in %s has no boxes, and its text can be copied', async (_title, customer_name, description, reason) => {
+    const lines = [{ description, quantity: 1, unit_price: 50 }]
+    const answer = await credit(await imported({ customer_name, lines }), [1], { reason })
+    expect(answer.statusCode).toBe(201)
+    const { data } = answer.json() as { data: CreditNote }
+    const { rawPayload } = await ask('GET', `/api/x/credit-notes/${data.id}/pdf`)
+    const { text, boxes } = readPdfText(rawPayload)
+    expect(boxes).toBe(0)
+    for (const part of [customer_name, description, reason])
+      expect(text).toContain(part.replaceAll(/\s/g, ''))
   })
 
   test('is emailed with a text of its own, and listed with the emails of the invoice', async () => {

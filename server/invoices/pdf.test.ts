@@ -3,12 +3,14 @@ import { inflateSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { CompanyInput } from '#contract/company.ts'
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { FileHousekeeping } from '#server/files/housekeeping.ts'
 import { storedPath } from '#server/testing/data-dir.ts'
+import { readPdfText } from '#server/testing/pdf-text.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -147,7 +149,7 @@ describe('the PDF', () => {
   test('of a long invoice has more pages, with its fonts inside', async () => {
     const line_items = Array.from({ length: 60 }, (_, index) => ({
       ...line,
-      description: `Schriftzug Łódź ${index} · تصميم الشعار · 看板`,
+      description: `Schriftzug Łódź ${index} · تصميم الشعار · 看板のロゴ`,
     }))
     const { rawPayload } = await pdf((await sent({ line_items })).id)
     expect(pages(rawPayload)).toBeGreaterThan(1)
@@ -181,4 +183,104 @@ describe('the PDF', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-disposition']).toContain("filename*=UTF-8''2026-07%20")
   })
+})
+
+/** Makes the PDF of an invoice whose sender, customer and line are these. */
+async function pdfOf(business: string, customer_name: string, description: string, time_zone = 'UTC') {
+  const own = await service.account(business, { rateLimit: 1_000_000 })
+  const headers = { authorization: `Bearer ${own.key}` }
+  const company = {
+    name: business,
+    address: business,
+    tax_number: '',
+    bank_details: '',
+    invoice_footer: '',
+    payment_days: 14,
+    currency: 'EUR',
+    tax_rate: 0,
+    number_pattern: 'INV-{number:4}',
+    time_zone,
+    fiscal_year_start: 1,
+  } satisfies CompanyInput
+  const { etag } = (await ask('GET', '/api/x/company', headers)).headers
+  const url = '/api/x/company'
+  const saved = await service.send('PUT', url, { ...headers, 'if-match': String(etag) }, company)
+  expect(saved.json().error).toBeUndefined()
+  const customer_id = await addRecord(service.context, own.id, listNotes)
+  const { db, dialect } = service.context.store
+  const [id = 0] = await new Tenant(db, dialect, own.id, 'Test').transaction((trx) =>
+    addInvoices(trx, [
+      {
+        invoice_number: 'INV-1',
+        customer_id,
+        customer_name,
+        customer_email: 'billing@example.com',
+        status: 'draft',
+        currency: 'EUR',
+        due_date: '2026-12-31',
+        lines: [{ description, quantity: 1, unit_price: 85 }],
+      },
+    ]),
+  )
+  const answer = await pdf(id, headers)
+  expect(answer.statusCode).toBe(200)
+  return readPdfText(answer.rawPayload)
+}
+
+describe('a PDF in', () => {
+  test.each([
+    [
+      'simplified Chinese',
+      '上海明月广告设计有限公司',
+      '王小明',
+      '网站设计与软件开发（首付款）',
+      'SimplifiedChinese',
+    ],
+    [
+      'traditional Chinese',
+      '臺灣設計股份有限公司',
+      '陳怡君',
+      '軟體開發與網站設計，含安裝',
+      'SimplifiedChinese',
+    ],
+    ['Japanese', '東京商事株式会社', '山田 太郎', 'ロゴのデザインと看板', 'SawarabiGothic'],
+    ['Korean', '㈜한빛디자인', '김민준', '로고 디자인 및 간판 제작', 'Korean'],
+    ['Thai', 'บริษัท สยามออกแบบ จำกัด', 'สมชาย ใจดี', 'ออกแบบป้ายหน้าร้านและสติกเกอร์ติดกระจก', 'Thai'],
+  ])('%s has no boxes, and its text can be copied', async (_title, business, name, line, font) => {
+    const { text, boxes, fonts } = await pdfOf(business, name, line)
+    expect(boxes).toBe(0)
+    for (const part of [business, name, line]) expect(text).toContain(part.replaceAll(/\s/g, ''))
+    expect(fonts.join(' ')).toContain(font)
+  })
+
+  test('Chinese is drawn as people write it where the sender is', async () => {
+    const { boxes, fonts } = await pdfOf('臺灣設計', '陳怡君', '軟體開發', 'Asia/Taipei')
+    expect(boxes).toBe(0)
+    expect(fonts.filter((font) => /Chinese|Sawarabi/.test(font))).toEqual([
+      'NotoSansTraditionalChinese-Regular',
+      'NotoSansTraditionalChinese-SemiBold',
+    ])
+  })
+
+  test('several scripts has a name from one font, whatever the others are', async () => {
+    const { boxes, fonts } = await pdfOf('東京商事', '上海明月广告设计', 'ロゴ 로고 โลโก้', 'Asia/Tokyo')
+    expect(boxes).toBe(0)
+    // The customer’s name alone is drawn in bold letters that aren’t Japanese.
+    expect(fonts).toContain('NotoSansSimplifiedChinese-SemiBold')
+    expect(fonts).not.toContain('NotoSansSimplifiedChinese-Regular')
+  })
+
+  test('emoji has boxes, and the rest of the text', async () => {
+    const { text, boxes } = await pdfOf('Ødegård & Søn', 'Zoë', 'Lettering 🎨')
+    expect(boxes).toBeGreaterThan(0)
+    expect(text).toContain('Lettering')
+  })
+})
+
+test('a PDF is the same to the byte after fonts of other scripts were read', async () => {
+  const { id } = await draft({ notes: 'Łódź' })
+  await service.context.pdfs.stop()
+  const before = (await pdf(id)).rawPayload
+  expect((await pdf((await draft({ notes: '上海 한빛 สยาม' })).id)).statusCode).toBe(200)
+  expect((await pdf(id)).rawPayload.equals(before)).toBe(true)
 })

@@ -57,6 +57,7 @@ test('the sheet states number, parties, days in the account’s time zone and te
     watermark: '',
     title: 'Invoice INV-2026-0007',
     business: 'Ødegård & Søn',
+    time_zone: 'Europe/Vilnius',
     customer: { name: 'ليلى حداد', email: 'leila@example.com' },
     date: [2026, 11, 23],
     facts: [

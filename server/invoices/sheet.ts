@@ -87,8 +87,9 @@ export function creditNoteSheetOf(
 }
 
 /** What a document says about its sender. Where to pay is on invoices alone. */
-const senderOf = ({ name, address, tax_number, logo }: Sender) => ({
+const senderOf = ({ name, address, tax_number, time_zone, logo }: Sender) => ({
   business: name,
+  time_zone,
   logo: logo && logoSize(logo),
   address: [address, ...(tax_number === '' ? [] : [`Tax number: ${tax_number}`])]
     .filter((text) => text !== '')

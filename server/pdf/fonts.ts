@@ -2,67 +2,66 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 
+import type { Family, Weight } from './families.ts'
+
 interface Table {
   readonly tag: string
   readonly bytes: Buffer
 }
 
-interface Family {
-  readonly name: string
-  /** Its files without weight and ending, as packages name them. */
-  readonly file: string
-  readonly weights: readonly (400 | 600)[]
-}
-
 const styles = { 400: 'Regular', 600: 'SemiBold' } as const
-const both = [400, 600] as const
 
-/**
- * The families of a document in the order in which a character looks for its glyph. Every part of a font is packaged under
- * the same family name, and Typst would use one of them: each gets a name of its own. Vietnamese comes first, because its
- * letters are otherwise put together from parts and copied as two characters.
- */
-const families: readonly Family[] = [
-  { name: 'Inter Vietnamese', file: '@fontsource/inter/files/inter-vietnamese', weights: both },
-  { name: 'Inter', file: '@fontsource/inter/files/inter-latin', weights: both },
-  { name: 'Inter Extended', file: '@fontsource/inter/files/inter-latin-ext', weights: both },
-  { name: 'Inter Greek', file: '@fontsource/inter/files/inter-greek', weights: both },
-  { name: 'Inter Greek Extended', file: '@fontsource/inter/files/inter-greek-ext', weights: both },
-  { name: 'Inter Cyrillic', file: '@fontsource/inter/files/inter-cyrillic', weights: both },
-  { name: 'Inter Cyrillic Extended', file: '@fontsource/inter/files/inter-cyrillic-ext', weights: both },
-  {
-    name: 'IBM Plex Sans Arabic',
-    file: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic',
-    weights: both,
-  },
-  {
-    name: 'Noto Sans Hebrew',
-    file: '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew',
-    weights: both,
-  },
-  {
-    name: 'Sawarabi Gothic',
-    file: '@fontsource/sawarabi-gothic/files/sawarabi-gothic-japanese',
-    weights: [400],
-  },
-]
-
-export const fontFamilies: readonly string[] = families.map(({ name }) => name)
-
-/** Reads the fonts of documents from their packages, as OpenType files. */
-export function readFonts(): Buffer[] {
-  return families.flatMap(({ name, file, weights }) =>
-    weights.map((weight) => {
-      const path = fileURLToPath(import.meta.resolve(`${file}-${weight}-normal.woff`))
-      return sfntOf(readFileSync(path), name, styles[weight])
+/** Reads the fonts of these families from their packages, as OpenType files. */
+export function readFonts(families: readonly Family[]): Buffer[] {
+  return families.flatMap((family) =>
+    family.weights.map((weight) => {
+      const tables = tablesOf(readWoff(family, weight)).map((table) =>
+        table.tag === 'name' ? { ...table, bytes: nameTable(family.name, styles[weight]) } : table,
+      )
+      return joinTables(trueType, tables)
     }),
   )
 }
 
-/** Returns the OpenType font inside a WOFF file, under another name: Typst reads nothing else. */
-function sfntOf(woff: Buffer, family: string, style: string): Buffer {
+/** Reads which characters a family has, from its table of ranges. */
+export function readCharacters(family: Family): ReadonlySet<number> {
+  const characters = new Set<number>()
+  const map = tablesOf(readWoff(family, 400)).find(({ tag }) => tag === 'cmap')?.bytes
+  if (!map) return characters
+  for (let index = 0; index < map.readUInt16BE(2); index += 1) {
+    const table = map.subarray(map.readUInt32BE(8 + index * 8))
+    for (const [first, last] of rangesOf(table))
+      for (let code = first; code <= last; code += 1) characters.add(code)
+  }
+  return characters
+}
+
+/** The ranges of a table of characters in one of the two formats that web fonts have. */
+function rangesOf(table: Buffer): (readonly [first: number, last: number])[] {
+  const format = table.readUInt16BE(0)
+  if (format === 12)
+    return Array.from({ length: table.readUInt32BE(12) }, (_, index) => {
+      const at = 16 + index * 12
+      return [table.readUInt32BE(at), table.readUInt32BE(at + 4)] as const
+    })
+  if (format !== 4) return []
+  const size = table.readUInt16BE(6)
+  return Array.from({ length: size / 2 - 1 }, (_, index) => {
+    const at = 14 + index * 2
+    return [table.readUInt16BE(at + 2 + size), table.readUInt16BE(at)] as const
+  })
+}
+
+const trueType = 0x00010000
+
+function readWoff({ file }: Family, weight: Weight): Buffer {
+  return readFileSync(fileURLToPath(import.meta.resolve(`${file}-${weight}-normal.woff`)))
+}
+
+/** The tables of the OpenType font inside a WOFF file: Typst reads nothing else. */
+function tablesOf(woff: Buffer): Table[] {
   const count = woff.readUInt16BE(12)
-  const tables = Array.from({ length: count }, (_, index): Table => {
+  return Array.from({ length: count }, (_, index): Table => {
     const entry = 44 + index * 20
     const tag = woff.toString('latin1', entry, entry + 4)
     const [offset, packed, length] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at)) as [
@@ -73,10 +72,6 @@ function sfntOf(woff: Buffer, family: string, style: string): Buffer {
     const bytes = woff.subarray(offset, offset + packed)
     return { tag, bytes: packed < length ? inflateSync(bytes) : bytes }
   })
-  const named = tables.map((table) =>
-    table.tag === 'name' ? { ...table, bytes: nameTable(family, style) } : table,
-  )
-  return joinTables(woff.readUInt32BE(4), named)
 }
 
 function joinTables(flavor: number, tables: readonly Table[]): Buffer {

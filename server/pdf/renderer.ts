@@ -17,6 +17,8 @@ export interface InvoiceSheet {
   readonly address: string
   /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
   readonly date: readonly [year: number, month: number, day: number]
+  /** Of the sender: Chinese characters are drawn as people write them there. */
+  readonly time_zone: string
   /** What stands above the customer. */
   readonly party: string
   readonly customer: { readonly name: string; readonly email: string }
@@ -67,7 +69,7 @@ interface Job {
 
 /** Longer than two hundred lines of a thousand characters take on a busy machine. */
 const renderAtMostMs = 30_000
-/** Fonts and compiler take 150 MB; they go when nobody needs them. */
+/** Fonts and compiler take 80 MB, with those of all scripts up to 190 MB; they go when nobody needs them. */
 const idleForMs = 60_000
 
 /** Makes PDFs on a thread of its own, one after the other, which starts with the first one. CHOICE 0114. */
