@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Page, Request } from '@playwright/test'
 
-import { expect, signIn, test } from './fixtures.ts'
+import { beIdle, expect, holdIdle, signIn, test } from './fixtures.ts'
 
 /** Brotli bytes over the wire, as the browser counted them, by kind. */
 async function loaded(page: Page) {
@@ -49,17 +49,6 @@ const twoFrames = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
   })
 
-/** From the next document on, the browser isn't idle until `beIdle()` is called in it. */
-const holdIdle = (page: Page) =>
-  page.addInitScript(() => {
-    const waiting: (() => void)[] = []
-    Object.assign(globalThis, {
-      requestIdleCallback: (run: () => void) => waiting.push(run),
-      cancelIdleCallback: () => undefined,
-      beIdle: () => waiting.splice(0).forEach((run) => run()),
-    })
-  })
-
 const build = join(import.meta.dirname, '../dist')
 
 /** The bytes of files of the build, as they are sent. */
@@ -88,7 +77,7 @@ test('a first visit to the customers is small, and so is every screen after it',
   expect(first.scripts).toBeLessThanOrEqual(12)
   expect(first.styles).toBeLessThanOrEqual(3)
 
-  await fresh.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
+  await beIdle(fresh)
   const idle = await settled()
   expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(98 * kb)
 

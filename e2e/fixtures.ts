@@ -70,6 +70,21 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
+/** From the next document on, the browser isn't idle until `beIdle()` is called in it. */
+export const holdIdle = (page: Page) =>
+  page.addInitScript(() => {
+    const waiting: (() => void)[] = []
+    Object.assign(globalThis, {
+      requestIdleCallback: (run: () => void) => waiting.push(run),
+      cancelIdleCallback: () => undefined,
+      beIdle: () => waiting.splice(0).forEach((run) => run()),
+    })
+  })
+
+/** The browser becomes idle, after `holdIdle`. */
+export const beIdle = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
+
 /** Opens a screen through the navigation. */
 export async function openFromMenu(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' })

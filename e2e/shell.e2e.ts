@@ -1,4 +1,13 @@
-import { endOfMotion, expect, expectAccessible, provoked, signIn, test } from './fixtures.ts'
+import {
+  beIdle,
+  endOfMotion,
+  expect,
+  expectAccessible,
+  holdIdle,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('the printed URL leads to sign-in and then to the list', async ({ page }) => {
   await page.goto('/')
@@ -250,5 +259,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('j')
       await expect(page.getByText(/^3 of \d+$/)).toBeVisible()
     })
+  })
+}
+
+for (const [name, role] of [
+  ['Display', 'dialog'],
+  ['your menu', 'menu'],
+  ['switch account', 'menu'],
+] as const) {
+  test(`a press on “${name}” opens its menu even if that arrives before the release`, async ({ page }) => {
+    await holdIdle(page)
+    await signIn(page)
+    await page.getByRole('button', { name }).hover()
+    await page.mouse.down()
+    await beIdle(page)
+    const opened = page.getByRole(role)
+    await expect(opened).toBeVisible()
+    await page.mouse.up()
+    await endOfMotion(page)
+    await expect(opened).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
   })
 }

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 
 import type { ListSort } from './list-sort.ts'
 import { useIsNarrow } from './narrow.ts'
@@ -92,7 +92,7 @@ export function ColumnMenu<Row>(props: MenuProps<Row>) {
   const [isRequested, setIsRequested] = useState(false)
   const idle = useIdle()
   const isNarrow = useIsNarrow()
-  const button = <DisplayButton onClick={() => setIsRequested(true)} aria-haspopup="dialog" />
+  const button = <DisplayButton {...standsInFor(() => setIsRequested(true))} aria-haspopup="dialog" />
   if (isNarrow && !props.sort) return null
   if (!idle && !isRequested) return button
   return (

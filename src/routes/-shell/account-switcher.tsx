@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { Session } from '#contract/session.ts'
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 
 import { AccountButton, AccountMark } from './account-button.tsx'
 
@@ -22,7 +22,9 @@ export function AccountSwitcher({ session }: { session: Session }) {
     )
   }
   // A placeholder until the menu's code has arrived; a click on it isn't lost.
-  const button = <AccountButton session={session} onClick={() => setIsWanted(true)} aria-haspopup="menu" />
+  const button = (
+    <AccountButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
+  )
   return (
     <Suspense fallback={button}>
       {idle || isWanted ? <AccountMenu session={session} defaultOpened={isWanted} /> : button}

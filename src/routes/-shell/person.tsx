@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 
 import type { Session } from '#contract/session.ts'
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 
 import { PersonButton } from './person-button.tsx'
 
@@ -12,7 +12,9 @@ export function Person({ session, onShortcuts }: { session: Session; onShortcuts
   const [isWanted, setIsWanted] = useState(false)
   const idle = useIdle()
   // A placeholder until the menu's code has arrived; a click on it isn't lost.
-  const button = <PersonButton session={session} onClick={() => setIsWanted(true)} aria-haspopup="menu" />
+  const button = (
+    <PersonButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
+  )
   return (
     <Suspense fallback={button}>
       {idle || isWanted ? (
