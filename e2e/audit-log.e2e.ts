@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failures, loseNextResponse } from './faults.ts'
+import { failInEveryWay, loseNextResponse } from './faults.ts'
 import {
   allowOnly,
   expect,
@@ -67,22 +67,10 @@ test('a retention is saved after whatever fails, once, and also where the sessio
   const problem = dialog.getByRole('alert').filter({ hasText: /server|wrong|offline|connection/i })
   await open()
   await choose('Forever')
-  for (const [what, answer] of Object.entries(failures))
-    await test.step(what, async () => {
-      let failed = 0
-      await page.route(
-        url,
-        (route) => {
-          failed += 1
-          return answer(route)
-        },
-        { times: 1 },
-      )
-      await save.click()
-      await expect.poll(() => failed).toBe(1)
-      await expect(problem).toBeVisible()
-      await expect(dialog.getByRole('radio', { name: 'Forever' })).toBeChecked()
-    })
+  await failInEveryWay({ page, url, submit: save }, async () => {
+    await expect(problem).toBeVisible()
+    await expect(dialog.getByRole('radio', { name: 'Forever' })).toBeChecked()
+  })
   const failed = page.waitForEvent('requestfailed', (request) => url.test(request.url()))
   await context.setOffline(true)
   await save.click()

@@ -1,4 +1,4 @@
-import { type Locator, type Page, type Route, expect } from '@playwright/test'
+import { type Locator, type Page, type Route, expect, test } from '@playwright/test'
 
 import type { BError } from '#contract/surface.ts'
 
@@ -148,6 +148,34 @@ export async function submitTwice({ page, url, answer, submit, typed }: FailedWr
   await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
   await expect(typed).toHaveValue(text)
   await submit()
+}
+
+interface FailingWrite {
+  readonly page: Page
+  readonly url: RegExp
+  readonly submit: Locator
+}
+
+/** Submits once for each of `failures`, and expects each time what `isKept` does. */
+export async function failInEveryWay(
+  { page, url, submit }: FailingWrite,
+  isKept: () => Promise<void>,
+): Promise<void> {
+  for (const [what, answer] of Object.entries(failures))
+    await test.step(what, async () => {
+      let failed = 0
+      await page.route(
+        url,
+        (route) => {
+          failed += 1
+          return answer(route)
+        },
+        { times: 1 },
+      )
+      await submit.click()
+      await expect.poll(() => failed).toBe(1)
+      await isKept()
+    })
 }
 
 /** Refuses parameters of a read, each in its own words. */

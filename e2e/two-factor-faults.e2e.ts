@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { failures, loseNextResponse } from './faults.ts'
+import { failInEveryWay, failures, loseNextResponse } from './faults.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { appOf, colleagueOf, newPage, password, protectedColleagueOf } from './two-factor-fixtures.ts'
 
@@ -29,22 +29,10 @@ interface Form {
 /** Submits a form whose write fails in every way, and expects each time that it says so and keeps what was typed. */
 async function expectToSurvive({ page, part, url, submit, typed }: Form) {
   const text = await typed.inputValue()
-  for (const [what, answer] of Object.entries(failures))
-    await test.step(what, async () => {
-      let failed = 0
-      await page.route(
-        url,
-        (route) => {
-          failed += 1
-          return answer(route)
-        },
-        { times: 1 },
-      )
-      await submit.click()
-      await expect.poll(() => failed).toBe(1)
-      await expect(problem(part)).toBeVisible()
-      await expect(typed).toHaveValue(text)
-    })
+  await failInEveryWay({ page, url, submit }, async () => {
+    await expect(problem(part)).toBeVisible()
+    await expect(typed).toHaveValue(text)
+  })
   await test.step('offline', async () => {
     const failed = page.waitForEvent('requestfailed', (request) => url.test(request.url()))
     await page.context().setOffline(true)
