@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 
 import { defineConfig } from '@playwright/test'
 
-import { findBrowser } from './e2e/browser.ts'
+import { findBrowser, headlessShell } from './e2e/browser.ts'
 
-const browser = await findBrowser()
+const browser = await findBrowser(headlessShell)
 // The workers read this file too; what was found once need not be looked for again.
 process.env['CHROMIUM_PATH'] = browser.executablePath
 Object.assign(process.env, browser.env)

@@ -302,7 +302,19 @@ test('images and PDFs of a customer open in a dialog', async ({ page }) => {
     await page.getByRole('link', { name: name ?? '' }).click()
     return page.getByRole('dialog', { name: name ?? '' })
   }
+  // What Chromium without a window lacks; the page asks for it, and not for the browser.
+  const viewer = (there: boolean) =>
+    page.addInitScript((value) => {
+      Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => value })
+    }, there)
+  await test.step('a PDF, in a browser that can’t show it', async () => {
+    await viewer(false)
+    const dialog = await open(/\.pdf$/)
+    await expect(dialog.getByText('This PDF can’t be shown here. Download it to open it.')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /\.pdf$/)
+  })
   await test.step('a PDF', async () => {
+    await viewer(true)
     const dialog = await open(/\.pdf$/)
     await expect(dialog.locator('iframe')).toHaveAttribute('src', /^blob:/)
     await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /\.pdf$/)
