@@ -52,9 +52,8 @@ export interface Context {
   readonly callers: KnownCallers
   /** Counts the requests of credentials. */
   readonly usage: CredentialUsage
-  /** Each process counts the requests of sessions for itself, and all of them together those of credentials. CHOICE 0171. */
-  readonly sessionLimiter: RateLimits
-  readonly credentialLimiter: RateLimits
+  /** Counts the requests of each caller; several processes do so together. CHOICE 0171, 0176. */
+  readonly limiter: RateLimits
   readonly expensiveReads: ExpensiveReads
   readonly live: LiveBus
   /** Seals the signing secrets of webhooks at rest. */
@@ -77,7 +76,7 @@ export interface Context {
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
   readonly listening: (port: number) => void
-  /** Deletes what has expired and marks invoices overdue; called about once a minute. */
+  /** Deletes what has expired and marks invoices overdue; called about once a minute. Of several processes, one does it. CHOICE 0176. */
   readonly sweep: () => Promise<void>
 }
 
@@ -96,9 +95,7 @@ export async function createContext(config: Config, callersForMs: number = known
   })
   const housekeeping = new FileHousekeeping({ store, files, log })
   const staff = await openStaff({ config, store, log, secret, publicUrl })
-  const sessionLimiter = new RateLimiter()
-  const credentialLimiter =
-    store.dialect.kind === 'postgres' ? new SharedRateLimiter(store.db) : new RateLimiter()
+  const limiter = store.dialect.kind === 'postgres' ? new SharedRateLimiter(store.db) : new RateLimiter()
   const usage = new CredentialUsage(store)
   const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
   // Loading the library takes as long as a tenth of the start.
@@ -128,9 +125,8 @@ export async function createContext(config: Config, callersForMs: number = known
     staff,
     callers: new KnownCallers(store, callersForMs),
     usage,
-    sessionLimiter,
-    credentialLimiter,
-    expensiveReads: new ExpensiveReads(),
+    limiter,
+    expensiveReads: new ExpensiveReads(store.peers),
     live,
     sealKey,
     dispatcher,
@@ -146,10 +142,11 @@ export async function createContext(config: Config, callersForMs: number = known
     },
     sweep: async () => {
       // First, because nothing that fails below may make an upload look abandoned.
-      await files.touchUploads()
-      sessionLimiter.sweep()
-      await credentialLimiter.sweep()
+      await files.sweepUploads()
       await usage.flush()
+      await files.removeAgain().catch((error: unknown) => log.warn({ err: error }, 'files not deleted yet'))
+      if (!(await store.peers.leads())) return
+      await limiter.sweep()
       await usage.sweep()
       await sweepStoredResponses(store)
       await sweepAttempts(store)
@@ -163,7 +160,6 @@ export async function createContext(config: Config, callersForMs: number = known
       await optionRenames.sweep()
       await sweepChanges(store, Date.now())
       await imports.sweep()
-      await files.removeAgain().catch((error: unknown) => log.warn({ err: error }, 'files not deleted yet'))
       await sweepTrashedCustomers(store, files, Date.now())
       await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { all } from '#contract/all.ts'
 import { up } from '#server/db/migrations/0007-access.ts'
+import { noPeers } from '#server/db/peers.ts'
 import { ExpensiveReads } from '#server/http/expensive-reads.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -131,7 +132,7 @@ describe('two Authorization headers', () => {
 describe('expensive reads of one caller', () => {
   // A reader that does not read keeps its answer, and so its place, for as long as the test wants.
   const turns = (count: number) => {
-    const reads = new ExpensiveReads()
+    const reads = new ExpensiveReads(noPeers)
     const ends: (() => void)[] = []
     const results = Array.from({ length: count }, async () => {
       const close: (() => void)[] = []

@@ -1,5 +1,9 @@
 /**
- * First keys of our advisory locks, far from what other programs pick: names that `DbDialect.lock` locks, and processes
- * that deliver. Apart, so that no name ever waits for a process.
+ * First keys of our advisory locks, far from what other programs pick: names that `DbDialect.lock` locks, processes
+ * that deliver, and what one process holds at a time. Apart, so that none of them ever waits for another.
  */
-export const lockClasses = { names: 1_112_364_545, deliverers: 1_112_364_546 } as const
+export const lockClasses = {
+  names: 1_112_364_545,
+  deliverers: 1_112_364_546,
+  held: 1_112_364_547,
+} as const

@@ -26,12 +26,20 @@ export interface Peers {
   publish(message: string): void
   /** Registers this process among those that deliver. */
   join(): Promise<void>
-  /** From now on the others take over what this process has leased. */
+  /** From now on the others take over what this process has leased and holds. */
   leave(): Promise<void>
   /** Returns the registered processes. Empty where there can be only one. */
   registered(db: Kysely<Database>): Promise<number[]>
   /** In a transaction: takes those that no longer run off the register and returns them; each for one caller only. */
   removeDead(trx: Kysely<Database>): Promise<number[]>
+  /**
+   * Takes the first of these names that no process holds, this one included, and returns it; undefined if there is none.
+   * Held until it is released, or this process or its connection is gone. Throws while there is no connection.
+   */
+  hold(names: readonly string[]): Promise<string | undefined>
+  release(name: string): Promise<void>
+  /** Whether this process does what one of them does for all. Another one leads as soon as this one is gone. */
+  leads(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -44,12 +52,16 @@ export const noPeers: Peers = {
   leave: async () => undefined,
   registered: async () => [],
   removeDead: async () => [],
+  hold: async ([name]) => name,
+  release: async () => undefined,
+  leads: async () => true,
   close: async () => undefined,
 }
 
 const channel = 'bureau_peers_1'
 const reconnectAfterMs = 1_000
 const joinTries = 10
+const leader = 'leader'
 const largestId = 2 ** 31 - 1
 
 /** Peers on PostgreSQL. Listens on one lasting connection, whose lock says that this process runs. */
@@ -59,6 +71,10 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   const listeners = new Set<PeerListener>()
   let isMember = false
   let isClosed = false
+  /** What this process holds on its present connection. */
+  const held = new Set<string>()
+  /** The end of the last use of the connection, which does one thing at a time. */
+  let turn: Promise<unknown> = Promise.resolve()
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
@@ -77,6 +93,7 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   }
 
   async function reconnect() {
+    held.clear()
     while (!isClosed) {
       await delay(reconnectAfterMs, undefined, { ref: false })
       const next = await connect().catch(() => undefined)
@@ -97,6 +114,26 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
     ])
   }
 
+  function inTurn<Result>(use: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+    const used = turn.then(() => use(client))
+    turn = used.catch(() => undefined)
+    return used
+  }
+
+  /** A connection that has a lock would get it again, so what is held isn't asked for. */
+  async function take(connection: pg.Client, names: readonly string[]): Promise<string | undefined> {
+    const { rows } = await connection.query<{ name: string }>(
+      'select name from unnest($1::text[]) name where pg_try_advisory_lock($2, hashtext(name)) limit 1',
+      [names.filter((name) => !held.has(name)), lockClasses.held],
+    )
+    const name = rows[0]?.name
+    // If it was lost in the meantime, so is the lock.
+    if (name !== undefined && connection === client) held.add(name)
+    return name
+  }
+
+  const hold = (names: readonly string[]) => inTurn((connection) => take(connection, names))
+
   return {
     id,
     subscribe: (listener) => listeners.add(listener),
@@ -107,7 +144,7 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       isMember = true
       for (let tries = 1; ; tries++) {
         try {
-          return await register(client)
+          return await inTurn(register)
         } catch (error) {
           // The connection may just have been lost; another one follows.
           if (isClosed || tries === joinTries) throw error
@@ -118,8 +155,9 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
     async leave() {
       if (!isMember) return
       isMember = false
-      // The connection has no other locks, and may hold this one twice.
-      await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+      held.clear()
+      // Also what it holds, and this lock even if it has it twice.
+      await inTurn((connection) => connection.query('select pg_advisory_unlock_all()')).catch(() => undefined)
     },
     async registered(db) {
       const rows = await db.selectFrom('deliverers').select('id').execute()
@@ -129,6 +167,16 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       const { rows } = await sql<{ id: number }>`delete from deliverers where id <> ${id}
         and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(trx)
       return rows.map((row) => row.id)
+    },
+    hold,
+    async release(name) {
+      if (!held.delete(name)) return
+      await inTurn((connection) =>
+        connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClasses.held, name]),
+      ).catch(() => undefined)
+    },
+    async leads() {
+      return held.has(leader) || (await hold([leader]).catch(() => undefined)) !== undefined
     },
     close() {
       isClosed = true

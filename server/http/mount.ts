@@ -127,8 +127,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
 
 async function consumeRateLimit(context: Context, caller: Caller, reply: FastifyReply) {
   const rateLimit = rateLimitOf(caller)
-  const limiter = caller.kind === 'staff' ? context.sessionLimiter : context.credentialLimiter
-  const result = await limiter.consume(rateLimit.id, rateLimit.limit)
+  const result = await context.limiter.consume(rateLimit.id, rateLimit.limit)
   reply.header('x-ratelimit-limit', rateLimit.limit)
   reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
   if (result.kind === 'limited') {
