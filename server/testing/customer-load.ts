@@ -6,6 +6,8 @@ import { Agent, FormData, fetch } from 'undici'
 export class CustomerLoad {
   /** Id of every customer whose 201 was read, with the time it was. */
   readonly acknowledged = new Map<number, number>()
+  /** Every other status that was read. */
+  readonly refused: number[] = []
   readonly #origin: () => string
   readonly #key: string
   readonly #photo: Blob
@@ -37,8 +39,9 @@ export class CustomerLoad {
       dispatcher: this.#agent,
     })
     const { data } = (await answer.json()) as { data: { id: number } }
-    if (answer.status === 201) this.acknowledged.set(data.id, performance.now())
-    else throw new Error(`${answer.status} instead of 201`)
+    if (answer.status === 201) return void this.acknowledged.set(data.id, performance.now())
+    this.refused.push(answer.status)
+    throw new Error(`${answer.status} instead of 201`)
   }
 
   close(): Promise<void> {

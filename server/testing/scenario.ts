@@ -23,8 +23,10 @@ export interface Scenario {
   readonly load: CustomerLoad
   /** Another process on the same database, not yet started either. */
   another(): ServiceProcess
-  /** A client that creates customers in another process. */
-  loadOn(other: ServiceProcess): CustomerLoad
+  /** A client that creates customers in another process, or through a proxy. */
+  loadOn(other: { readonly url: string }): CustomerLoad
+  /** The secret that deliveries are signed with. */
+  readonly secret: string
   /** The environment variables of the processes, for a look at their data. */
   readonly env: Readonly<Record<string, string>>
   /** Ids of the events whose delivery the database has on record; for when no process runs. */
@@ -50,12 +52,15 @@ export async function makeScenario(
     ...more,
   }
   const receiver = await new Receiver(certificate).listen()
-  const key = await prepare({ ...environmentOf(dataDir), ...env }, { url: receiver.url(), events })
+  const { key, secret } = await prepare(
+    { ...environmentOf(dataDir), ...env },
+    { url: receiver.url(), events },
+  )
   const service = new ServiceProcess(dataDir, env)
   const others: ServiceProcess[] = []
   const photo = await swatch(1)
   const loads: CustomerLoad[] = []
-  const loadOn = (process: ServiceProcess) => {
+  const loadOn = (process: { readonly url: string }) => {
     const load = new CustomerLoad(() => process.url, key, photo)
     loads.push(load)
     return load
@@ -65,6 +70,7 @@ export async function makeScenario(
     service,
     load: loadOn(service),
     loadOn,
+    secret,
     env: { ...environmentOf(dataDir), ...env },
     another() {
       const other = new ServiceProcess(dataDir, env)
@@ -99,14 +105,15 @@ export function customerOf(body: string): number {
 async function prepare(
   env: Record<string, string>,
   endpoint: { url: string; events: string[] },
-): Promise<string> {
+): Promise<{ key: string; secret: string }> {
   const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
   const { id } = await ensureAccount(context.store, 'Scenario')
   const settings = { kind: 'key', abilities: [], rateLimit: 1_000_000, expiresAt: null } as const
   const { db, dialect } = context.store
   const { secret: key } = await insertCredential(new Tenant(db, dialect, id, 'Test'), settings)
   // The longest timeout: on a busy machine, starting another process takes longer than the usual one.
-  await addEndpoint(context, id, { ...endpoint, config: { timeout: timeoutSeconds.high } })
+  const config = { timeout: timeoutSeconds.high }
+  const { secret } = await addEndpoint(context, id, { ...endpoint, config })
   await context.store.close()
-  return key
+  return { key, secret }
 }
