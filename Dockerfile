@@ -16,7 +16,7 @@ COPY . .
 RUN npm run build
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --no-create-home bureau \
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin bureau \
   && install --directory --owner=bureau --group=bureau --mode=0700 /data
 WORKDIR /opt/bureau
 COPY --from=packages /opt/bureau/node_modules node_modules
