@@ -24,7 +24,7 @@ import { type Peers, connectPeers, noPeers } from './peers.ts'
 import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openReader, openSqlite } from './sqlite.ts'
-import type { Store } from './store.ts'
+import type { Connections, Store } from './store.ts'
 
 /** A database that is open and up to date, before anything watches its statements. */
 interface Engine {
@@ -35,6 +35,7 @@ interface Engine {
   readonly readNow?: ReadNow
   /** Succeeds if the database can be used. */
   readonly probe: (db: Kysely<Database>) => Promise<unknown>
+  readonly connections?: () => Connections
   close(): Promise<void>
 }
 
@@ -99,6 +100,7 @@ export async function openStore(
     onStatement: (listener) => readers.add(listener),
     onCommit: (listener) => listeners.add(listener),
     peers: engine.peers,
+    connections: () => engine.connections?.(),
     isReady: withinLimit(readyWithinMs, () => engine.probe(db)),
     async close() {
       await engine.close()
@@ -118,6 +120,11 @@ async function openPostgres(url: string, waitMs: number, isBatch: boolean): Prom
     driver: new PostgresDialect({ pool: new WatchedPool(pool) }),
     peers,
     probe: () => probePool.query('select name from settings limit 1'),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await Promise.all([peers.close(), probePool.end()])
     },

@@ -40,6 +40,8 @@ export interface Peers {
   release(name: string): Promise<void>
   /** Whether this process does what one of them does for all. Another one leads as soon as this one is gone. */
   leads(): Promise<boolean>
+  /** Whether it did when it was last asked. */
+  isLeader(): boolean
   close(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export const noPeers: Peers = {
   hold: async ([name]) => name,
   release: async () => undefined,
   leads: async () => true,
+  isLeader: () => true,
   close: async () => undefined,
 }
 
@@ -178,6 +181,7 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
     async leads() {
       return held.has(leader) || (await hold([leader]).catch(() => undefined)) !== undefined
     },
+    isLeader: () => held.has(leader),
     close() {
       isClosed = true
       return client.end()

@@ -4,6 +4,14 @@ import type { Database } from './database.ts'
 import type { DbDialect } from './dialects.ts'
 import type { Peers } from './peers.ts'
 
+/** Connections of this process to a database server. */
+export interface Connections {
+  readonly busy: number
+  readonly idle: number
+  /** How many requests wait for one. */
+  readonly waiting: number
+}
+
 /** An open, migrated database. */
 export interface Store {
   readonly db: Kysely<Database>
@@ -15,6 +23,8 @@ export interface Store {
   /** Calls `listener` after every transaction of this process, from now on. */
   readonly onCommit: (listener: () => void) => void
   readonly peers: Peers
+  /** Undefined where the database is in this process. */
+  readonly connections: () => Connections | undefined
   /** Whether the database can be used now; false after two seconds without a response. */
   readonly isReady: () => Promise<boolean>
   close(): Promise<void>

@@ -5,6 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 import { now, timestamp } from '#server/lib/clock.ts'
 import { makeCertificate } from '#server/testing/certificate.ts'
+import { onPostgres } from '#server/testing/data-dir.ts'
 import { addDelivery } from '#server/testing/delivery.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { Receiver, addEndpoint } from '#server/testing/receiver.ts'
@@ -87,9 +88,21 @@ test('process, event loop and database are measured, too', async () => {
   const values = await scrape()
   expect(values.get('bureau_database_up')).toBe(1)
   expect(values.get('bureau_database_statements_total')).toBeGreaterThan(10)
+  const connections = ['busy', 'idle', 'waiting'].map((state) =>
+    values.get(`bureau_database_connections{state="${state}"}`),
+  )
+  expect(connections).toEqual(Array(3).fill(onPostgres ? expect.any(Number) : undefined))
   expect(values.get('bureau_email_queue_age_seconds')).toBe(0)
   expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
   expect([...values.keys()]).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
+test('who sweeps for all says so', async () => {
+  await context.store.peers.join()
+  await context.sweep()
+  expect((await scrape()).get('bureau_leader')).toBe(1)
+  await context.store.peers.leave()
+  expect((await scrape()).get('bureau_leader')).toBe(onPostgres ? 0 : 1)
 })
 
 test('nothing else is served there, and metrics nowhere else', async () => {

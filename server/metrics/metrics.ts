@@ -61,6 +61,23 @@ export class Metrics {
         this.set((await store.isReady()) ? 1 : 0)
       },
     })
+    new Gauge({
+      name: 'bureau_database_connections',
+      help: 'Connections for requests, by state: busy, idle, and waiting for requests without one. PostgreSQL only.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(store.connections() ?? {})) this.set({ state }, count)
+      },
+    })
+    new Gauge({
+      name: 'bureau_leader',
+      help: '1 in the process that sweeps for all.',
+      registers,
+      collect() {
+        this.set(store.peers.isLeader() ? 1 : 0)
+      },
+    })
     const age = (name: string, help: string, oldestDueMs: (store: Store) => Promise<number>) =>
       new Gauge({
         name,
