@@ -24,5 +24,5 @@ export async function oldestDueEmail({ db }: Pick<Store, 'db'>): Promise<number>
   return since(rows[0]?.due)
 }
 
-/** An empty queue has been waiting since now. */
-const since = (time: string | null | undefined): number => (time ? Date.parse(time) : Date.now())
+/** In an empty queue nothing is ever due. */
+const since = (time: string | null | undefined): number => (time ? Date.parse(time) : Infinity)

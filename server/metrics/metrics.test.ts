@@ -88,10 +88,8 @@ test('process, event loop and database are measured, too', async () => {
   const values = await scrape()
   expect(values.get('bureau_database_up')).toBe(1)
   expect(values.get('bureau_database_statements_total')).toBeGreaterThan(10)
-  const connections = ['busy', 'idle', 'waiting'].map((state) =>
-    values.get(`bureau_database_connections{state="${state}"}`),
-  )
-  expect(connections).toEqual(Array(3).fill(onPostgres ? expect.any(Number) : undefined))
+  const states = [...values.keys()].filter((name) => name.startsWith('bureau_database_connections'))
+  expect(states).toHaveLength(onPostgres ? 3 : 0)
   expect(values.get('bureau_email_queue_age_seconds')).toBe(0)
   expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
   expect([...values.keys()]).toContain('nodejs_eventloop_lag_p99_seconds')
