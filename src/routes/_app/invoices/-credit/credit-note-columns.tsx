@@ -2,8 +2,7 @@ import type { CreditNoteRow } from '#contract/credit-notes.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { Money } from '#kit/money.tsx'
-import { RelativeTime } from '#kit/relative-time.tsx'
-import { momentOf } from '#lib/dates.ts'
+import { dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
 export const creditNoteColumns: readonly ListColumn<CreditNoteRow>[] = [
@@ -24,8 +23,7 @@ export const creditNoteColumns: readonly ListColumn<CreditNoteRow>[] = [
   {
     id: 'created_at',
     label: 'Issued',
-    text: ({ created_at }) => momentOf(created_at),
-    cell: ({ created_at }) => <RelativeTime datetime={created_at} />,
+    text: ({ created_at }) => dayTextOf(created_at),
     widthRem: 7.5,
   },
   {
