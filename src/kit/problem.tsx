@@ -3,8 +3,8 @@ import {
   IconAlertTriangle,
   IconCloudDownload,
   IconCloudOff,
+  IconFileOff,
   IconLock,
-  IconMoodEmpty,
 } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 
@@ -30,39 +30,47 @@ const looks: Record<string, { title: string; hint: string; icon: typeof IconLock
     icon: IconCloudOff,
   },
   forbidden: { title: 'No access', hint: 'Ask an owner of this account for access.', icon: IconLock },
-  absent: { title: 'Not found', hint: 'It may have been deleted.', icon: IconMoodEmpty },
+  absent: {
+    title: 'Not found',
+    hint: 'It may have been deleted, or it belongs to another account.',
+    icon: IconFileOff,
+  },
 }
 const broken = { title: 'Something went wrong', hint: 'Try again in a moment.', icon: IconAlertTriangle }
 
 const lists = {
-  customers: '/customers',
-  invoices: '/invoices',
-  services: '/services',
-  webhooks: '/webhooks',
-  contacts: '/contacts',
+  customers: { to: '/customers', one: 'Customer' },
+  invoices: { to: '/invoices', one: 'Invoice' },
+  services: { to: '/services', one: 'Service' },
+  webhooks: { to: '/webhooks', one: 'Webhook' },
+  contacts: { to: '/contacts', one: 'Contact' },
 } as const
 
 interface Props {
   error: Failure
   retry?: () => void
   isPage?: boolean
+  /** What is missing, if it is: `Service`. A page says so by its address. */
+  what?: string
 }
 
 /** A load that failed, in place of what it would have shown. A record that doesn't exist offers the way to its list. */
-export function Problem({ error, retry, isPage = false }: Props) {
+export function Problem({ error, retry, isPage = false, what }: Props) {
   const { title, hint, icon } = looks[error.kind ?? ''] ?? broken
-  const list = useLocation({ select: ({ pathname }) => pathname.split('/')[1] })
+  const first = useLocation({ select: ({ pathname }) => pathname.split('/')[1] }) ?? ''
+  const list = first in lists ? lists[first as keyof typeof lists] : undefined
   const isAbsent = error.kind === 'absent'
+  const missing = isAbsent ? (what ?? (isPage ? list?.one : undefined)) : undefined
   return (
     <EmptyState
       icon={icon}
-      title={title}
+      title={missing === undefined ? title : `${missing} not found`}
       isPage={isPage}
       role="alert"
       action={
         isAbsent && isPage ? (
-          <ButtonLink to={lists[list as keyof typeof lists] ?? '/'} variant="default">
-            Back to {list && list in lists ? list : 'overview'}
+          <ButtonLink to={list?.to ?? '/'} variant="default">
+            Back to {list ? first : 'overview'}
           </ButtonLink>
         ) : (
           retry &&
@@ -81,8 +89,7 @@ export function Problem({ error, retry, isPage = false }: Props) {
 }
 
 function messageOf({ kind, message }: Failure): string {
-  if (kind === 'absent') return 'This doesn’t exist in this account. '
   // The server's message about its own error, or the browser's about a missing file, helps nobody.
   if (kind === 'broken') return 'The server couldn’t process this. Nothing was lost. '
-  return kind === 'screen-load' ? '' : `${message}. `
+  return kind === 'screen-load' || kind === 'absent' ? '' : `${message}. `
 }

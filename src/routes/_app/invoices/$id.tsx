@@ -1,15 +1,11 @@
 import { Group } from '@mantine/core'
-import { IconFileInvoice } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
 import { CreditNoteList } from './-credit/credit-note-list.tsx'
@@ -34,7 +30,6 @@ export const Route = createFileRoute('/_app/invoices/$id')({
     await queryClient.ensureQueryData(invoices.one(Number(id), features))
   },
   component: InvoicePage,
-  errorComponent: ({ error }) => <InvoiceProblem error={error as Error & Failure} />,
 })
 
 function InvoicePage() {
@@ -70,20 +65,5 @@ function InvoicePage() {
         </div>
       </div>
     </div>
-  )
-}
-
-function InvoiceProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconFileInvoice}
-      title="Invoice not found"
-      isPage
-      role="alert"
-      action={<ButtonLink to="/invoices">Back to invoices</ButtonLink>}
-    >
-      It may have been deleted, or it belongs to another account.
-    </EmptyState>
   )
 }

@@ -81,6 +81,7 @@ function WebhookPage() {
     void navigate({ to: '/webhooks' })
   }
   if (one.data && !isDeleted) return <LoadedWebhook key={id} {...one.data} onDeleted={onDeleted} />
+  if (one.error?.kind === 'absent') return <Problem error={one.error} isPage />
   return (
     <>
       <PageHeader title="Webhook" />

@@ -91,7 +91,11 @@ function CreditNoteProblem({ error }: { error: Failure }) {
       title="Credit note not found"
       isPage
       role="alert"
-      action={<ButtonLink to="/invoices">Back to invoices</ButtonLink>}
+      action={
+        <ButtonLink to="/invoices/credit-notes" variant="default">
+          Back to credit notes
+        </ButtonLink>
+      }
     >
       It belongs to another account, or the address is wrong.
     </EmptyState>

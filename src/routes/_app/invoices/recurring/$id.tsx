@@ -66,7 +66,11 @@ function ScheduleProblem({ error }: { error: Failure }) {
       title="Recurring invoice not found"
       isPage
       role="alert"
-      action={<ButtonLink to="/invoices/recurring">Back to recurring invoices</ButtonLink>}
+      action={
+        <ButtonLink to="/invoices/recurring" variant="default">
+          Back to recurring invoices
+        </ButtonLink>
+      }
     >
       It may have been deleted, or it belongs to another account.
     </EmptyState>

@@ -60,7 +60,11 @@ function CredentialProblem({ error }: { error: Failure }) {
       title="Credential not found"
       isPage
       role="alert"
-      action={<ButtonLink to="/settings/credentials">Back to API credentials</ButtonLink>}
+      action={
+        <ButtonLink to="/settings/credentials" variant="default">
+          Back to API credentials
+        </ButtonLink>
+      }
     >
       It may belong to another account.
     </EmptyState>
