@@ -8,7 +8,7 @@ import { search, shortestSearch } from '#api/search.ts'
 import type { Session } from '#contract/session.ts'
 
 import { useCommands } from './commands.tsx'
-import { foundRecords } from './found-records.tsx'
+import { foundRecords, recordHref } from './found-records.tsx'
 import { PaletteList } from './palette-list.tsx'
 import { type Row, paletteGroups } from './palette-rows.ts'
 import { closePalette } from './palette-state.ts'
@@ -39,7 +39,11 @@ export function PaletteResults(props: Props) {
   const router = useRouter()
   const commands = useCommands(session, onShortcuts)
   const { records, isSettled, error } = useRecords(text, session, isChoiceDue)
-  const recents = recentRecords(personKey(session))
+  // The record that is open needs no way to it.
+  const { href, pathname } = router.state.location
+  const recents = recentRecords(personKey(session)).filter(
+    ({ kind, id }) => ![href, pathname].includes(recordHref(kind, id)),
+  )
   const groups = paletteGroups({ text, commands, recents, records })
   const rows = groups.flatMap((group) => group.rows)
   const index = Math.max(

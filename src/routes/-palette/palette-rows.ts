@@ -48,9 +48,9 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
     : wanted === ''
       ? [
           { title: 'Recent', rows: recents.map(recentRow) },
+          { title: 'This page', rows: page.map(commandRow) },
           { title: 'Go to', rows: screens.map(commandRow) },
           { title: 'Actions', rows: create.map(commandRow) },
-          { title: 'This page', rows: page.map(commandRow) },
         ]
       : [
           { title: 'Go to', rows: screens.filter(fits).map(commandRow) },
