@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { currentDay, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
+import { momentOf, timeOf } from '#lib/dates.ts'
 
 import { lookOf } from './notification-text.tsx'
 
@@ -23,14 +24,25 @@ export function NotificationList({ notifications, onOpen }: Props) {
       </h3>
       <ul className={classes['list']}>
         {some.map((notification) => (
-          <Row key={notification.id} notification={notification} onOpen={onOpen} />
+          <Row
+            key={notification.id}
+            notification={notification}
+            isToday={day === currentDay()}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
     </section>
   ))
 }
 
-function Row({ notification, onOpen }: { notification: Notification } & Pick<Props, 'onOpen'>) {
+interface RowProps extends Pick<Props, 'onOpen'> {
+  notification: Notification
+  isToday: boolean
+}
+
+function Row({ notification, isToday, onOpen }: RowProps) {
+  const { created_at } = notification
   const { icon: Icon, tone, text, link } = lookOf(notification)
   const isUnread = notification.read_at === null
   return (
@@ -48,13 +60,20 @@ function Row({ notification, onOpen }: { notification: Notification } & Pick<Pro
           {isUnread && <span className={classes['srOnly']}>Unread: </span>}
           {text}
           <span className={classes['time']}>
-            <RelativeTime datetime={notification.created_at} />
+            {isToday ? <RelativeTime datetime={created_at} /> : <TimeOfDay datetime={created_at} />}
           </span>
         </span>
       </Link>
     </li>
   )
 }
+
+/** The day is above. */
+const TimeOfDay = ({ datetime }: { datetime: string }) => (
+  <time dateTime={datetime} title={momentOf(datetime)}>
+    {timeOf(datetime)}
+  </time>
+)
 
 function dayName(day: string): string {
   const days = daysBetween(day, currentDay())

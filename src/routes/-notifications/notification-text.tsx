@@ -9,6 +9,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import type { Notification } from '#contract/notifications.ts'
+import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { hostOf } from '#lib/url-parts.ts'
@@ -31,7 +32,10 @@ export function lookOf({ kind, webhook, overdue }: Notification): Look {
       : { icon: IconWebhook, tone: 'warn', text: <>{name} is failing</>, link }
   }
   if (overdue) {
-    const sums = overdue.totals.map(({ amount, currency }) => money(amount, currency)).join(' and ')
+    const sums = listText(
+      overdue.totals.map(({ amount, currency }) => money(amount, currency)),
+      'and',
+    )
     return {
       icon: IconClockExclamation,
       tone: 'warn',
