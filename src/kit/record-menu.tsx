@@ -39,6 +39,7 @@ export function RowMenu({ width, name, children }: Props & { name: string }) {
 
 interface ItemProps {
   icon: Icon
+  /** Red, and set apart from the actions before it. */
   isDestructive?: boolean
   disabled?: boolean
   onClick?: () => void
@@ -50,18 +51,15 @@ interface ItemProps {
 /** One action in the menu. */
 export const RecordMenuItem = ({ icon: Sign, isDestructive = false, ...rest }: ItemProps) => (
   <Menu.Item
-    {...(isDestructive && { color: 'var(--bureau-bad)' })}
+    {...(isDestructive && { color: 'var(--bureau-bad)', 'data-destructive': true })}
     leftSection={<Sign size={16} aria-hidden />}
     {...rest}
   />
 )
 
-/** The last action of a menu, set apart from the others: it deletes the record. */
+/** The last action of a menu: it deletes the record. */
 export const DeleteMenuItem = (props: Pick<ItemProps, 'disabled' | 'onClick'>) => (
-  <>
-    <Menu.Divider role="separator" />
-    <RecordMenuItem icon={IconTrash} isDestructive {...props}>
-      Delete
-    </RecordMenuItem>
-  </>
+  <RecordMenuItem icon={IconTrash} isDestructive {...props}>
+    Delete
+  </RecordMenuItem>
 )

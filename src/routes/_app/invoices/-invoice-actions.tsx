@@ -89,7 +89,7 @@ export function InvoiceActions({ invoice, session }: Props) {
       )}
       <Button
         size="sm"
-        variant={isDraft || isPayable ? 'default' : 'filled'}
+        variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => print()}
       >

@@ -7,6 +7,7 @@ import { company, usualDefaults } from '#api/company.ts'
 import { customers } from '#api/customers.ts'
 import { emptyDraft } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
+import { BackLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
@@ -54,7 +55,7 @@ function BlankDraft({
   const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
   const customer = useQuery({ ...customers.one(customerId ?? 0), enabled: customerId !== undefined })
   const isReady = !defaults.isPending && (customerId === undefined || !customer.isPending)
-  if (!isReady) return <PageHeader title="New invoice" />
+  if (!isReady) return <PageHeader title="New invoice" back={<BackLink to="/invoices">Invoices</BackLink>} />
   const found = customer.data
   return (
     <DraftEditor

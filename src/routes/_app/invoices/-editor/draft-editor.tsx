@@ -7,7 +7,7 @@ import { type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
 import { listText } from '#lib/locale.ts'
@@ -59,6 +59,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
     <div className={classes.page}>
       <PageHeader
         title={start ? 'Edit draft' : 'New invoice'}
+        back={<BackLink to="/invoices">Invoices</BackLink>}
         subtitle={<SaveStatus view={view} onRetry={() => void session.flush()} />}
         actions={
           invoice && (

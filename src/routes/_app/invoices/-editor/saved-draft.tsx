@@ -9,7 +9,7 @@ import { invoices } from '#api/invoices.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 
@@ -48,7 +48,7 @@ export function SavedDraft({ id }: { id: number }) {
     )
   return (
     <>
-      <PageHeader title="Edit draft" />
+      <PageHeader title="Edit draft" back={<BackLink to="/invoices">Invoices</BackLink>} />
       {one.error && <Problem error={one.error} retry={() => void one.refetch()} />}
     </>
   )
