@@ -4,7 +4,7 @@ import { type Screen, fromMenu, press, pressExactly } from './screen.ts'
 
 export const webhooks: readonly Screen[] = [
   { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhooks-failing', path: '/webhooks?status=failing' },
+  { name: 'webhooks-failing', path: '/webhooks?state=failing' },
   { name: 'webhook', path: '/webhooks/1' },
   { name: 'webhook-failing', path: '/webhooks/3' },
   { name: 'webhook-paused', path: '/webhooks/2' },

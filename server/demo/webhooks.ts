@@ -199,7 +199,7 @@ function deliver(
       response_headers:
         status === null ? null : JSON.stringify({ server: 'nginx', date: new Date(time).toUTCString() }),
       response_body: body,
-      error: status === null ? 'no answer within 15 s' : null,
+      error: status === null ? 'timed out after 15 s' : null,
     }
   })
   const final = attempts.at(-1)

@@ -11,7 +11,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -41,6 +41,7 @@ function EditWebhook() {
   const { features } = useFeatures()
   const one = useQuery(webhooks.one(Number(id), features))
   if (one.data) return <EditWebhookForm webhook={one.data.webhook} />
+  if (one.error?.kind === 'absent') return <Problem error={one.error} isPage />
   return (
     <>
       <PageHeader title="Edit webhook" />
@@ -88,7 +89,8 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
   return (
     <Box maw="var(--bureau-width-list)" mx="auto">
       <PageHeader
-        title={`Edit ${endpointName(webhook)}`}
+        title="Edit webhook"
+        subtitle={<bdi>{endpointName(webhook)}</bdi>}
         back={
           <BackLink to="/webhooks/$id" params={params} aria-label="Back to the webhook">
             Webhook
@@ -105,6 +107,9 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
           problem={save.error && <InlineProblem error={save.error} known={placed} />}
           status={changes.length === 0 ? 'No changes' : pluralize(changes.length, 'unsaved change')}
         >
+          <ButtonLink to="/webhooks/$id" params={params} variant="subtle" color="gray" visibleFrom="sm">
+            Cancel
+          </ButtonLink>
           <Button type="submit" disabled={changes.length === 0}>
             Save changes
           </Button>

@@ -61,14 +61,14 @@ function ResponsePanel({ attempt }: { attempt: Attempt }) {
   if (response_status === null)
     return (
       <Alert color="red" variant="light" p="xs" title={`No response after ${durationText(duration_ms)}`}>
-        {error}
+        {error && sentence(error)}
       </Alert>
     )
   return (
     <>
       {error && (
         <Alert color="red" variant="light" p="xs">
-          {error}
+          {sentence(error)}
         </Alert>
       )}
       <MessagePanel
@@ -118,3 +118,6 @@ function DeliverySkeleton() {
     </Stack>
   )
 }
+
+/** Servers and networks begin their errors with a small letter. */
+const sentence = (error: string) => `${error.charAt(0).toUpperCase()}${error.slice(1)}`

@@ -11,7 +11,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { focusFirstError } from '#kit/first-error.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -129,6 +129,9 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
             )
           }
         >
+          <ButtonLink to="/webhooks" variant="subtle" color="gray" visibleFrom="sm">
+            Cancel
+          </ButtonLink>
           {has('test') && (
             <Button variant="default" disabled={isPending} onClick={() => submit(true)}>
               Create and send test event
