@@ -53,7 +53,7 @@ export const catalog: readonly Screen[] = [
     path: '/contacts/new',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody')
-      await press('Add contact')(page)
+      await press('Create contact')(page)
     },
   },
   { name: 'contact-missing', path: '/contacts?open=99999' },

@@ -69,7 +69,8 @@ function NewContact({ customerId }: { customerId: number | undefined }) {
           </>
         )
       }
-      saveLabel="Add contact"
+      saveLabel="Create contact"
+      isNew
       editor={editor}
       cancel={
         customerId === undefined ? (

@@ -11,6 +11,7 @@ interface Props {
   title: string
   subtitle?: ReactNode
   saveLabel: string
+  isNew?: boolean
   editor: RecordEditor<ContactValues>
   /** The link that leads back without saving. */
   cancel: ReactNode
