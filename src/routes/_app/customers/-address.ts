@@ -1,6 +1,7 @@
 import type { BusinessInformation } from '#contract/customers.ts'
 
-type Part = 'address_1' | 'address_2' | 'zip_code' | 'city' | 'state' | 'country'
+export const addressParts = ['address_1', 'address_2', 'zip_code', 'city', 'state', 'country'] as const
+type Part = (typeof addressParts)[number]
 type Address = { readonly [key in Part]?: BusinessInformation[key] }
 
 /** Countries that write the city before the postal code; the others write “10115 Berlin”. */

@@ -7,6 +7,7 @@ import { businessKeys } from '#contract/customers.ts'
 import { ErrorSummary } from '#kit/form.tsx'
 import { byteSize } from '#lib/byte-size.ts'
 
+import { addressLines, addressParts } from '../-address.ts'
 import { businessTitle } from '../-business-title.ts'
 import { bytesOf, isFile } from '../-inputs/field-config.ts'
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
@@ -27,10 +28,17 @@ interface Props {
 
 type Row = readonly [label: string, value: string]
 
+const addressKeys: ReadonlySet<string> = new Set(addressParts)
+
 /** Everything that will be sent, and what is still missing. */
 export function ReviewStep({ customer, fields, steps, errors, onGo }: Props) {
   const name = `${customer.name} ${customer.last_name}`.trim()
-  const business = businessKeys.map((key): Row => [businessTitle[key], customer.business[key]])
+  const business = [
+    ...businessKeys
+      .filter((key) => !addressKeys.has(key))
+      .map((key): Row => [businessTitle[key], customer.business[key]]),
+    ['Address', addressLines(customer.business).join('\n')] as const,
+  ]
   const texts = fields.map((field): Row => [field.name, customer.texts[fieldKey(field.id)] ?? ''])
   const files = fields.filter(isFile).map((field): Row => {
     const chosen = customer.files[fieldKey(field.id)] ?? []

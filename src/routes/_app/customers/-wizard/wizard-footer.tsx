@@ -1,6 +1,7 @@
-import { Button, Kbd, Text } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 
 import { ButtonLink } from '#kit/link.tsx'
+import { commandKey } from '#kit/page-keys.ts'
 
 import type { StepId } from './step-ids.ts'
 import { type Phase, isInProgress } from './submission.ts'
@@ -35,9 +36,6 @@ export function WizardFooter({ step, phase, previous, isComplete, onBack, onCrea
       >
         Cancel
       </ButtonLink>
-      <Text size="xs" c="dimmed" className={classes.hint}>
-        <Kbd>Ctrl</Kbd> + <Kbd>Enter</Kbd> {isReview ? 'to create the customer' : 'to continue'}
-      </Text>
       {previous && (
         <Button variant="default" disabled={isBusy} onClick={() => onBack(previous)}>
           Back
@@ -52,6 +50,11 @@ export function WizardFooter({ step, phase, previous, isComplete, onBack, onCrea
         type="submit"
         loading={isReview && isBusy && phase.kind !== 'waiting'}
         disabled={!isReview && isBusy}
+        rightSection={
+          <Kbd visibleFrom="sm" aria-hidden>
+            {commandKey} Enter
+          </Kbd>
+        }
         // The second half of a double click on "Next" must not confirm the review.
         onClick={(event) => isReview && event.detail > 1 && event.preventDefault()}
       >
