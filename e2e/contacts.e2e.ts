@@ -39,7 +39,7 @@ test('contacts are searched, sorted and filtered, and the address keeps it @post
   await expect(rows.nth(1)).toContainText('Tom Whitaker')
   await page.getByRole('searchbox', { name: 'Search contacts' }).fill('nobody')
   await expect(page.getByText('No matching contacts')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all contacts' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText('46 contacts')).toBeVisible()
 })
 

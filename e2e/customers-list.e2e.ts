@@ -41,7 +41,7 @@ test('search, sort, page and page size are in the URL and restored from it @post
   expect(await names(page)).toEqual(firstPage)
   await search.fill('nobody is called this')
   await expect(page.getByText('No matching customers')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all customers' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(search).toHaveValue('')
   await page.goBack()
   await expect(search).toHaveValue('nobody is called this')
@@ -85,7 +85,7 @@ test('customers are filtered by country, overdue invoices and date added, in the
 
   await page.goto('/customers?from=2001-01-01&to=2001-12-31')
   await expect(page.getByText('No matching customers')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all customers' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText('42 customers')).toBeVisible()
 })
 

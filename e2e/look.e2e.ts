@@ -42,6 +42,51 @@ test('an account without any data has nothing to search, filter or export, only 
     await expect(main.getByRole('tab')).toHaveCount(0)
     for (const name of ['Filter', 'Views', 'Export', 'Display', 'Due'])
       await expect(main.getByRole('button', { name, exact: true })).toBeHidden()
+    await expect(main.getByRole('link', { name: /^Create your first/ })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Credit notes' })).toBeHidden()
+    if (path === '/customers' || path === '/services')
+      await expect(main.getByRole('link', { name: /^Import (customers|services)$/ })).toBeVisible()
+  }
+})
+
+test('the row that is open beside its list is marked, also after walking on', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/invoices', '/services', '/contacts']) {
+    await page.goto(path)
+    const marked = page.locator('tr[aria-current]')
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(marked).toHaveCount(1)
+    await expect(marked).toHaveAttribute('aria-rowindex', '2')
+    await page.keyboard.press('j')
+    await expect(marked).toHaveAttribute('aria-rowindex', '3')
+    await page.keyboard.press('Escape')
+    await expect(marked).toHaveCount(0)
+  }
+})
+
+test('a record that doesn’t exist says which kind is missing, and a page leads back to its list', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404/)
+  await signIn(page)
+  for (const [one, list] of [
+    ['Customer', 'customers'],
+    ['Invoice', 'invoices'],
+    ['Webhook', 'webhooks'],
+  ] as const) {
+    await page.goto(`/${list}/424242`)
+    await expect(page.getByRole('heading', { name: `${one} not found`, level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: `Back to ${list}` })).toHaveAttribute('href', `/${list}`)
+  }
+  for (const [one, list] of [
+    ['Invoice', 'invoices'],
+    ['Service', 'services'],
+    ['Contact', 'contacts'],
+  ] as const) {
+    await page.goto(`/${list}?open=424242`)
+    await expect(page.getByRole('dialog').getByRole('heading', { name: `${one} not found` })).toBeVisible()
   }
 })
 

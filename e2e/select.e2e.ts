@@ -5,8 +5,8 @@ test('a select opens a list of ours that works with mouse, keys and letters, in 
 }) => {
   await signIn(page)
   await page.goto('/services')
-  const status = page.getByRole('combobox', { name: 'State' })
-  const list = page.getByRole('listbox', { name: 'State' })
+  const status = page.getByRole('combobox', { name: 'Status' })
+  const list = page.getByRole('listbox', { name: 'Status' })
 
   await test.step('by mouse', async () => {
     await status.click()
@@ -48,7 +48,7 @@ test('a select opens a list of ours that works with mouse, keys and letters, in 
     await page.keyboard.type('web')
     await page.keyboard.press('Tab')
     await expect(category).toHaveValue('Web')
-    await expect(page.getByRole('combobox', { name: 'State' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Status' })).toBeFocused()
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -90,7 +90,7 @@ test.describe('under a finger', () => {
   test('a select opens the browser’s own list', async ({ page }) => {
     await signIn(page)
     await page.goto('/services')
-    await page.getByRole('combobox', { name: 'State' }).press('Enter')
+    await page.getByRole('combobox', { name: 'Status' }).press('Enter')
     await expect(page.getByRole('listbox')).toBeHidden()
   })
 })

@@ -7,7 +7,7 @@ test('up to four are selected and compared side by side @postgres', async ({ pag
   await signIn(page)
   await page.goto('/services?category=Design')
   await tick(page.getByRole('checkbox', { name: 'Select Graphic design' }))
-  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByText('1 service selected')).toBeVisible()
   await tick(page.getByRole('checkbox', { name: 'Select Illustration' }))
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { name: 'Compare', level: 1 })).toBeVisible()
@@ -27,12 +27,12 @@ test('up to four are selected and compared side by side @postgres', async ({ pag
 
   await test.step('the selection is kept when going back', async () => {
     await page.getByRole('link', { name: 'Back to services' }).click()
-    await expect(page.getByText('2 selected')).toBeVisible()
+    await expect(page.getByText('2 services selected')).toBeVisible()
     for (const name of ['Brand workshop', 'Logo and wordmark'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()
     await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select Style guide' }).click()
-    await expect(page.getByText('5 selected')).toBeVisible()
+    await expect(page.getByText('5 services selected')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Compare' })).toBeHidden()
   })
 

@@ -31,7 +31,7 @@ test('the catalog is filtered step by step, and the URL keeps the filters @postg
   await expect(page.getByText('19 results')).toBeVisible()
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Marketing (4)')
   await expect(page.getByText('4 results')).toBeVisible()
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Inactive')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Inactive')
   await expect(page.getByText('1 result')).toBeVisible()
   await expect(page.getByRole('row', { name: /Social media plan/ })).toContainText('Inactive')
 
@@ -41,7 +41,7 @@ test('the catalog is filtered step by step, and the URL keeps the filters @postg
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Marketing')
     await page.goBack()
     await expect(page.getByText('4 results')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('')
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('')
   })
 
   await test.step('every filter has a chip that removes it', async () => {
@@ -142,7 +142,7 @@ test('a missing service shows an error beside the list', async ({ page, watch })
   watch.allow(...provoked)
   await signIn(page)
   await page.goto('/services?open=4242')
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Service not found' })).toBeVisible()
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 })
 
@@ -357,7 +357,7 @@ test('beside an open service the page keeps its keys, and Escape closes only the
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(name).toBeFocused()
-  await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 service selected', { exact: true })).toBeVisible()
 
   await page.keyboard.press('Enter')
   await expect(drawer).toBeFocused()

@@ -18,7 +18,8 @@ interface Props {
 interface NoMatch {
   readonly title: string
   readonly hint: string
-  readonly clear: string
+  /** Says what is removed; all filters unless told otherwise. */
+  readonly clear?: string
   readonly onClear: () => void
 }
 
@@ -48,7 +49,7 @@ export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }:
       title={noMatch.title}
       action={
         <Button variant="default" onClick={noMatch.onClear}>
-          {noMatch.clear}
+          {noMatch.clear ?? 'Clear filters'}
         </Button>
       }
     >

@@ -19,8 +19,7 @@ export function ListExport({ disabled = false, compact = false, ...job }: Props)
     <Button
       data-list-tool
       variant="default"
-      {...(compact && { size: 'compact-md' })}
-      leftSection={<IconDownload size={16} aria-hidden />}
+      {...(compact ? { size: 'compact-md' } : { leftSection: <IconDownload size={16} aria-hidden /> })}
       disabled={disabled}
       onClick={() => void exportFile(job)}
     >

@@ -1,4 +1,5 @@
-import { Drawer } from '@mantine/core'
+import { ActionIcon, Drawer, Group } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect } from 'react'
 
@@ -16,13 +17,15 @@ interface Props<Row> {
   size: number
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
   record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
-  /** Beside the button that closes it. */
+  /** What it shows: `invoice`. */
+  one: string
+  /** Beside the buttons that walk and close it. */
   tools?: ReactNode
   /** Shown until there is a row. */
   skeleton: ReactNode
   children: (row: Row) => ReactNode
-  /** J and K: opens the next or the previous row, if there is one. */
-  onWalk: (isForward: boolean) => void
+  /** Opens the row before or after this one, by a button or by K and J; undefined at the ends of the list. */
+  walk: Readonly<Record<'before' | 'after', (() => void) | undefined>>
   onClose: () => void
 }
 
@@ -33,17 +36,18 @@ interface Props<Row> {
 export function RowDrawer<Row>({
   opened,
   title,
+  one,
   size,
   tools,
   record: { data, error, refetch },
   skeleton,
   children,
-  onWalk,
+  walk,
   onClose,
 }: Props<Row>) {
   const content = useDrawerFocus(opened)
   useDrawerEscape(opened, onClose)
-  useWalkKeys(opened, onWalk)
+  useWalkKeys(opened, (isForward) => walk[isForward ? 'after' : 'before']?.())
   useLayoutEffect(
     function makeRoom() {
       if (!opened) return
@@ -72,12 +76,22 @@ export function RowDrawer<Row>({
       <Drawer.Content ref={content} data-beside>
         <Drawer.Header>
           <Drawer.Title>{title}</Drawer.Title>
-          {tools && <div className={classes.tools}>{tools}</div>}
+          <div className={classes.tools}>
+            {tools}
+            <Group
+              gap={4}
+              component="nav"
+              aria-label={`${one.charAt(0).toUpperCase()}${one.slice(1)} navigation`}
+            >
+              <Step label={`Previous ${one}`} icon={IconChevronUp} onWalk={walk.before} />
+              <Step label={`Next ${one}`} icon={IconChevronDown} onWalk={walk.after} />
+            </Group>
+          </div>
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
         <Drawer.Body>
           {error ? (
-            <Problem error={error} retry={() => void refetch()} />
+            <Problem error={error} retry={() => void refetch()} what={title} />
           ) : data === undefined ? (
             skeleton
           ) : (
@@ -89,15 +103,30 @@ export function RowDrawer<Row>({
   )
 }
 
-/** Returns what J and K do on one page of a list: open the row after or before this one, and nothing at its ends. */
-export const walkRows =
-  (
-    rows: readonly { readonly id: number }[] | undefined,
-    id: number | undefined,
-    open: (id: number) => void,
-  ) =>
-  (isForward: boolean): void => {
-    const index = rows?.findIndex((row) => row.id === id) ?? -1
-    const next = index === -1 ? undefined : rows?.[index + (isForward ? 1 : -1)]
-    if (next) open(next.id)
-  }
+/** Returns the ids before and after this one on a page of a list; undefined at its ends. */
+export function besideIn(rows: readonly { readonly id: number }[] | undefined, id: number | undefined) {
+  const index = rows?.findIndex((row) => row.id === id) ?? -1
+  const at = (position: number) => (index === -1 ? undefined : rows?.[position]?.id)
+  return { before: index > 0 ? at(index - 1) : undefined, after: at(index + 1) }
+}
+
+interface StepProps {
+  label: string
+  icon: typeof IconChevronUp
+  onWalk: (() => void) | undefined
+}
+
+function Step({ label, icon: Icon, onWalk }: StepProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      disabled={onWalk === undefined}
+      onClick={onWalk}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

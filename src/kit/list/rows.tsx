@@ -37,6 +37,8 @@ export interface LineProps<Row> {
   readonly isStop: boolean
   /** Undefined where rows can't be selected. */
   readonly isSelected: boolean | undefined
+  /** It is open beside the list. */
+  readonly isOpen: boolean
   /** Must be stable. */
   readonly onSelect: (index: number, isSelected: boolean, isRange: boolean) => void
   readonly measure?: Ref<HTMLLIElement> | undefined
@@ -44,12 +46,13 @@ export interface LineProps<Row> {
 
 /** A row of a table, drawn again only if its props have changed. */
 export const TableRow = memo(function TableRow<Row>(line: LineProps<Row>) {
-  const { row, columns, options, index, position, isStop, isSelected } = line
+  const { row, columns, options, index, position, isStop, isSelected, isOpen } = line
   return (
     <tr
       className={classes.row}
       data-index={index}
       data-selected={isSelected || undefined}
+      aria-current={isOpen || undefined}
       tabIndex={isStop ? 0 : -1}
       aria-rowindex={position + 2}
     >

@@ -35,6 +35,8 @@ interface Props<Row> {
   row: RowOptions<Row>
   sort?: ListSort
   selection?: ListSelection<Row> | undefined
+  /** The row that is open beside the list. */
+  openId?: number | undefined
 }
 
 const phoneRowPx = 61
@@ -48,7 +50,7 @@ const phoneRowPx = 61
  * j, k and the arrow keys move between rows, Enter opens one, x selects it; what is hovered or focused is preloaded.
  * Focus returns to the row that was opened.
  */
-export function ListTable<Row>({ label, columns, page, row: options, sort, selection }: Props<Row>) {
+export function ListTable<Row>({ label, columns, page, row: options, sort, selection, openId }: Props<Row>) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
@@ -75,6 +77,7 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
     offset: page.offset,
     total: page.total,
     selected: selection?.selected,
+    openId,
     onSelect: select,
     nav,
     frame,

@@ -59,8 +59,10 @@ function TableOptions({ choice }: Pick<Props, 'choice'>) {
   const [density, setDensity] = useDensity()
   return (
     <>
+      <Text size="xs" fw={500} mt="sm" mb={4}>
+        Row height
+      </Text>
       <SegmentedControl
-        className={classes.density ?? ''}
         fullWidth
         size="xs"
         aria-label="Row height"
@@ -69,7 +71,7 @@ function TableOptions({ choice }: Pick<Props, 'choice'>) {
         onChange={(value) => setDensity(densities.find((one) => one === value) ?? 'comfortable')}
       />
       <Group justify="space-between" mt="sm" mb={4}>
-        <Text size="xs" fw={500} c="dimmed">
+        <Text size="xs" fw={500}>
           Columns
         </Text>
         <Button variant="subtle" size="compact-xs" onClick={choice.reset}>

@@ -13,6 +13,7 @@ export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'option
   /** How many rows of the list come before this page. */
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
+  readonly openId: number | undefined
   readonly nav: KeyboardNav
 }
 
@@ -31,6 +32,7 @@ export function ListLines<Row>({
   as,
   rows,
   selected,
+  openId,
   nav,
   window: { shown, beforePx, afterPx, measure, reach },
   ...rest
@@ -50,6 +52,7 @@ export function ListLines<Row>({
       position: rest.offset + index,
       isStop: index === nav.at,
       isSelected: selected?.has(id),
+      isOpen: id === openId,
     }
     return as === 'table' ? (
       <TableRow key={id} {...line} />

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { contacts } from '#api/contacts.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
-import { RowDrawer, walkRows } from '#kit/list/row-drawer.tsx'
+import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 
 import { ContactDetails } from './-contact-details.tsx'
@@ -29,14 +29,17 @@ export function ContactDrawer({ id, rows, onOpen }: Props) {
     enabled: id !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
+  const { before, after } = besideIn(rows, id)
+  const opening = (to: number | undefined) => (to === undefined ? undefined : () => onOpen(to))
   return (
     <RowDrawer
       opened={id !== undefined}
       title={record.data ? contactName(record.data) : 'Contact'}
+      one="contact"
       size={440}
       record={record}
       skeleton={<Waiting />}
-      onWalk={walkRows(rows, id, onOpen)}
+      walk={{ before: opening(before), after: opening(after) }}
       onClose={() => onOpen(undefined)}
     >
       {(contact) => <ContactDetails key={contact.id} contact={contact} onClose={() => onOpen(undefined)} />}

@@ -145,15 +145,16 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
             noMatch={
               chips.length > 0 && {
                 title: 'No matching contacts',
-                hint: 'Try fewer words, or a different part of the name, company, email or phone number.',
-                clear: 'Show all contacts',
+                hint: 'Try fewer words, or remove a filter.',
                 onClear: clear,
               }
             }
             nothing={{
               title: 'No contacts yet',
-              hint: 'Every new customer is also added here.',
-              action: canEdit && canManage && <ButtonLink to="/contacts/new">Add a contact</ButtonLink>,
+              hint: 'Every customer you create is also added here.',
+              action: canEdit && canManage && (
+                <ButtonLink to="/contacts/new">Create your first contact</ButtonLink>
+              ),
             }}
           />
         }
@@ -163,6 +164,7 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
           columns={columns}
           page={{ ...screen.page, rows }}
           row={rowOptions}
+          openId={search.open}
           {...(sort && { sort })}
         />
       </ListAnswer>

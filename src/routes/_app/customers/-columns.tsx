@@ -63,7 +63,7 @@ function linkColumn(processor: string): Column {
     text: (row) => (isLinked(row) ? 'Linked' : 'Not linked'),
     cell: (row) =>
       isLinked(row) ? (
-        <StatusBadge tone="accent">Linked</StatusBadge>
+        <StatusBadge tone="good">Linked</StatusBadge>
       ) : (
         <span role="img" aria-label="Not linked">
           –

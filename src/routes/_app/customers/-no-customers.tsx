@@ -12,13 +12,22 @@ interface Props {
   isPastTheEnd: boolean
   isNarrowed: boolean
   canManage: boolean
+  canImport: boolean
   canArchive: boolean
   onChange: (change: Partial<CustomerListSearch>) => void
   onClear: () => void
 }
 
 /** Why the list shows no customer: nothing matches, all of them are archived, or there are none. */
-export function NoCustomers({ isPastTheEnd, isNarrowed, canManage, canArchive, onChange, onClear }: Props) {
+export function NoCustomers({
+  isPastTheEnd,
+  isNarrowed,
+  canManage,
+  canImport,
+  canArchive,
+  onChange,
+  onClear,
+}: Props) {
   const archived = useQuery({
     ...customers.list({ page: 1, size: 1, search: '', sort: '-id', filters: { archived: 'yes' } }),
     enabled: canArchive && !isNarrowed && !isPastTheEnd,
@@ -32,8 +41,7 @@ export function NoCustomers({ isPastTheEnd, isNarrowed, canManage, canArchive, o
       noMatch={
         isNarrowed && {
           title: 'No matching customers',
-          hint: 'Try fewer words, or a different part of the name, company, email or phone number.',
-          clear: 'Show all customers',
+          hint: 'Try fewer words, or remove a filter.',
           onClear,
         }
       }
@@ -51,7 +59,16 @@ export function NoCustomers({ isPastTheEnd, isNarrowed, canManage, canArchive, o
           : {
               title: 'No customers yet',
               hint: 'Customers you add appear here and in Contacts.',
-              action: canManage && <ButtonLink to="/customers/new">Create your first customer</ButtonLink>,
+              action: canManage && (
+                <>
+                  <ButtonLink to="/customers/new">Create your first customer</ButtonLink>
+                  {canImport && (
+                    <ButtonLink to="/customers/import" variant="default">
+                      Import customers
+                    </ButtonLink>
+                  )}
+                </>
+              ),
             }
       }
     />

@@ -142,15 +142,6 @@ function CustomerList() {
         )}
         actions={
           <>
-            {canManage && current.features.includes('customers.trash') && (
-              <ButtonLink
-                to="/customers/trash"
-                variant="default"
-                leftSection={<IconTrash size={16} aria-hidden />}
-              >
-                Trash
-              </ButtonLink>
-            )}
             {idle ? (
               <Suspense fallback={<LaterActions canImport={canImport} />}>
                 <SavedViews list="/customers" columns={columns} />
@@ -159,6 +150,15 @@ function CustomerList() {
               </Suspense>
             ) : (
               <LaterActions canImport={canImport} />
+            )}
+            {canManage && current.features.includes('customers.trash') && (
+              <ButtonLink
+                to="/customers/trash"
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+              >
+                Trash
+              </ButtonLink>
             )}
             {canManage ? (
               <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -193,6 +193,7 @@ function CustomerList() {
               isPastTheEnd={total > 0}
               isNarrowed={chips.length > 0}
               canManage={canManage}
+              canImport={canImport}
               canArchive={canArchive}
               onChange={change}
               onClear={clear}

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Skeleton, Stack } from '@mantine/core'
-import { IconArrowsDiagonal, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
@@ -46,41 +46,36 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
     size,
     pageAt: (number) => invoices.list(toListQuery({ ...search, page: number })),
   })
-  const walk = (to: Neighbor | undefined) => to && onOpen(to.id, to.page)
+  const opening = (to: Neighbor | undefined) => to && (() => onOpen(to.id, to.page))
   return (
     <RowDrawer
       opened={id !== undefined}
       title={record.data ? `Invoice ${record.data.invoice_number}` : 'Invoice'}
+      one="invoice"
       size={680}
       record={record}
       skeleton={<Skeleton height={480} aria-hidden />}
       tools={
-        <>
-          {shown !== undefined && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Open page"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/invoices/$id"
-                  params={{ id: String(shown) }}
-                  search={{ ...search, open: undefined }}
-                />
-              )}
-            >
-              <IconArrowsDiagonal size={16} aria-hidden />
-            </ActionIcon>
-          )}
-          <Group gap={4} component="nav" aria-label="Invoice navigation">
-            <Step label="Previous invoice" icon={IconChevronUp} to={before} onWalk={walk} />
-            <Step label="Next invoice" icon={IconChevronDown} to={after} onWalk={walk} />
-          </Group>
-        </>
+        shown !== undefined && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Open page"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/invoices/$id"
+                params={{ id: String(shown) }}
+                search={{ ...search, open: undefined }}
+              />
+            )}
+          >
+            <IconArrowsDiagonal size={16} aria-hidden />
+          </ActionIcon>
+        )
       }
-      onWalk={(isForward) => walk(isForward ? after : before)}
+      walk={{ before: opening(before), after: opening(after) }}
       onClose={() => onOpen(undefined)}
     >
       {(invoice) => (
@@ -100,27 +95,5 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
         </Stack>
       )}
     </RowDrawer>
-  )
-}
-
-interface StepProps {
-  label: string
-  icon: typeof IconChevronUp
-  to: Neighbor | undefined
-  onWalk: (to: Neighbor | undefined) => void
-}
-
-function Step({ label, icon: Icon, to, onWalk }: StepProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={label}
-      disabled={to === undefined}
-      onClick={() => onWalk(to)}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
   )
 }

@@ -61,7 +61,7 @@ export function StatusTabs({
       value={value}
       onChange={(next) => onStatus(next === null || next === all ? '' : next)}
     >
-      <div className={classes.strip}>
+      <div className={classes.strip} data-list-tool>
         <Tabs.List ref={setList} aria-label="Status" className={classes.list ?? ''}>
           {([all, ...order] as const)
             .filter((one) => one !== 'outstanding' || offersOutstanding)

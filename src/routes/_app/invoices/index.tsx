@@ -167,8 +167,7 @@ function InvoiceList() {
               noMatch={
                 chips.length > 0 && {
                   title: 'No matching invoices',
-                  hint: 'Remove a filter or choose another status.',
-                  clear: 'Clear filters',
+                  hint: 'Try fewer words, remove a filter or choose another status.',
                   onClear: clear,
                 }
               }
@@ -181,6 +180,7 @@ function InvoiceList() {
             columns={columns}
             page={{ ...screen.page, rows }}
             row={invoiceRowOptions}
+            openId={search.open}
             sort={sort}
             selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
           />

@@ -25,6 +25,6 @@ export function CompareBar({ ids, count, onClear }: Props) {
 }
 
 function labelOf(count: number): string {
-  if (count === 1) return '1 selected. Select one more to compare'
-  return count === mostPicked ? `${count} selected (maximum reached)` : `${count} selected`
+  if (count === 1) return '1 service selected. Select one more to compare'
+  return `${count} services selected${count === mostPicked ? ' (maximum reached)' : ''}`
 }

@@ -7,13 +7,14 @@ interface Props {
   isPastTheEnd: boolean
   isFiltered: boolean
   canManage: boolean
+  canImport: boolean
   onFirstPage: () => void
   /** Removes all filters. */
   onClear: () => void
 }
 
 /** Why the list shows no service. */
-export function NoServices({ isPastTheEnd, isFiltered, canManage, onFirstPage, onClear }: Props) {
+export function NoServices({ isPastTheEnd, isFiltered, canManage, canImport, onFirstPage, onClear }: Props) {
   return (
     <EmptyList
       icon={IconPackages}
@@ -22,8 +23,7 @@ export function NoServices({ isPastTheEnd, isFiltered, canManage, onFirstPage, o
       noMatch={
         isFiltered && {
           title: 'No matching services',
-          hint: 'Remove a filter or broaden your search.',
-          clear: 'Clear filters',
+          hint: 'Try fewer words, or remove a filter.',
           onClear,
         }
       }
@@ -31,9 +31,16 @@ export function NoServices({ isPastTheEnd, isFiltered, canManage, onFirstPage, o
         title: 'The catalog is empty',
         hint: 'Services and products appear here with their prices, ready to compare and quote.',
         action: canManage && (
-          <ButtonLink to="/services/new" search={{}}>
-            Create your first service
-          </ButtonLink>
+          <>
+            <ButtonLink to="/services/new" search={{}}>
+              Create your first service
+            </ButtonLink>
+            {canImport && (
+              <ButtonLink to="/services/import" variant="default">
+                Import services
+              </ButtonLink>
+            )}
+          </>
         ),
       }}
     />

@@ -6,7 +6,7 @@ import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { RowDrawer, walkRows } from '#kit/list/row-drawer.tsx'
+import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
@@ -39,14 +39,17 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
+  const { before, after } = besideIn(rows, id)
+  const opening = (to: number | undefined) => (to === undefined ? undefined : () => onOpen(to))
   return (
     <RowDrawer
       opened={id !== undefined}
       title={record.data?.name ?? 'Service'}
+      one="service"
       size={480}
       record={record}
       skeleton={<Waiting />}
-      onWalk={walkRows(rows, id, onOpen)}
+      walk={{ before: opening(before), after: opening(after) }}
       onClose={() => onOpen(undefined)}
     >
       {(service) => (

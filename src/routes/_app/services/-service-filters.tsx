@@ -72,7 +72,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
       )}
       <Select
         {...share}
-        aria-label="State"
+        aria-label="Status"
         data={[
           { value: '', label: 'Any status' },
           { value: 'true', label: stateWord(true) },

@@ -114,7 +114,7 @@ function rowsOf(found: readonly Service[], typed: string): readonly Omit<Compare
     row('Billing', ({ billing_type }) => billingWord(billing_type)),
     row('Type', ({ type }) => typeWord(type)),
     row('Category', ({ category }) => category),
-    row('State', ({ is_active }) => stateWord(is_active)),
+    row('Status', ({ is_active }) => stateWord(is_active)),
     row('Tags', ({ tags }) => tags.toSorted().join(', ')),
     ...names.map((name) => ({
       ...row(name, ({ custom_fields }) => {

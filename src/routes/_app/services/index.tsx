@@ -80,6 +80,7 @@ function ServiceList() {
   const columns = useColumnChoice('services', serviceColumns)
   const { data: current } = useSuspenseQuery(session.current())
   const canManage = canManageServices(current)
+  const canImport = canManage && current.features.includes('imports')
   // Where they can neither be changed nor exported, they are selected to be compared.
   const canUseMany = canManage || current.features.includes('exports')
   const most = canUseMany ? servicesAtOnce : mostPicked
@@ -120,7 +121,7 @@ function ServiceList() {
               file={csvExports.services(queryClient, current.features, query)}
               disabled={total === 0}
             />
-            {canManage && current.features.includes('imports') && <ImportButton kind="services" />}
+            {canImport && <ImportButton kind="services" />}
             <NewServiceButton session={current} />
           </>
         }
@@ -158,6 +159,7 @@ function ServiceList() {
             isPastTheEnd={total > 0}
             isFiltered={chips.length > 0}
             canManage={canManage}
+            canImport={canImport}
             onFirstPage={() => change({ page: 1 })}
             onClear={() => onFilter(unfiltered)}
           />
@@ -176,6 +178,7 @@ function ServiceList() {
             columns={columns}
             page={screen.page}
             row={rowOptions}
+            openId={search.open}
             {...(sort && { sort })}
             selection={{ selected: selected.selected, onSelect: selected.select, most }}
           />

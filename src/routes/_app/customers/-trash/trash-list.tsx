@@ -85,7 +85,7 @@ export function TrashList({ search, setSearch }: Props) {
               search.search !== '' && {
                 title: 'No matching customers in the trash',
                 hint: 'Try fewer words, or a different part of the name, company or email.',
-                clear: 'Show the whole trash',
+                clear: 'Clear search',
                 onClear: () => change({ search: '' }),
               }
             }

@@ -11,6 +11,7 @@ import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { numberText } from '#lib/locale.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 import { mostPicked } from '../-picked-ids.ts'
 import type { ServiceSelection } from '../-service-selection.ts'
@@ -91,12 +92,13 @@ async function every(client: QueryClient, query: ServiceQuery): Promise<Service[
 }
 
 function labelOf(count: number, isAll: boolean, canManage: boolean): string {
-  if (isAll) return `All ${numberText(count)} selected`
+  const services = pluralize(count, 'service')
+  if (isAll) return `All ${services} selected`
   const isFull = count === servicesAtOnce
   const most = canManage
     ? ', the most that can be changed at once'
     : ', the most that can be selected one by one'
-  return `${numberText(count)} selected${isFull ? most : ''}`
+  return `${services} selected${isFull ? most : ''}`
 }
 
 /** What changes all of them at once. */
@@ -107,10 +109,10 @@ function Changes({ ids }: { ids: readonly number[] }) {
   return (
     <>
       <Button variant="default" size="compact-md" onClick={() => setDialog('prices')}>
-        Change prices
+        Change prices…
       </Button>
       <Button variant="default" size="compact-md" onClick={() => setDialog('tags')}>
-        Change tags
+        Change tags…
       </Button>
       {[true, false].map((is_active) => (
         <Button
