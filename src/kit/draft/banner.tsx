@@ -28,7 +28,7 @@ export function DraftBanner({ children, picture, savedAt, onResume, onDiscard }:
           {children}
         </Text>
         <Text size="xs" c="dimmed" title={momentOf(time)}>
-          Unsaved draft from <RelativeTime datetime={time} />
+          Unsaved draft, last edited <RelativeTime datetime={time} />
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap" className={classes.actions}>

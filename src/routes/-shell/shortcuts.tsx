@@ -19,7 +19,7 @@ const sheet: readonly { readonly title: string; readonly shortcuts: readonly Sho
     title: 'Everywhere',
     shortcuts: [
       { keys: [commandKey, 'K'], does: 'Search' },
-      { keys: ['C'], does: 'New customer, invoice, service, contact or webhook' },
+      { keys: ['C'], does: 'Create a new record' },
       { keys: [commandKey, 'Z'], does: 'Undo a deletion' },
       { keys: ['?'], does: 'Show keyboard shortcuts' },
     ],

@@ -92,9 +92,7 @@ function Step({
         <ThemeIcon variant="light" size={44}>
           <Sign size={24} stroke={1.5} aria-hidden />
         </ThemeIcon>
-        <Title order={3} size="h5">
-          {title}
-        </Title>
+        <Title order={3}>{title}</Title>
         <Text size="sm" c="dimmed" flex={1}>
           {children}
         </Text>

@@ -58,6 +58,9 @@ export function AuditFilters({ search, actorName, targetName, onChange, onClear 
         {...(search.to !== undefined && { max: search.to })}
         onDay={(day) => onChange({ from: day || undefined })}
       />
+      <span className={classes['dash']} aria-hidden>
+        –
+      </span>
       <DateInput
         aria-label="To"
         value={search.to ?? ''}

@@ -58,6 +58,7 @@ export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPho
           <TextInput
             label="Email"
             description="You sign in with it, so it can’t be changed here."
+            type="email"
             value={user.email}
             readOnly
           />
