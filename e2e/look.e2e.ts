@@ -65,6 +65,17 @@ test('the row that is open beside its list is marked, also after walking on', as
   }
 })
 
+test('text that doesn’t fit is shown as a whole on hover, and what fits has no title', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/webhooks')
+  const cut = page.getByText(/^automation\.example\/catch/).first()
+  await cut.hover()
+  await expect(cut).toHaveAttribute('title', /harbor-finch-new-contacts$/)
+  const whole = page.getByText(/^crm\.old-mill\.example/).first()
+  await whole.hover()
+  await expect(whole).not.toHaveAttribute('title')
+})
+
 test('a record that doesn’t exist says which kind is missing, and a page leads back to its list', async ({
   page,
   watch,

@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
 import { ApiError } from './api/errors.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { nameScreenLoadErrors } from './api/screen-load-error.ts'
+import { titleCutText } from './kit/cut-text.ts'
 import { listScrollSelector } from './kit/list/scroll.ts'
 import { NotFound } from './kit/not-found.tsx'
 import { cssVariables, theme } from './kit/theme.ts'
@@ -35,6 +36,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 nameScreenLoadErrors()
+titleCutText()
 registerServiceWorker()
 
 const queryClient = makeQueryClient()
