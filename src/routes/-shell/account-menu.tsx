@@ -1,4 +1,5 @@
 import { Menu, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 
 import type { Session } from '#contract/session.ts'
 import { roleName } from '#lib/role-name.ts'
@@ -15,6 +16,7 @@ export function AccountMenu({ session, defaultOpened }: { session: Session; defa
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       defaultOpened={defaultOpened}
+      checkIcon={<IconCheck size={14} aria-hidden />}
       width={260}
     >
       <Menu.Target>

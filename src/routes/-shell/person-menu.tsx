@@ -1,5 +1,5 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconCheck, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
@@ -24,6 +24,7 @@ export function PersonMenu({ session, defaultOpened, onShortcuts }: Props) {
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       defaultOpened={defaultOpened}
+      checkIcon={<IconCheck size={14} aria-hidden />}
       width={240}
     >
       <Menu.Target>
