@@ -142,6 +142,7 @@ test('recently opened records come first, for this person and account only', asy
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await open(page)
   await expect(recent).toHaveText([/INV-2026-0169/, /Wanjiru Kamau/])
+  await expect(page.getByRole('option').nth(2)).toHaveAccessibleName(/^Overview/)
   await page.keyboard.press('Escape')
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(
     /Kamau|INV-2026/,

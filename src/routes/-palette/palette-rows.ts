@@ -40,6 +40,9 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
   const isActions = text.startsWith('>')
   const wanted = text.replace(/^>/, '').trim()
   const fits = ({ label }: Command) => matchesLabel(label, wanted)
+  const ofPage: Group = { title: 'This page', rows: page.map(commandRow) }
+  // What can be done with an open record is likely wanted; the link to a page alone isn't.
+  const isRecord = page.length > 1
   const groups: Group[] = isActions
     ? [
         { title: 'This page', rows: page.filter(fits).map(commandRow) },
@@ -48,9 +51,10 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
     : wanted === ''
       ? [
           { title: 'Recent', rows: recents.map(recentRow) },
-          { title: 'This page', rows: page.map(commandRow) },
+          ...(isRecord ? [ofPage] : []),
           { title: 'Go to', rows: screens.map(commandRow) },
           { title: 'Actions', rows: create.map(commandRow) },
+          ...(isRecord ? [] : [ofPage]),
         ]
       : [
           { title: 'Go to', rows: screens.filter(fits).map(commandRow) },
