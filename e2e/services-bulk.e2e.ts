@@ -197,7 +197,7 @@ test('all services that match are selected and exported, and the bar says how ma
   const all = Number(/\d+/.exec(await selectAll.innerText())?.[0])
   expect(all).toBeGreaterThan(25)
   await selectAll.click()
-  await expect(bar(page)).toContainText(`${all} selected`)
+  await expect(bar(page)).toContainText(`${all} services selected`)
   await expect(bar(page).getByRole('button', { name: 'Change prices' })).toBeVisible()
   expect((await exportList(page, bar(page))).text.trim().split('\r\n')).toHaveLength(all + 1)
 

@@ -46,7 +46,7 @@ test('a deleted customer is restored from the trash with everything it had @post
 
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeFocused()
-  await expect(row(page, 'Hugo Moreau')).toContainText('in 29 days')
+  await expect(row(page, 'Hugo Moreau')).toContainText('in 30 days')
   await page.getByRole('button', { name: 'Restore Hugo Moreau' }).click()
   await expect(page.getByText('Hugo Moreau restored')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 import { createStore } from '#lib/store.ts'
 
@@ -13,8 +13,8 @@ export interface PageAction {
 
 const store = createStore<readonly PageAction[]>([])
 
-/** Reads the actions of the screen. */
-export const { get: pageActions } = store
+/** The actions of the screen; another screen’s take their place while the palette is open. */
+export const useOfferedActions = () => useSyncExternalStore(store.subscribe, store.get)
 
 /**
  * Offers the actions of a part of the page in the palette while it is open, beside those of other parts. `actions` may be a

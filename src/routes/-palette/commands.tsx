@@ -20,7 +20,7 @@ import type { ComponentType, ReactNode } from 'react'
 
 import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
-import { pageActions } from '#kit/page-actions.ts'
+import { useOfferedActions } from '#kit/page-actions.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
@@ -56,6 +56,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   const { setColorScheme } = useMantineColorScheme()
   const leave = useLeave()
   const switchAccount = useSwitchAccount()
+  const offered = useOfferedActions()
   const can = (ability: Ability) => session.abilities.includes(ability)
   const create: Command[] = []
   if (can('customers.manage'))
@@ -99,7 +100,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   })
   return {
     page: [
-      ...pageActions().map((action) => ({ ...action, icon: icon(action.icon) })),
+      ...offered.map((action) => ({ ...action, icon: icon(action.icon) })),
       { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink(location.href) },
     ],
     screens: navigation
