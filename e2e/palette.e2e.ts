@@ -260,6 +260,11 @@ test('what can be done with an open record is in the palette, all of it', async 
     'Add a note',
     'Add contact',
   ])
+  await test.step('editing comes first, deleting after everything else that can be done', async () => {
+    const ofPage = page.getByRole('group', { name: 'This page' }).getByRole('option')
+    await expect(ofPage.first()).toHaveAccessibleName(/^Edit customer/)
+    await expect(ofPage.nth(-2)).toHaveAccessibleName(/^Delete customer/)
+  })
   await test.step('a chosen action runs, and has the focus it needs', async () => {
     await option(page, /^Add a note/).click()
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()

@@ -1,11 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconBan,
   IconBell,
   IconDeviceDesktop,
   IconKeyboard,
   IconLink,
   IconLogout,
   IconMoon,
+  IconPencil,
   IconPlus,
   IconReceiptRefund,
   IconRepeat,
@@ -100,7 +102,9 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   })
   return {
     page: [
-      ...offered.map((action) => ({ ...action, icon: icon(action.icon) })),
+      ...offered
+        .toSorted((a, b) => placeOf(a.icon) - placeOf(b.icon))
+        .map((action) => ({ ...action, icon: icon(action.icon) })),
       { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink(location.href) },
     ],
     screens: navigation
@@ -177,3 +181,6 @@ function placesBelowLists(session: Session, navigate: UseNavigateResult<string>)
     },
   ].filter((command) => command !== false)
 }
+
+/** Parts of a page offer their actions in any order: editing comes first, and what destroys comes last. */
+const placeOf = (sign: Sign) => (sign === IconPencil ? 0 : sign === IconTrash || sign === IconBan ? 2 : 1)
