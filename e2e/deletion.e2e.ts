@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openFromMenu, signIn, test } from './fixtures.ts'
 
 const deletions = (page: Page) => {
   const sent: string[] = []
@@ -224,4 +224,32 @@ test('a deletion with an unknown outcome is reported as neither done nor undone'
   await page.unroute(checks)
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('2 customers deleted')).toBeVisible()
+})
+
+test('a deleted customer is on no screen any more, and nobody asks for their photo', async ({ page }) => {
+  await signIn(page)
+  await openFromMenu(page, 'Overview')
+  const newest = page.getByRole('region', { name: 'Newest customers' })
+  await expect(newest.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+  await openFromMenu(page, 'Customers')
+  await page.getByRole('checkbox', { name: 'Select Wanjiru Kamau' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await test.step('while the deletion can be undone', async () => {
+    await page.getByRole('button', { name: 'Undo' }).focus()
+    await openFromMenu(page, 'Overview')
+    await expect(newest.getByRole('listitem').first()).toBeVisible()
+    await expect(newest.getByRole('link', { name: 'Wanjiru Kamau' })).toHaveCount(0)
+    await openFromMenu(page, 'Customers')
+  })
+  await test.step('after that', async () => {
+    const photos: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 404) photos.push(response.url())
+    })
+    await expect(page.getByText('Wanjiru Kamau deleted')).toBeVisible()
+    await openFromMenu(page, 'Overview')
+    await expect(newest.getByRole('listitem').first()).toBeVisible()
+    await expect(newest.getByRole('link', { name: 'Wanjiru Kamau' })).toHaveCount(0)
+    expect(photos).toEqual([])
+  })
 })

@@ -51,6 +51,8 @@ async function remove(
   const outcome = await deleteAll(ids, leaving ? sentAtOnce(ids, steps) : steps)
   const remaining = new Set(outcome.kind === 'stopped' ? [...outcome.left, ...outcome.unclear] : [])
   for (const id of ids) if (!remaining.has(id)) client.removeQueries({ queryKey: customers.one(id).queryKey })
+  // A screen that was left would show them once more, with a photo that is gone, until it is read again.
+  for (const queryKey of [customers.all, ['overview']]) client.removeQueries({ queryKey, type: 'inactive' })
   // The deletion may not have finished yet when the lost response made the lists reload.
   if (outcome.kind === 'stopped') await client.invalidateQueries({ queryKey: customers.all })
   return outcome

@@ -1,4 +1,5 @@
 import type { OverviewData } from '#api/computed-overview.ts'
+import { usePendingIds } from '#api/grace.ts'
 import { TextLink } from '#kit/link.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -10,6 +11,8 @@ import rows from './-rows.module.css'
 
 /** The customers added last, the newest first. */
 export function NewestCustomers({ customers }: { customers: OverviewData['newest_customers'] }) {
+  const hidden = usePendingIds('customers')
+  const shown = customers.filter(({ id }) => !hidden.has(id))
   return (
     <SectionCard
       title="Newest customers"
@@ -20,11 +23,11 @@ export function NewestCustomers({ customers }: { customers: OverviewData['newest
         </TextLink>
       }
     >
-      {customers.length === 0 ? (
+      {shown.length === 0 ? (
         <p className={classes['none']}>No customers yet.</p>
       ) : (
         <ul className={`${rows['rows']} ${classes['list']}`}>
-          {customers.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
+          {shown.map(({ id, name, last_name, company_name, profile_photo_path, created_at }) => (
             <li key={id} className={`${rows['row']} ${classes['row']}`}>
               <PersonAvatar
                 name={`${name} ${last_name}`}
