@@ -22,11 +22,17 @@ test('two selected customers are merged, and the address of the old one leads to
   await expect(dialog.getByText('5 invoices with their payments')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('radio', { name: 'Email of Leo Brandt', exact: true }).check()
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+  })
   await dialog.getByRole('button', { name: 'Merge customers' }).click()
   await expect(page.getByText('Leo Brandt merged into Hugo Moreau')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Hugo Moreau', level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('contact37@studio37.example')
   await expect(page.getByText('10 invoices')).toBeVisible()
+  // Nothing asks for the customer that is gone.
+  expect(refused).toEqual([])
 
   await page.goto(old)
   await expect(page.getByRole('heading', { name: 'Hugo Moreau', level: 1 })).toBeVisible()

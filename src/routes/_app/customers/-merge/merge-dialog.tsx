@@ -23,7 +23,12 @@ interface Props {
 export function MergeDialog({ survivor, other, onClose, onMerged }: Props) {
   const [pair, setPair] = useState<{ survivor: number; other: number | undefined }>({ survivor, other })
   const own = useQuery(customers.toEdit(pair.survivor))
-  const theirs = useQuery({ ...customers.toEdit(pair.other ?? 0), enabled: pair.other !== undefined })
+  const theirs = useQuery({
+    ...customers.toEdit(pair.other ?? 0),
+    enabled: pair.other !== undefined,
+    // Once it is merged, there is no such customer to read again.
+    staleTime: 'static',
+  })
   const isSame = pair.other === pair.survivor
   const nameOf = ({ data }: typeof own) => data && `${data.customer.name} ${data.customer.last_name}`
   const [ownName = 'this customer', otherName] = [nameOf(own), isSame ? undefined : nameOf(theirs)]
