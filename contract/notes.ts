@@ -111,18 +111,22 @@ export const restoreNote = endpoint({
 /** How many follow-ups one response contains. */
 export const longestFollowUps = 20
 
+/** Notes whose follow-up is due, with their customers: the first few, and how many there are. */
+const FollowUpPage = z.object({
+  data: z.array(
+    z.object({
+      note: CustomerNote,
+      customer: z.object({ id: z.int(), name: z.string(), last_name: z.string() }),
+    }),
+  ),
+  total: z.int(),
+})
+export type FollowUpPage = z.infer<typeof FollowUpPage>
+
 /** Follow-ups due by today in the account's time zone, the oldest first, and how many there are. */
 export const listFollowUps = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/follow-ups',
-  response: z.object({
-    data: z.array(
-      z.object({
-        note: CustomerNote,
-        customer: z.object({ id: z.int(), name: z.string(), last_name: z.string() }),
-      }),
-    ),
-    total: z.int(),
-  }),
+  response: FollowUpPage,
 })

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
+import type { FollowUpPage } from '#contract/notes.ts'
+
 import {
   expect,
   expectAccessible,
@@ -176,7 +178,7 @@ test('an empty account shows how to get started', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
 })
 
-test('a day without issues says so', async ({ page }) => {
+test('a day without issues says so, and one with only a follow-up doesn’t', async ({ page }) => {
   await change(page, (data) => ({
     ...data,
     receivables: [{ status: 'paid', currency: 'EUR', count: 1, amount: 10 }],
@@ -191,6 +193,32 @@ test('a day without issues says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Overdue/ })).toContainText('Nothing is overdue')
   await expect(page.getByText('Nothing was paid in EUR in the last 12 months.')).toBeVisible()
+  const due: FollowUpPage = {
+    data: [
+      {
+        note: {
+          id: 1,
+          customer_id: 5,
+          kind: 'call',
+          text: 'Send the price list',
+          is_pinned: false,
+          follow_up_on: '2026-01-05',
+          caused_by: 'Ada Finch',
+          is_editable: true,
+          created_at: '2026-01-01T09:00:00Z',
+          edited_at: null,
+          version: 1,
+        },
+        customer: { id: 5, name: 'Zoë', last_name: 'Berg' },
+      },
+    ],
+    total: 1,
+  }
+  await page.route('**/api/x/follow-ups', (route) => route.fulfill({ json: due }))
+  await page.reload()
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention.getByRole('link', { name: 'Zoë Berg' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toHaveCount(0)
 })
 
 test('all failing webhooks are linked, and many currencies become a select', async ({ page }) => {
@@ -346,7 +374,7 @@ test('follow-ups that are due are named, the longest overdue first, and are done
   await follow(6, 'Ask about the framework contract', -4)
   await follow(7, 'Not due for a long time', 30)
   await page.reload()
-  const list = page.getByRole('list', { name: 'Follow-ups' })
+  const list = page.getByRole('region', { name: 'Needs attention' }).getByRole('list', { name: 'Follow-ups' })
   const asked = list.getByRole('listitem').filter({ hasText: 'Ask about the framework contract' })
   const priced = list.getByRole('listitem').filter({ hasText: 'Send the new price list' })
   await expect(asked).toContainText(/[345] days overdue/)

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 
 import type { OverviewData } from '#api/computed-overview.ts'
+import type { FollowUpPage } from '#contract/notes.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -12,6 +13,7 @@ import { endpointLines, endpointName } from '#routes/_app/webhooks/-endpoint-nam
 
 import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
 import { countOf, dayBefore, unmarkedCount } from './-figures.ts'
+import { FollowUps } from './-follow-ups.tsx'
 import { RemindButton } from './-remind-button.tsx'
 
 import rows from './-rows.module.css'
@@ -24,12 +26,17 @@ interface Props {
   managesSettings: boolean
   /** Whether reminders can be emailed. */
   canRemind: boolean
+  /** Undefined where there are no notes, null while they load. */
+  followUps: FollowUpPage | null | undefined
+  canManageCustomers: boolean
 }
 
 /** What needs attention, the most urgent first, each with an action. */
-export function Attention({ overview, managesSettings, canRemind }: Props) {
+export function Attention({ overview, managesSettings, canRemind, followUps, canManageCustomers }: Props) {
   const { overdue, stale_drafts, failing_webhooks } = overview
   const isCalm =
+    followUps !== null &&
+    !followUps?.data.length &&
     overdue.length === 0 &&
     unmarkedCount(overview) <= 0 &&
     stale_drafts.count === 0 &&
@@ -44,6 +51,9 @@ export function Attention({ overview, managesSettings, canRemind }: Props) {
         <>
           <Overdue overview={overview} canRemind={canRemind} />
           {managesSettings && <FailingWebhooks overview={overview} />}
+          {followUps && (
+            <FollowUps followUps={followUps} today={overview.today} canManage={canManageCustomers} />
+          )}
           <StaleDrafts overview={overview} />
         </>
       )}

@@ -1,15 +1,16 @@
-import { Button, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
-import type { CustomerNote } from '#contract/notes.ts'
+import type { CustomerNote, FollowUpPage } from '#contract/notes.ts'
 import { TextLink } from '#kit/link.tsx'
-import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { dayCount, dayText, daysBetween } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { inputOf, noteKind } from '#routes/_app/customers/-notes/note-kinds.ts'
+
+import { AttentionGroup } from './-attention-group.tsx'
 
 import classes from './-follow-ups.module.css'
 import rows from './-rows.module.css'
@@ -17,48 +18,45 @@ import rows from './-rows.module.css'
 const shownAtFirst = 5
 
 interface Props {
+  /** Customers to follow up with today or earlier, the longest overdue first. */
+  followUps: FollowUpPage
   /** In the account's time zone. */
   today: string
   canManage: boolean
 }
 
-/** Customers to follow up with today or earlier, the longest overdue first. Hidden while there are none. */
-export function FollowUps({ today, canManage }: Props) {
-  const { data } = useQuery(notes.followUps())
+/** Customers to follow up with. Hidden while there are none. */
+export function FollowUps({ followUps: { data: due, total }, today, canManage }: Props) {
   const [isWhole, setIsWhole] = useState(false)
-  if (!data || data.data.length === 0) return null
-  const { data: due, total } = data
+  if (due.length === 0) return null
   const shown = isWhole ? due : due.slice(0, shownAtFirst)
   return (
-    <SectionCard title="Follow-ups" isFlush>
-      <ul className={rows['rows']} aria-label="Follow-ups">
-        {shown.map(({ note, customer }) => (
-          <FollowUp
-            key={note.id}
-            note={note}
-            name={`${customer.name} ${customer.last_name}`}
-            today={today}
-            canManage={canManage}
-          />
-        ))}
-      </ul>
-      {shown.length < due.length ? (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes['all']}
-          onClick={() => setIsWhole(true)}
-        >
-          {due.length < total ? `Show the oldest ${due.length}` : `Show all ${numberText(total)}`}
-        </Button>
-      ) : (
-        due.length < total && (
-          <Text size="sm" c="dimmed" className={classes['more']}>
-            {numberText(total - due.length)} more are due. They appear as these are done.
-          </Text>
+    <AttentionGroup
+      title="Follow-ups"
+      tone="notice"
+      all={
+        shown.length < due.length && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setIsWhole(true)}>
+            {due.length < total ? `Show the oldest ${due.length}` : `Show all ${numberText(total)}`}
+          </Button>
         )
-      )}
-    </SectionCard>
+      }
+      note={
+        shown.length === due.length &&
+        due.length < total &&
+        `${numberText(total - due.length)} more are due. They appear as these are done.`
+      }
+    >
+      {shown.map(({ note, customer }) => (
+        <FollowUp
+          key={note.id}
+          note={note}
+          name={`${customer.name} ${customer.last_name}`}
+          today={today}
+          canManage={canManage}
+        />
+      ))}
+    </AttentionGroup>
   )
 }
 

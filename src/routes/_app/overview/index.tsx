@@ -21,7 +21,6 @@ import { Attention } from './-attention.tsx'
 import { CurrencySwitch } from './-currency-switch.tsx'
 import { currenciesOf, greeting } from './-figures.ts'
 import { FirstSteps } from './-first-steps.tsx'
-import { FollowUps } from './-follow-ups.tsx'
 import { KeyFigures } from './-key-figures.tsx'
 import { NewestCustomers } from './-newest-customers.tsx'
 import { Revenue } from './-revenue.tsx'
@@ -89,6 +88,8 @@ interface TodayProps {
 }
 
 function Today({ overview: data, currency, session: current }: TodayProps) {
+  const hasNotes = hasFollowUps(current)
+  const followUps = useQuery({ ...notes.followUps(), enabled: hasNotes })
   return (
     <div className={classes['stack']}>
       <Origin source={data.source} />
@@ -101,10 +102,9 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
             canRemind={
               current.abilities.includes('invoices.manage') && current.features.includes('invoices.email')
             }
+            followUps={hasNotes && followUps.isPending ? null : followUps.data}
+            canManageCustomers={current.abilities.includes('customers.manage')}
           />
-          {hasFollowUps(current) && (
-            <FollowUps today={data.today} canManage={current.abilities.includes('customers.manage')} />
-          )}
         </div>
         <div className={classes['column']}>
           {currency !== undefined && <Ageing overview={data} currency={currency} />}
