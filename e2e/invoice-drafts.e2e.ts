@@ -88,11 +88,18 @@ test('an invoice is written by keyboard alone, and saved while it is written @po
     await expect(cell(page, 'Quantity', 1)).toBeFocused()
   })
 
-  await test.step('Ctrl+Backspace removes a line', async () => {
+  await test.step('Ctrl+Backspace removes a line, and Ctrl+Z brings it back and changes nothing else', async () => {
     await cell(page, 'Quantity', 3).focus()
     await page.keyboard.press('Control+Backspace')
     await expect(cell(page, 'Description', 3)).toHaveCount(0)
     await expect(cell(page, 'Description', 2)).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(cell(page, 'Description', 3)).toBeFocused()
+    await expect(cell(page, 'Description', 3)).toHaveValue('Travel')
+    await expect(cell(page, 'Discount', 2)).toHaveValue('10')
+    await expect(cell(page, 'Quantity', 1)).toHaveValue('100')
+    await page.keyboard.press('Control+Backspace')
+    await expect(cell(page, 'Description', 3)).toHaveCount(0)
   })
 
   // 810.00 and 25.00, with 21% of 835.00.

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 import { type DraftCell, type DraftForm, isBlank } from '#api/invoice-draft.ts'
 import { commandKey } from '#kit/page-keys.ts'
-import { toast } from '#kit/toast.ts'
+import { toast, untoast } from '#kit/toast.ts'
 import { decimalOf, digits } from '#lib/decimal.ts'
 import { amountAsTyped } from '#lib/money.ts'
 
@@ -46,6 +46,8 @@ function makeActions(
     )
     line?.querySelector<HTMLInputElement>(`input[data-cell="${cell}"]`)?.focus()
   }
+  /** Brings the line back that was removed last; undefined once there is something newer to undo. */
+  let restore: (() => void) | undefined
   // The input to focus exists once the change is on the screen.
   const change = (action: DraftAction) => flushSync(() => dispatch(action))
 
@@ -63,13 +65,20 @@ function makeActions(
     focus(lines()[Math.min(at, lines().length - 1)]?.key, 'description')
     if (isBlank(line)) return
     const undo = () => {
+      restore = undefined
       const [first] = lines()
-      dispatch({ kind: 'insert', line, at })
-      if (isOnly && first && isBlank(first)) dispatch({ kind: 'remove', key: first.key })
+      change({ kind: 'insert', line, at })
+      if (isOnly && first && isBlank(first)) change({ kind: 'remove', key: first.key })
+      focus(line.key, 'description')
+    }
+    restore = () => {
+      undo()
+      void untoast('line-removed')
     }
     void toast.success('Line removed', { id: 'line-removed', undo })
   }
   const move = (key: string, by: 1 | -1, cell: DraftCell = 'description') => {
+    restore = undefined
     change({ kind: 'move', key, by })
     focus(key, cell)
   }
@@ -90,6 +99,8 @@ function makeActions(
     const isCommand = event.ctrlKey || event.metaKey
     if (isVertical && event.altKey) return run(() => move(key, by, cell))
     if (isCommand && event.key === 'Backspace') return run(() => remove(key))
+    // The browser's own undo knows nothing of lines: it would change what was typed before, in another one.
+    if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'z' && restore) return run(restore)
     if (isCommand || event.altKey || event.shiftKey) return undefined
     if (event.key === 'Enter') {
       // Enter chooses what is highlighted in the catalog.
@@ -113,8 +124,12 @@ function makeActions(
     remove,
     move,
     onKey,
-    type: (key, cell, text) => dispatch({ kind: 'type', key, cell, text }),
+    type: (key, cell, text) => {
+      restore = undefined
+      dispatch({ kind: 'type', key, cell, text })
+    },
     pick: (key, service) => {
+      restore = undefined
       const isSameCurrency = service.currency === read().currency
       dispatch({
         kind: 'fill',
