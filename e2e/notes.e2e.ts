@@ -49,6 +49,21 @@ test('a note is written, pinned, edited and deleted with undo @postgres', async 
   await expect(note(page, 'A better note')).toBeVisible()
 })
 
+test('Escape closes a note without text, and keeps one that was begun', async ({ page }) => {
+  await signIn(page)
+  await open(page, 17)
+  await page.keyboard.press('n')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toHaveCount(0)
+  await page.keyboard.press('n')
+  await text(page).fill('Wants the samples by Friday')
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toHaveValue('Wants the samples by Friday')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(text(page)).toHaveCount(0)
+})
+
 test('a due follow-up is highlighted until it is done', async ({ page }) => {
   await signIn(page)
   await open(page, 15)

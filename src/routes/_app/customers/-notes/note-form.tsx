@@ -22,7 +22,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** The inputs of a note. Ctrl+Enter saves, Escape cancels. */
+/** The inputs of a note. Ctrl+Enter saves; Escape cancels unless the text was changed, which Cancel alone discards. */
 export function NoteForm({
   initial,
   saveLabel,
@@ -56,7 +56,7 @@ export function NoteForm({
       event.preventDefault()
       if (!event.repeat) save()
     }
-    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Escape' && input.text === initial.text) onCancel()
   }
   return (
     <Stack gap="xs" onKeyDown={onKeyDown}>
