@@ -222,6 +222,14 @@ test('the top of the page shows what the customer owes, with buttons to email an
   await expect(page.getByText('Invoice overdue').first()).toBeVisible()
 })
 
+test('an invoice begun on the page of a customer is for that customer', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/customers/6')
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('link', { name: 'New invoice' }).click()
+  await expect(page.getByRole('heading', { name: 'New invoice', level: 1 })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('ليلى حداد')
+})
+
 test('the next customer never shows the previous one’s balance', async ({ page }) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>

@@ -259,6 +259,7 @@ test('what can be done with an open record is in the palette, all of it', async 
     'Delete customer',
     'Add a note',
     'Add contact',
+    'New invoice for this customer',
   ])
   await test.step('editing comes first, deleting after everything else that can be done', async () => {
     const ofPage = page.getByRole('group', { name: 'This page' }).getByRole('option')

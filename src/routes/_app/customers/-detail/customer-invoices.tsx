@@ -1,10 +1,13 @@
 import { Group, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { TextLink } from '#kit/link.tsx'
+import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import type { Failure } from '#kit/problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { numberText } from '#lib/locale.ts'
@@ -28,21 +31,37 @@ interface Props {
 /** The newest invoices of a customer. */
 export function CustomerInvoices({ customerId, rows, total, error }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
+  const navigate = useNavigate()
+  const canAdd = current.abilities.includes('invoices.manage') && current.features.includes('invoices.edit')
+  const search = { customer: customerId }
+  const add = () => void navigate({ to: '/invoices/new', search })
+  usePageActions(canAdd ? [{ label: 'New invoice for this customer', icon: IconPlus, run: add }] : [])
   return (
     <SectionCard
       title="Invoices"
       isFlush={rows !== undefined && rows.length > 0}
       actions={
-        <Group gap="sm">
+        <Group gap="md">
           {current.features.includes('invoices.recurring') && (
-            <TextLink to="/invoices/recurring" search={{ customer: customerId }} size="sm">
+            <TextLink to="/invoices/recurring" search={search} size="sm">
               Recurring
             </TextLink>
           )}
           {rows && rows.length > 0 && (
-            <TextLink to="/invoices" search={{ customer: customerId }} size="sm">
+            <TextLink to="/invoices" search={search} size="sm">
               {total !== undefined && total > shownAtMost ? `View all ${numberText(total)}` : 'View in list'}
             </TextLink>
+          )}
+          {canAdd && (
+            <ButtonLink
+              to="/invoices/new"
+              search={search}
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New invoice
+            </ButtonLink>
           )}
         </Group>
       }
