@@ -80,6 +80,8 @@ export const auditActions = {
   'note.deleted': 'deletions',
   'note.restored': 'deletions',
   'invoice.deleted': 'deletions',
+  'proposal.deleted': 'deletions',
+  'contract.deleted': 'deletions',
   'payment.deleted': 'deletions',
   'schedule.deleted': 'deletions',
 } as const satisfies Record<string, AuditGroup>

@@ -11,6 +11,8 @@ export const abilities = [
   'customers.manage',
   'services.manage',
   'invoices.manage',
+  'proposals.manage',
+  'contracts.manage',
   'members.manage',
   'owners.manage',
   'credentials.manage',
@@ -44,6 +46,7 @@ export type RecordName =
   | 'customers'
   | 'deleted_customers'
   | 'deliveries'
+  | 'documents'
   | 'imports'
   | 'invitations'
   | 'invoice_emails'

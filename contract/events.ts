@@ -14,6 +14,9 @@ export const eventTypes = [
   'invoice.paid',
   'invoice.overdue',
   'credit_note.created',
+  'proposal.accepted',
+  'proposal.declined',
+  'contract.signed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

@@ -14,6 +14,7 @@ export const LiveChange = z.object({
     'contacts',
     'services',
     'invoices',
+    'documents',
     'imports',
     'company',
     'people',

@@ -67,6 +67,8 @@ export const features = [
   'invoices.credit-list',
   'invoices.recurring',
   'invoices.recurring-filters',
+  'proposals',
+  'contracts',
   'company',
   'people',
   'own-sign-in',

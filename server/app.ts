@@ -33,6 +33,7 @@ import { customers } from './customers/routes.ts'
 import { customerTrash } from './customers/trash/routes.ts'
 import { serveDashboard } from './dashboard/serve.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
+import { documents } from './documents/routes.ts'
 import { serveFiles } from './files/serve.ts'
 import { FilesUnavailable } from './files/unavailable.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -192,6 +193,7 @@ export async function buildApp(
   invoiceSchedules(app, context)
   invoiceEmails(app, context)
   invoicesCsv(app, context)
+  documents(app, context)
   company(app, context)
   overview(app, context)
   searchEverything(app, context)

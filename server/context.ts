@@ -21,6 +21,7 @@ import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { type SealKey, sealKeyFrom } from './delivery/seal.ts'
+import { endDocuments } from './documents/expiry.ts'
 import { FileHousekeeping } from './files/housekeeping.ts'
 import { FileStore } from './files/store.ts'
 import { ExpensiveReads } from './http/expensive-reads.ts'
@@ -76,7 +77,10 @@ export interface Context {
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
   readonly listening: (port: number) => void
-  /** Deletes what has expired and marks invoices overdue; called about once a minute. Of several processes, one does it. CHOICE 0176. */
+  /**
+   * Deletes what has expired, marks invoices overdue and ends proposals and contracts; called about once a minute. Of several
+   * processes, one does it. CHOICE 0176.
+   */
   readonly sweep: () => Promise<void>
 }
 
@@ -164,6 +168,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())
       await draftRecurring({ store, live }, Date.now())
+      await endDocuments({ store, live }, Date.now())
       await sendDigests({ store, live }, Date.now())
       await sweepNotifications(store, Date.now())
       await housekeeping.run(Date.now())

@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
+import { endDocuments } from './documents/expiry.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { draftRecurring } from './invoices/schedules/job.ts'
 import { serveMetrics } from './metrics/serve.ts'
@@ -39,6 +40,7 @@ async function start() {
   if (config.demo) await seedDemo(context)
   await markOverdue(context, Date.now())
   await draftRecurring(context, Date.now())
+  await endDocuments(context, Date.now())
   const app = await buildApp(context)
   const sweep = setInterval(() => {
     context.sweep().catch((error: unknown) => context.log.error({ err: error }, 'sweep failed'))

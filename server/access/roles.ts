@@ -5,7 +5,15 @@ import { type Role, roles } from '#contract/session.ts'
 const roleAbilities: Record<Role, readonly Ability[]> = {
   owner: abilities,
   admin: abilities.filter((ability) => ability !== 'owners.manage'),
-  staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
+  staff: [
+    'contacts.view',
+    'contacts.manage',
+    'customers.manage',
+    'services.manage',
+    'invoices.manage',
+    'proposals.manage',
+    'contracts.manage',
+  ],
   accountant: ['contacts.view', 'invoices.manage'],
   viewer: ['contacts.view'],
 }

@@ -38,6 +38,8 @@ const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
   'customer.schedule_deleted': ['schedule.deleted', 'customer'],
   'contact.contact_deleted': ['contact.deleted', 'contact'],
   'invoice.deleted': ['invoice.deleted', 'invoice'],
+  'proposal.deleted': ['proposal.deleted', 'proposal'],
+  'contract.deleted': ['contract.deleted', 'contract'],
   'invoice.payment_deleted': ['payment.deleted', 'invoice'],
 }
 

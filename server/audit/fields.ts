@@ -117,6 +117,8 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'note.deleted': [],
   'note.restored': [],
   'invoice.deleted': [],
+  'proposal.deleted': [],
+  'contract.deleted': [],
   'payment.deleted': ['status'],
   'schedule.deleted': [],
 }

@@ -13,6 +13,7 @@ import { recordedFields } from './fields.ts'
 export type AuditTarget =
   | 'account'
   | 'contact'
+  | 'contract'
   | 'credential'
   | 'custom_field'
   | 'customer'
@@ -20,6 +21,7 @@ export type AuditTarget =
   | 'invitation'
   | 'invoice'
   | 'person'
+  | 'proposal'
   | 'saved_view'
   | 'webhook'
 

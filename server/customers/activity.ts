@@ -14,12 +14,14 @@ export type Actor =
 type Subject =
   | 'company'
   | 'contact'
+  | 'contract'
   | 'credential'
   | 'custom_field'
   | 'customer'
   | 'invitation'
   | 'invoice'
   | 'member'
+  | 'proposal'
   | 'service'
 
 /** An entry of the activity to write. */

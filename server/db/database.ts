@@ -42,6 +42,14 @@ import type {
   DeletedFileTable,
 } from './tables/deletions.ts'
 import type {
+  DocumentConversionTable,
+  DocumentEmailTable,
+  DocumentNumberTable,
+  DocumentPdfTable,
+  DocumentTable,
+  DocumentVersionTable,
+} from './tables/documents.ts'
+import type {
   ImportBatchTable,
   ImportMappingTable,
   ImportResultTable,
@@ -120,6 +128,13 @@ export interface Database {
   credit_note_lines: CreditNoteLineTable
   credit_note_numbers: CreditNoteNumberTable
   credit_note_pdfs: CreditNotePdfTable
+  documents: DocumentTable
+  document_versions: DocumentVersionTable
+  document_conversions: DocumentConversionTable
+  document_pdfs: DocumentPdfTable
+  document_emails: DocumentEmailTable
+  proposal_numbers: DocumentNumberTable
+  contract_numbers: DocumentNumberTable
   imports: ImportTable
   import_batches: ImportBatchTable
   import_results: ImportResultTable

@@ -47,6 +47,7 @@ import * as twoFactor from './migrations/0046-two-factor.ts'
 import * as savedViews from './migrations/0047-saved-views.ts'
 import * as staffPhotos from './migrations/0048-staff-photos.ts'
 import * as sharedRateLimits from './migrations/0050-shared-rate-limits.ts'
+import * as documents from './migrations/0051-documents.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -95,6 +96,7 @@ const steps: Record<string, Step> = {
   '0047-saved-views': savedViews,
   '0048-staff-photos': staffPhotos,
   '0050-shared-rate-limits': sharedRateLimits,
+  '0051-documents': documents,
 }
 
 /**

@@ -1572,3 +1572,112 @@ CREATE TABLE "staff_photos" (
   "bytes" integer not null,
   "created_at" text not null
 );
+
+CREATE TABLE "documents" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind" text not null,
+  "number" text not null,
+  "status" text not null,
+  "title" text not null,
+  "customer_id" integer not null,
+  "customer_name" text not null,
+  "customer_email" text not null,
+  "currency" text not null,
+  "total_amount" integer not null,
+  "sections" text not null,
+  "lines" text not null,
+  "starts_on" text,
+  "ends_on" text,
+  "editions" integer default 0 not null,
+  "sent_at" text,
+  "proposal_id" integer,
+  "search_text" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "documents_newest" on "documents" ("account_id", "kind", "id");
+
+CREATE INDEX "documents_by_customer" on "documents" ("account_id", "customer_id", "kind", "id");
+
+CREATE INDEX documents_due on documents (account_id, ends_on, id)
+    where status in ('sent', 'viewed', 'signed');
+
+CREATE TABLE "document_conversions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "document_id" bigint not null references "documents" ("id") on delete cascade,
+  "target" text not null,
+  "ordinal" integer not null,
+  "target_id" integer not null,
+  "created_at" text not null,
+  constraint "document_conversions_once" unique ("account_id", "document_id", "target", "ordinal")
+);
+
+CREATE TABLE "document_versions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "document_id" bigint not null references "documents" ("id"),
+  "edition" integer not null,
+  "content" text not null,
+  "sha256" text not null,
+  "company_id" bigint references "company_versions" ("id"),
+  "sent_at" text not null,
+  "sent_by" text not null,
+  "viewed_at" text,
+  "answer" text,
+  constraint "document_versions_once" unique ("account_id", "document_id", "edition")
+);
+
+CREATE TABLE "document_pdfs" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "version_id" bigint not null references "document_versions" ("id"),
+  "stage" text not null,
+  "token" text not null unique,
+  "sha256" text not null,
+  "created_at" text not null,
+  constraint "document_pdfs_once" unique ("account_id", "version_id", "stage")
+);
+
+CREATE TABLE "document_emails" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "document_id" bigint not null references "documents" ("id"),
+  "edition" integer not null,
+  "status" text not null,
+  "recipients" text not null,
+  "reply_to" text,
+  "subject" text not null,
+  "message" text not null,
+  "message_id" text not null unique,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "attempts" integer default 0 not null,
+  "next_attempt_at" text,
+  "sent_at" text,
+  "problem" text
+);
+
+CREATE INDEX "document_emails_by_document" on "document_emails" ("account_id", "document_id", "id");
+
+CREATE INDEX document_emails_due on document_emails (next_attempt_at) where next_attempt_at is not null;
+
+CREATE TABLE "proposal_numbers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "year" integer not null,
+  "last_number" integer not null,
+  constraint "proposal_numbers_once" unique ("account_id", "year")
+);
+
+CREATE TABLE "contract_numbers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "year" integer not null,
+  "last_number" integer not null,
+  constraint "contract_numbers_once" unique ("account_id", "year")
+);

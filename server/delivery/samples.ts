@@ -1,6 +1,7 @@
 import type { Contact } from '#contract/contacts.ts'
 import type { CreditNote } from '#contract/credit-notes.ts'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
+import type { ContractEvent, ProposalEvent } from '#contract/documents.ts'
 import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -88,6 +89,53 @@ const creditNote = {
   ],
 } satisfies CreditNote
 
+const proposal = {
+  id: 41,
+  number: 'PRO-2026-0041',
+  status: 'accepted',
+  title: 'Interior photography',
+  customer_id: customer.id,
+  customer_name: invoice.customer_name,
+  customer_email: customer.email,
+  currency: 'EUR',
+  total_amount: 1240.5,
+  line_items: [
+    {
+      description: 'Interior photography',
+      quantity: 3,
+      unit_price: 413.5,
+      total: 1240.5,
+      kind: 'item',
+      discount: 0,
+      tax_rate: 0,
+    },
+  ],
+  editions: 1,
+  sent_at: at,
+  answer: {
+    kind: 'accepted',
+    name: invoice.customer_name,
+    note: 'By phone',
+    recorded_by: 'Hana Sato',
+    at: '2026-02-02T14:05:00.000000Z',
+  },
+  created_at: at,
+  updated_at: '2026-02-02T14:05:00.000000Z',
+  valid_until: '2026-02-28',
+} satisfies ProposalEvent
+
+const { valid_until: _until, ...signed } = proposal
+const contract = {
+  ...signed,
+  id: 17,
+  number: 'CON-2026-0017',
+  status: 'signed',
+  answer: { ...proposal.answer, kind: 'signed' },
+  starts_on: '2026-03-01',
+  ends_on: null,
+  proposal: { id: proposal.id, number: proposal.number },
+} satisfies ContractEvent
+
 /** A description and sample data of each event. CHOICE 0016. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
   'contact.created': { description: 'A contact was created', data: contact },
@@ -130,6 +178,12 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
     description: 'An invoice’s due date passed without payment',
     data: { ...invoice, status: 'overdue' },
   },
+  'proposal.accepted': { description: 'A customer accepted a proposal', data: proposal },
+  'proposal.declined': {
+    description: 'A customer declined a proposal',
+    data: { ...proposal, status: 'declined', answer: { ...proposal.answer, kind: 'declined' } },
+  },
+  'contract.signed': { description: 'A customer signed a contract', data: contract },
   'credit_note.created': { description: 'A credit note for an invoice was issued', data: creditNote },
 }
 

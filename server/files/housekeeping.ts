@@ -100,6 +100,7 @@ const tokenTables = [
   'files',
   'invoice_pdfs',
   'credit_note_pdfs',
+  'document_pdfs',
   'company_logos',
   'staff_photos',
   'deleted_files',

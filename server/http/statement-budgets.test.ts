@@ -33,6 +33,8 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   // With who sends it: a version of the company, or the account where nothing was ever changed.
   ['/api/x/invoices/1', 4],
   ['/api/x/company', 5],
+  ['/api/x/proposals?limit=100', 2],
+  ['/api/x/contracts?search=payer&status=sent', 2],
   ['/api/x/invoice-totals', 1],
   ['/api/x/invoice-balances?ids=1,2,3', 1],
   ['/api/x/search?q=payer', 6],

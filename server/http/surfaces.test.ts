@@ -51,6 +51,20 @@ const schedule = {
   max_count: null,
 }
 
+/** The draft of a proposal or contract, for the customer of the record. */
+async function documentBody(id: string): Promise<object> {
+  const row = await service.context.store.db
+    .selectFrom('documents')
+    .select('customer_id')
+    .where('id', '=', Number.isSafeInteger(Number(id)) ? Number(id) : 0)
+    .executeTakeFirst()
+  const days = { valid_until: null, starts_on: null, ends_on: null }
+  const texts = { title: 'Rebranding', currency: 'EUR', sections: [], line_items: [] }
+  return { customer_id: row?.customer_id ?? 1, ...texts, ...days }
+}
+const answer = { name: 'Zoë Ødegård', note: '' }
+const documentEmail = { to: ['zoe@example.com'], subject: 'For you', message: 'Hello' }
+
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/customers/:id/archive': { is_archived: true },
@@ -106,6 +120,14 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
     subject: 'Invoice {number}',
     message: 'Thank you',
   },
+  'PUT /api/x/proposals/:id': documentBody,
+  'POST /api/x/proposals/:id/accept': answer,
+  'POST /api/x/proposals/:id/decline': answer,
+  'POST /api/x/proposals/:id/emails': documentEmail,
+  'PUT /api/x/contracts/:id': documentBody,
+  'POST /api/x/contracts/:id/sign': answer,
+  'POST /api/x/contracts/:id/decline': answer,
+  'POST /api/x/contracts/:id/emails': documentEmail,
   'PUT /api/x/services/:id': sampleService,
   'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
   'POST /api/x/customer-imports/:id/start': { checks: 1 },

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '#contract/documents.ts'
 import { fold } from '#contract/folding.ts'
 import { type NumberPattern, isYearly, readNumberPattern, writeNumber } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -5,7 +6,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 /** Numbers by account that follow each other without gaps, counted in each year. */
 interface Series {
   readonly lock: string
-  readonly table: 'invoice_numbers' | 'credit_note_numbers'
+  readonly table: 'invoice_numbers' | 'credit_note_numbers' | 'proposal_numbers' | 'contract_numbers'
   readonly pattern: NumberPattern
   /** The highest number that came from elsewhere, before the first one is given here. */
   readonly highest: (tenant: Tenant, year: number) => Promise<number>
@@ -21,12 +22,26 @@ const invoiceSeries = (pattern: NumberPattern): Series => ({
 })
 
 /** All of them are given here. */
+const ownNumbers = { highest: () => Promise.resolve(0), isUsed: () => Promise.resolve(false) }
 const creditNoteSeries: Series = {
   lock: 'credit-note-numbers',
   table: 'credit_note_numbers',
   pattern: readNumberPattern('CN-{year}-{number:4}'),
-  highest: () => Promise.resolve(0),
-  isUsed: () => Promise.resolve(false),
+  ...ownNumbers,
+}
+const documentSeries: Record<DocumentKind, Series> = {
+  proposal: {
+    lock: 'proposal-numbers',
+    table: 'proposal_numbers',
+    pattern: readNumberPattern('PRO-{year}-{number:4}'),
+    ...ownNumbers,
+  },
+  contract: {
+    lock: 'contract-numbers',
+    table: 'contract_numbers',
+    pattern: readNumberPattern('CON-{year}-{number:4}'),
+    ...ownNumbers,
+  },
 }
 
 /**
@@ -39,6 +54,10 @@ export const takeInvoiceNumber = (tenant: Tenant, pattern: NumberPattern, year: 
 /** Returns the next number of a credit note of that fiscal year, in the same way. CHOICE 0112. */
 export const takeCreditNoteNumber = (tenant: Tenant, year: number): Promise<string> =>
   takeNumber(tenant, creditNoteSeries, year)
+
+/** Returns the next number of a proposal or contract of that fiscal year, in the same way. CHOICE 0180. */
+export const takeDocumentNumber = (tenant: Tenant, kind: DocumentKind, year: number): Promise<string> =>
+  takeNumber(tenant, documentSeries[kind], year)
 
 /** Returns the count that the next invoice of that fiscal year gets, unless the account has that number already. */
 export const nextInvoiceCount = async (

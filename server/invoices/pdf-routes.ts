@@ -19,7 +19,8 @@ export function invoicePdf(app: FastifyInstance, context: Context): void {
   )
 }
 
-const sendPdf = (reply: FastifyReply, { name, bytes }: DocumentPdf) =>
+/** Answers with a file to be saved. */
+export const sendPdf = (reply: FastifyReply, { name, bytes }: DocumentPdf) =>
   reply
     .type('application/pdf')
     .header('content-disposition', contentDisposition(name))

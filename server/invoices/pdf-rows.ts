@@ -30,6 +30,20 @@ export const invoicePdfs = (invoice_id: number): PdfRow => ({
       : tenant.update('invoice_pdfs').set(columns).where('id', '=', id).execute(),
 })
 
+export const documentPdfs = (version_id: number, stage: 'sent' | 'answered'): PdfRow => ({
+  read: (tenant) =>
+    tenant
+      .select('document_pdfs')
+      .select(['id', 'token', 'sha256'])
+      .where('version_id', '=', version_id)
+      .where('stage', '=', stage)
+      .executeTakeFirst(),
+  write: (tenant, columns, id) =>
+    id === undefined
+      ? tenant.insertOne('document_pdfs', { ...columns, version_id, stage })
+      : tenant.update('document_pdfs').set(columns).where('id', '=', id).execute(),
+})
+
 export const creditNotePdfs = (credit_note_id: number): PdfRow => ({
   read: (tenant) =>
     tenant

@@ -73,28 +73,33 @@ export async function keepCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: num
   })
 }
 
-const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
+/** `PRO-2026-0001.pdf` */
+export const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
 
 /** What is rendered: a sheet, and the logo on it. */
-interface Drawn {
+export interface Drawn {
   readonly sheet: InvoiceSheet
   readonly logo: Buffer | undefined
 }
 
 /** Reads the logo of a sender. One whose file was lost is left out: a document without its logo is better than none. */
-async function readLogo({ files, log }: PdfNeeds, { logo }: CompanyVersion): Promise<Buffer | undefined> {
+export async function readLogo(
+  { files, log }: PdfNeeds,
+  { logo }: CompanyVersion,
+): Promise<Buffer | undefined> {
   if (!logo) return undefined
   const bytes = await files.readBytes(logo.token)
   if (!bytes) log.error('logo not readable')
   return bytes
 }
 
-async function render({ pdfs }: PdfNeeds, { sheet, logo }: Drawn): Promise<Buffer> {
+export async function render({ pdfs }: PdfNeeds, { sheet, logo }: Drawn): Promise<Buffer> {
   if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
   return pdfs.render(sheet, logo)
 }
 
-const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, draw: () => Promise<Drawn>) =>
+/** Returns the stored file, or makes and stores it. */
+export const readOrMake = async (needs: PdfNeeds, tenant: Tenant, row: PdfRow, draw: () => Promise<Drawn>) =>
   (await readKept(needs, tenant, row)) ?? (await makeAndKeep(needs, tenant, row, await draw()))
 
 async function readKept({ files }: PdfNeeds, tenant: Tenant, { read }: PdfRow): Promise<Buffer | undefined> {

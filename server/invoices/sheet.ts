@@ -37,6 +37,7 @@ export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): Inv
     date: partsOf(issued),
     party: 'Billed to',
     customer: { name: row.customer_name, email: row.customer_email },
+    ...figuresAlone,
     facts: [
       ...(status === 'draft' ? [] : [{ label: 'Issued', value: dayText(issued) }]),
       { label: 'Due', value: dayText(row.due_date) },
@@ -72,6 +73,7 @@ export function creditNoteSheetOf(
     date: partsOf(issued),
     party: 'Credited to',
     customer: { name: row.customer_name, email: row.customer_email },
+    ...figuresAlone,
     facts: [
       { label: 'Issued', value: dayText(issued) },
       { label: 'For invoice', value: invoice_number },
@@ -86,8 +88,11 @@ export function creditNoteSheetOf(
   }
 }
 
+/** Invoices and credit notes have no text of their own. */
+const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: null }
+
 /** What a document says about its sender. Where to pay is on invoices alone. */
-const senderOf = ({ name, address, tax_number, time_zone, logo }: Sender) => ({
+export const senderOf = ({ name, address, tax_number, time_zone, logo }: Sender) => ({
   business: name,
   time_zone,
   logo: logo && logoSize(logo),
@@ -104,7 +109,7 @@ function logoSize({ width, height }: { readonly width: number; readonly height: 
 }
 
 /** The lines, net and taxes of a document. */
-function figuresOf(
+export function figuresOf(
   lines: readonly Line[],
   taxes: readonly Line[],
   currency: string,
@@ -127,7 +132,7 @@ function figuresOf(
 }
 
 /** Of a day, YYYY-MM-DD. */
-const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
+export const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
 
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
 function taxLabel(

@@ -24,6 +24,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   'custom-fields': null,
   services: null,
   invoices: null,
+  documents: null,
   imports: null,
   company: null,
   people: 'members.manage',

@@ -1,21 +1,18 @@
 import { setInterval } from 'node:timers'
 
-import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
 import { Tenant } from '#server/access/tenant.ts'
+import { storedActor } from '#server/customers/activity.ts'
 import type { Store } from '#server/db/store.ts'
-import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
 import type { FileStore } from '#server/files/store.ts'
-import { recordInvoice } from '#server/invoices/activity.ts'
-import { isSendable } from '#server/invoices/emails.ts'
-import { readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 import { emailNextNotification } from '#server/notifications/emails.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { type MailDecision, type MailOutcome, decide } from './decide.ts'
+import { type QueuedEmail, type Queue, queues } from './queues.ts'
 import { type MailServer, claimForMs, sendMail } from './transport.ts'
 
 interface Needs {
@@ -30,18 +27,16 @@ interface Needs {
   readonly log: Logger
 }
 
-type Row = Selectable<InvoiceEmailTable>
+type Row = QueuedEmail
 
 /** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
 const lookEveryMs = 5_000
-
-const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
 
 /** Stays with an email that was sent after all. */
 const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
 /**
- * Sends queued emails of invoices and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
+ * Sends queued emails of invoices, proposals and contracts, and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
  * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
  * server had taken it. CHOICE 0115.
  */
@@ -85,8 +80,8 @@ export class Outbox {
   /** Attempts everything that is due at that time, each once. */
   async sendDue(clock: () => number = Date.now): Promise<void> {
     while (!this.#isStopping) {
-      const row = this.canSend ? await this.#claim(clock()) : undefined
-      if (row) await this.#attempt(row, clock)
+      const claimed = this.canSend ? await this.#claimNext(clock()) : undefined
+      if (claimed) await this.#attempt(claimed.queue, claimed.row, clock)
       else if (!(await this.#notify(clock))) return
     }
   }
@@ -96,19 +91,27 @@ export class Outbox {
     return server !== undefined && emailNextNotification({ server, ...needs }, clock)
   }
 
-  /** Takes the email of an invoice that has been due longest; undefined if there is none. */
-  async #claim(nowMs: number): Promise<Row | undefined> {
+  async #claimNext(nowMs: number): Promise<{ readonly queue: Queue; readonly row: Row } | undefined> {
+    for (const queue of queues) {
+      const row = await this.#claim(queue, nowMs)
+      if (row) return { queue, row }
+    }
+    return undefined
+  }
+
+  /** Takes the email of that queue that has been due longest; undefined if there is none. */
+  async #claim({ table }: Queue, nowMs: number): Promise<Row | undefined> {
     const { db } = this.#needs.store
     const now = timestamp(nowMs)
     const due = db
-      .selectFrom('invoice_emails')
+      .selectFrom(table as 'invoice_emails')
       .select('id')
       .where('next_attempt_at', '<=', now)
       .orderBy('next_attempt_at')
       .limit(1)
     return (
       db
-        .updateTable('invoice_emails')
+        .updateTable(table as 'invoice_emails')
         .set((eb) => ({
           status: 'sending',
           attempts: eb('attempts', '+', 1),
@@ -120,27 +123,22 @@ export class Outbox {
         // Once more: another process may have been first between the reading above and the lock.
         .where('next_attempt_at', '<=', now)
         .returningAll()
-        .executeTakeFirst()
+        .executeTakeFirst() as Promise<Row | undefined>
     )
   }
 
-  async #attempt(row: Row, clock: () => number): Promise<void> {
+  async #attempt(queue: Queue, row: Row, clock: () => number): Promise<void> {
     const { log } = this.#needs
     const startedMs = performance.now()
-    this.#publish(row)
+    this.#publish(queue, row)
     const tenant = this.#tenantOf(row)
-    const invoice = await tenant
-      .select('invoices')
-      .select(['status', 'invoice_number', 'customer_id'])
-      .where('id', '=', row.invoice_id)
-      .executeTakeFirstOrThrow()
-    if (!isSendable(row.kind, invoice.status)) {
-      const problem = `The invoice is ${invoice.status}.`
-      await this.#settle(row, { status: 'canceled', next_attempt_at: null, problem })
+    const obstacle = await queue.obstacle(tenant, row)
+    if (obstacle !== undefined) {
+      await this.#settle(queue, row, { status: 'canceled', next_attempt_at: null, problem: obstacle })
     } else {
-      const outcome = await this.#send(row, tenant)
+      const outcome = await this.#send(queue, row, tenant)
       const decision = decide(outcome, row.attempts, clock())
-      await this.#record(row, { ...invoice, id: row.invoice_id }, decision, clock())
+      await this.#record(queue, row, decision, clock())
       const { code, responseCode } = outcome.kind === 'failed' ? outcome.error : {}
       const durationMs = Math.round(performance.now() - startedMs)
       log.info(
@@ -148,18 +146,14 @@ export class Outbox {
         'email attempted',
       )
     }
-    this.#publish(row)
+    this.#publish(queue, row)
   }
 
-  async #send(row: Row, tenant: Tenant): Promise<MailOutcome> {
+  async #send(queue: Queue, row: Row, tenant: Tenant): Promise<MailOutcome> {
     const { server, files, pdfs, log } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
     const needs = { files, pdfs, log }
-    const read =
-      row.credit_note_id === null
-        ? readPdf(needs, tenant, row.invoice_id)
-        : readCreditNotePdf(needs, tenant, row.credit_note_id)
-    const pdf = await read.catch((error: unknown) => {
+    const pdf = await queue.readPdf(needs, tenant, row).catch((error: unknown) => {
       log.error({ err: error, email: row.id }, 'email without its PDF not sent')
     })
     if (!pdf) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
@@ -176,21 +170,20 @@ export class Outbox {
     })
   }
 
-  async #record(
-    row: Row,
-    invoice: { readonly id: number; readonly customer_id: number; readonly invoice_number: string },
-    decision: MailDecision,
-    nowMs: number,
-  ): Promise<void> {
+  async #record(queue: Queue, row: Row, decision: MailDecision, nowMs: number): Promise<void> {
     const { problem } = decision
     if (decision.kind === 'retry')
-      return this.#settle(row, { status: 'queued', next_attempt_at: timestamp(decision.atMs), problem })
+      return this.#settle(queue, row, {
+        status: 'queued',
+        next_attempt_at: timestamp(decision.atMs),
+        problem,
+      })
     const doubt = row.problem === interrupted ? interrupted : null
     await this.#tenantOf(row).transaction(async (trx) => {
       const isSent = decision.kind === 'sent'
       const sent_at = isSent ? timestamp(nowMs) : null
       const changed = await trx
-        .update('invoice_emails')
+        .update(queue.table as 'invoice_emails')
         .set({ status: decision.kind, next_attempt_at: null, sent_at, problem: problem ?? doubt })
         .where('id', '=', row.id)
         .where('attempts', '=', row.attempts)
@@ -198,20 +191,17 @@ export class Outbox {
         .executeTakeFirst()
       // Another process took it over and has recorded it.
       if (!changed) return
-      const what = names[row.kind]
-      const [event, text] = isSent
-        ? (['emailed', `${what} emailed`] as const)
-        : (['email_failed', `${what} email failed`] as const)
-      const person = row.actor_id
-      const actor =
-        person === null ? ({ kind: 'key' } as const) : ({ kind: 'staff', user: { id: person } } as const)
-      await recordInvoice(trx, actor, invoice, { event, description: text })
+      await queue.record(trx, storedActor(row.actor_id), row, isSent)
     })
   }
 
-  async #settle(row: Row, columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'>): Promise<void> {
+  async #settle(
+    { table }: Queue,
+    row: Row,
+    columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'>,
+  ): Promise<void> {
     await this.#tenantOf(row)
-      .update('invoice_emails')
+      .update(table as 'invoice_emails')
       .set(columns)
       .where('id', '=', row.id)
       .where('attempts', '=', row.attempts)
@@ -223,7 +213,7 @@ export class Outbox {
     return new Tenant(db, dialect, account_id, caused_by)
   }
 
-  #publish({ account_id, invoice_id }: Row) {
-    this.#needs.live.publish(account_id, { topic: 'invoices', id: invoice_id })
+  #publish({ changeOf }: Queue, row: Row) {
+    this.#needs.live.publish(row.account_id, changeOf(row))
   }
 }

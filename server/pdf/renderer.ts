@@ -2,7 +2,9 @@ import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 
-/** What the PDF of an invoice or a credit note says, as text that is ready to be read; see `invoice.typ`. */
+import type { Block } from '#contract/formatted-text.ts'
+
+/** What the PDF of an invoice, credit note, proposal or contract says, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
   /** Written across each page; empty for none. */
   readonly watermark: string
@@ -22,6 +24,17 @@ export interface InvoiceSheet {
   /** What stands above the customer. */
   readonly party: string
   readonly customer: { readonly name: string; readonly email: string }
+  /** What a proposal or contract is about; empty for none. */
+  readonly subject: string
+  /** Formatted text below the customer. */
+  readonly sections: readonly SheetSection[]
+  /** Whether lines and totals belong to it. */
+  readonly has_figures: boolean
+  /** What was answered to it; null for nothing. */
+  readonly evidence: {
+    readonly title: string
+    readonly facts: readonly { readonly label: string; readonly value: string }[]
+  } | null
   /** Days and terms. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly lines: readonly {
@@ -41,6 +54,12 @@ export interface InvoiceSheet {
   readonly fine: string
   /** What stands below everything else; empty for none. */
   readonly footer: string
+}
+
+/** A heading, which may be empty, and blocks; `text` is what a block says without its formatting. */
+export interface SheetSection {
+  readonly heading: string
+  readonly blocks: readonly (Block & { readonly text: string })[]
 }
 
 interface Amount {

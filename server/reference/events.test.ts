@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from '#contract/events.ts'
 import { markOverdue } from '#server/invoices/overdue.ts'
 import { DocumentedSchemas } from '#server/testing/documented.ts'
 import { startWithAccount } from '#server/testing/office.ts'
-import { invoiceInput } from '#server/testing/samples.ts'
+import { invoiceInput, sampleLine } from '#server/testing/samples.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
 import { writeApiDocument } from './document.ts'
@@ -52,6 +52,25 @@ async function work() {
   const again = await service.app.inject({ url, headers: key })
   const payment = { amount: again.json().data.amount_due, paid_on: '2026-01-05', method: 'card' }
   await ask('POST', `${url}/payments`, payment, String(again.headers.etag))
+
+  const texts = {
+    customer_id: customer,
+    title: 'Sign',
+    currency: 'EUR',
+    sections: [],
+    line_items: [sampleLine],
+  }
+  const days = { valid_until: null, starts_on: null, ends_on: null }
+  for (const [kind, answer] of [
+    ['proposals', 'accept'],
+    ['proposals', 'decline'],
+    ['contracts', 'sign'],
+  ] as const) {
+    const written = await ask('POST', `/api/x/${kind}`, { ...texts, ...days })
+    const at = `/api/x/${kind}/${written.data.id}`
+    const { version } = await ask('POST', `${at}/send`, {}, written.version)
+    await ask('POST', `${at}/${answer}`, { name: 'Zoë', note: '' }, version)
+  }
   await ask('DELETE', '/api/customers', { customers: [customer] })
 }
 

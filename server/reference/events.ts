@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Contact } from '#contract/contacts.ts'
 import { CreditNote } from '#contract/credit-notes.ts'
 import { Customer, CustomerRow } from '#contract/customers.ts'
+import { ContractEvent, ProposalEvent } from '#contract/documents.ts'
 import { type EventType, eventTypes } from '#contract/events.ts'
 import { Invoice } from '#contract/invoices.ts'
 import { describeSample, sampleOf } from '#server/delivery/samples.ts'
@@ -34,6 +35,9 @@ const data: Record<EventType, z.ZodMiniType> = {
   'invoice.paid': Invoice,
   'invoice.overdue': Invoice,
   'credit_note.created': CreditNote,
+  'proposal.accepted': ProposalEvent,
+  'proposal.declined': ProposalEvent,
+  'contract.signed': ContractEvent,
 }
 
 const header = (name: string, description: string, schema: JsonSchema, example: string) => ({

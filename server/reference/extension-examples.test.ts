@@ -84,6 +84,10 @@ const withRecords: Readonly<Record<string, (body: never, id: number) => Promise<
   'PUT /api/x/invoices/:id': withCustomerId,
   'POST /api/x/invoice-schedules': withCustomerId,
   'PUT /api/x/invoice-schedules/:id': withCustomerId,
+  'POST /api/x/proposals': withCustomerId,
+  'PUT /api/x/proposals/:id': withCustomerId,
+  'POST /api/x/contracts': withCustomerId,
+  'PUT /api/x/contracts/:id': withCustomerId,
   'POST /api/x/invoices/:id/credit-notes': async (body: { line_items: readonly object[] }, invoice) => {
     const { id } = await tenant
       .select('invoice_line_items')

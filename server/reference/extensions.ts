@@ -55,6 +55,7 @@ const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/customer/, 'Customers'],
   [/^(notes|follow-ups)/, 'Notes'],
   [/^(invoice|payment|credit-note)/, 'Invoices'],
+  [/^(proposal|contract)/, 'Proposals and contracts'],
   [/^service/, 'Services and products'],
   [/^contact/, 'Contacts'],
   [/^(overview|search|counts|live)/, 'Dashboard'],

@@ -82,8 +82,13 @@ const alphabetOf = (letters: string): ReadonlyMap<number, string> =>
     ]),
   )
 
+/** A span may stand for nothing, such as a place where a long word can be broken. */
 const textOf = (bytes: Buffer) =>
-  (bytes.readUInt16BE(0) === 0xfe_ff ? bytes.subarray(2) : Buffer.from(bytes)).swap16().toString('utf16le')
+  bytes.length < 2
+    ? ''
+    : (bytes.readUInt16BE(0) === 0xfe_ff ? bytes.subarray(2) : Buffer.from(bytes))
+        .swap16()
+        .toString('utf16le')
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 

@@ -9,6 +9,7 @@ import { contactColumns } from '#server/contacts/columns.ts'
 import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { removeCustomers } from '#server/customers/writes.ts'
+import type { DocumentTable } from '#server/db/tables/documents.ts'
 import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
 
@@ -71,6 +72,49 @@ async function addInvoice(tenant: Tenant, more: Pick<NewInvoice, 'status' | 'pay
   }
   const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
   return id as number // one row in, one id out
+}
+
+async function addDocument(
+  tenant: Tenant,
+  kind: 'proposal' | 'contract',
+  status: DocumentTable['status'],
+): Promise<number> {
+  const isSent = status !== 'draft'
+  const content = {
+    title: 'Rebranding',
+    customer_id: await addCustomer(tenant),
+    customer_name: 'Zoë Ødegård',
+    customer_email: 'zoe@example.com',
+    currency: 'EUR',
+    total_amount: 0,
+    sections: '[{"heading":"Scope","text":"A new sign"}]',
+    lines: '[]',
+    starts_on: null,
+    ends_on: null,
+  }
+  const id = await tenant.insertOne('documents', {
+    ...content,
+    kind,
+    number: 'DRAFT',
+    status,
+    search_text: '',
+    editions: isSent ? 1 : 0,
+    created_at: time,
+    updated_at: time,
+  })
+  const number = `${kind}-${id}`
+  await tenant.update('documents').set({ number }).where('id', '=', id).execute()
+  if (isSent)
+    await tenant.insertOne('document_versions', {
+      document_id: id,
+      edition: 1,
+      content: JSON.stringify({ ...content, number }),
+      sha256: 'a',
+      company_id: null,
+      sent_at: time,
+      sent_by: 'Test',
+    })
+  return id
 }
 
 const records: Record<RecordName, AddRecord> = {
@@ -201,6 +245,14 @@ const records: Record<RecordName, AddRecord> = {
   async invoices(tenant, _context, path) {
     const status = /\/(payments|void|emails|credit-notes)$/.test(path) ? 'sent' : 'draft'
     return addInvoice(tenant, { status })
+  },
+
+  async documents(tenant, _context, path) {
+    const kind = path.includes('proposals') ? 'proposal' : 'contract'
+    const wasAnswered = /\/(invoice|contract|end)$/.test(path)
+    const wasSent = /\/(revise|accept|sign|decline|emails)$/.test(path)
+    if (wasAnswered) return addDocument(tenant, kind, kind === 'proposal' ? 'accepted' : 'signed')
+    return addDocument(tenant, kind, wasSent ? 'sent' : 'draft')
   },
 
   async invoice_payments(tenant) {

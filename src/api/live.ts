@@ -27,6 +27,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   contacts: ['contacts'],
   services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],
+  documents: ['proposals', 'contracts'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],

@@ -2,11 +2,13 @@ const names: Readonly<Record<string, string>> = {
   'audit.view': 'View the audit log',
   'contacts.view': 'View contacts',
   'contacts.manage': 'Manage contacts',
+  'contracts.manage': 'Manage contracts',
   'credentials.manage': 'Manage API credentials',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
   'members.manage': 'Manage people',
   'owners.manage': 'Manage owners',
+  'proposals.manage': 'Manage proposals',
   'services.manage': 'Manage services',
   'settings.manage': 'Manage settings',
 }

@@ -311,12 +311,22 @@ describe.each(roles)('the role %s', (role) => {
     'customers.manage',
     'services.manage',
     'invoices.manage',
+    'proposals.manage',
+    'contracts.manage',
     'members.manage',
   ]
   const expected: Record<Role, string[]> = {
     owner: [...everything, 'owners.manage', 'credentials.manage', 'audit.view'],
     admin: [...everything, 'credentials.manage', 'audit.view'],
-    staff: ['contacts.view', 'contacts.manage', 'customers.manage', 'services.manage', 'invoices.manage'],
+    staff: [
+      'contacts.view',
+      'contacts.manage',
+      'customers.manage',
+      'services.manage',
+      'invoices.manage',
+      'proposals.manage',
+      'contracts.manage',
+    ],
     accountant: ['contacts.view', 'invoices.manage'],
     viewer: ['contacts.view'],
   }

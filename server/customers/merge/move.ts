@@ -109,7 +109,7 @@ export async function moveContacts(
 }
 
 /**
- * Makes the other's invoices, recurring invoices, notes and activity the survivor's. Invoices keep the name they were
+ * Makes the other's invoices, recurring invoices, proposals, contracts, notes and activity the survivor's. Invoices keep the name they were
  * written for; the next ones of a schedule are for the survivor.
  */
 export async function moveRows(
@@ -125,6 +125,11 @@ export async function moveRows(
   // A draft that is open in an editor names the other: a new version makes it notice.
   await trx
     .update('invoices')
+    .set({ customer_id, version: sql<number>`version + 1` })
+    .where('customer_id', '=', other)
+    .execute()
+  await trx
+    .update('documents')
     .set({ customer_id, version: sql<number>`version + 1` })
     .where('customer_id', '=', other)
     .execute()

@@ -80,6 +80,8 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'note.deleted': 'deleted a note about {}',
   'note.restored': 'restored a note about {}',
   'invoice.deleted': 'deleted the draft invoice {}',
+  'proposal.deleted': 'deleted the draft proposal {}',
+  'contract.deleted': 'deleted the draft contract {}',
   'payment.deleted': 'deleted a payment of invoice {}',
   'schedule.deleted': 'deleted a recurring invoice of {}',
 }

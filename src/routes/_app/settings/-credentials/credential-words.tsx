@@ -17,6 +17,8 @@ const abilityHints: Readonly<Record<string, string>> = {
   'customers.manage': 'Change customers, their notes, permissions and archive',
   'services.manage': 'Create and change services',
   'invoices.manage': 'Create, send and void invoices, and record payments',
+  'proposals.manage': 'Create and send proposals, and record answers',
+  'contracts.manage': 'Create, send and end contracts, and record signatures',
 }
 
 /** What a permission allows a credential; empty for one that only a newer service knows. */

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+
+import { DocumentSender } from './document-sender.ts'
+import { InvoiceInput } from './invoice-drafts.ts'
+import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
+import { idFilter, textFilter } from './list-query.ts'
+import { Datetime, MetaB, pageB } from './surface.ts'
+
+/** What proposals and contracts have in common. CHOICE 0180. */
+
+export const documentKinds = ['proposal', 'contract'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** How much one of them holds. */
+export const longestDocument = {
+  title: 200,
+  sections: 50,
+  heading: 200,
+  text: 20_000,
+  /** Of all sections together. */
+  texts: 200_000,
+  name: 200,
+  note: 1_000,
+} as const
+
+const shown = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
+const line = (text: string, most: number) =>
+  z
+    .string(text)
+    .check(
+      z.trim(),
+      z.maxLength(most, shown(most)),
+      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+    )
+const lines = (text: string, most: number) =>
+  z
+    .string(text)
+    .check(
+      z.trim(),
+      z.maxLength(most, shown(most)),
+      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+    )
+
+/** A day, or null for none. */
+const day = (name: string) =>
+  z.nullable(
+    z
+      .string(`${name} must be a date (YYYY-MM-DD) or null`)
+      .check(z.iso.date(`${name} must be a date (YYYY-MM-DD) or null`)),
+  )
+
+/** A part of a document: formatted text (see `formatted-text.ts`) below a heading, which may be empty. */
+export const DocumentSection = z.object(
+  {
+    heading: line('heading must be a text', longestDocument.heading),
+    text: lines('text must be a text', longestDocument.text),
+  },
+  'A section must be an object',
+)
+export type DocumentSection = z.infer<typeof DocumentSection>
+
+const content = {
+  customer_id: InvoiceInput.shape.customer_id,
+  title: line('Enter a title', longestDocument.title),
+  currency: InvoiceInput.shape.currency,
+  sections: z
+    .array(DocumentSection, 'sections must be a list')
+    .check(z.maxLength(longestDocument.sections, `Use at most ${longestDocument.sections} sections`)),
+  line_items: InvoiceInput.shape.line_items,
+}
+
+/** Everything about a draft of a proposal. It may be incomplete: it is checked when it is sent. */
+export const ProposalInput = z.object({
+  ...content,
+  /** The last day on which it can be accepted; null for no end. */
+  valid_until: day('valid_until'),
+})
+export type ProposalInput = z.infer<typeof ProposalInput>
+
+/** Everything about a draft of a contract. */
+export const ContractInput = z.object({
+  ...content,
+  starts_on: day('starts_on'),
+  /** The last day; null for no end. */
+  ends_on: day('ends_on'),
+})
+export type ContractInput = z.infer<typeof ContractInput>
+
+/** A line as it is stored. Amounts are decimals of the document’s currency; tax is a line for each rate, as on invoices. */
+const DocumentLine = z.object({
+  description: z.string(),
+  quantity: z.number(),
+  unit_price: z.number(),
+  total: z.number(),
+  kind: z.enum(['item', 'tax']),
+  /** Per cent. */
+  discount: z.number(),
+  tax_rate: z.number(),
+})
+export type DocumentLine = z.infer<typeof DocumentLine>
+
+/** What the customer said to a version of a document, as evidence. CHOICE 0182. */
+export const DocumentAnswer = z.object({
+  kind: z.enum(['accepted', 'declined', 'signed']),
+  /** Who said it: as they typed it, or as the person wrote it who recorded it for them. */
+  name: z.string(),
+  note: z.string(),
+  /** Who recorded it on the customer’s behalf; null where they did it themselves. */
+  recorded_by: z.nullable(z.string()),
+  /** The address that they did it from; null where somebody recorded it. */
+  address: z.nullable(z.string()),
+  at: Datetime,
+})
+export type DocumentAnswer = z.infer<typeof DocumentAnswer>
+
+const texts = {
+  title: z.string(),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  customer_email: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  sections: z.array(DocumentSection),
+  line_items: z.array(DocumentLine),
+}
+const proposalDates = { valid_until: z.nullable(z.string()) }
+const contractDates = { starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) }
+
+const sent = {
+  /** Which version of the document it is, counted from 1. */
+  edition: z.int(),
+  sent_at: Datetime,
+  sent_by: z.string(),
+  /** When the customer opened it first. */
+  viewed_at: z.nullable(Datetime),
+  answer: z.nullable(DocumentAnswer),
+  /** Hex: of everything that this version says. */
+  sha256: z.string(),
+}
+
+/** A version that was sent: what it said then, and what the customer answered. It never changes otherwise. */
+export const ProposalVersion = z.object({ ...sent, ...texts, ...proposalDates })
+export type ProposalVersion = z.infer<typeof ProposalVersion>
+export const ContractVersion = z.object({ ...sent, ...texts, ...contractDates })
+export type ContractVersion = z.infer<typeof ContractVersion>
+
+const row = {
+  id: z.int(),
+  number: z.string(),
+  status: z.string(),
+  title: z.string(),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  /** When the latest version was sent; null if none was. */
+  sent_at: z.nullable(Datetime),
+  created_at: Datetime,
+  updated_at: Datetime,
+}
+export const ProposalRow = z.object({ ...row, ...proposalDates })
+export type ProposalRow = z.infer<typeof ProposalRow>
+export const ContractRow = z.object({ ...row, ...contractDates })
+export type ContractRow = z.infer<typeof ContractRow>
+
+/** What a proposal became. */
+export const conversionTargets = ['invoice', 'contract'] as const
+export type ConversionTarget = (typeof conversionTargets)[number]
+
+const details = {
+  ...row,
+  ...texts,
+  /** How many versions were sent. */
+  editions: z.int(),
+  /** What was answered to the latest version; null while it’s open. */
+  answer: z.nullable(DocumentAnswer),
+  viewed_at: z.nullable(Datetime),
+  /** Counts the changes; `If-Match` names it. */
+  version: z.int(),
+  /** Who sent it, as the company was then; for a draft, as it is now. */
+  sender: DocumentSender,
+}
+
+/** A proposal. Amounts are decimals of `currency`. */
+export const Proposal = z.object({
+  ...details,
+  ...proposalDates,
+  /** What it became, in the order of time; what was deleted since is left out. */
+  conversions: z.array(
+    z.object({ target: z.enum(conversionTargets), id: z.int(), number: z.string(), created_at: Datetime }),
+  ),
+})
+export type Proposal = z.infer<typeof Proposal>
+
+/** A contract. */
+export const Contract = z.object({
+  ...details,
+  ...contractDates,
+  /** The proposal that it was made from. */
+  proposal: z.nullable(z.object({ id: z.int(), number: z.string() })),
+})
+export type Contract = z.infer<typeof Contract>
+
+const eventAnswer = { answer: z.nullable(z.omit(DocumentAnswer, { address: true })) }
+const pageAlone = { sender: true, version: true, sections: true, viewed_at: true } as const
+
+/** What events tell of a proposal or contract. */
+export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversions: true }), eventAnswer)
+export type ProposalEvent = z.infer<typeof ProposalEvent>
+export const ContractEvent = z.extend(z.omit(Contract, pageAlone), eventAnswer)
+export type ContractEvent = z.infer<typeof ContractEvent>
+
+/** What narrows a list, `status` apart. */
+export const documentFilter = {
+  ...pageB,
+  /** In number, title, customer name and email. */
+  search: textFilter('search', 200),
+  customer_id: idFilter('customer_id', 'customer'),
+}
+
+/** A page; `by_status` counts what matches apart from the status. */
+export const documentPage = <Row extends z.ZodMiniType>(one: Row) =>
+  z.object({
+    data: z.array(one),
+    meta: MetaB,
+    by_status: z.array(z.object({ status: z.string(), count: z.int() })),
+    timestamp: Datetime,
+  })
+
+/** How a document is sent: with an email that has its PDF, or without. `{number}` in it stands for the number. */
+export const DocumentSend = z.object({ email: z.optional(z.nullable(EmailInput)) })
+
+/** Staff record what a customer told them: who said it, and how. */
+export const AnswerInput = z.object({
+  name: line('Enter who said so', longestDocument.name).check(z.minLength(1, 'Enter who said so')),
+  note: lines('note must be a text', longestDocument.note),
+})
+export type AnswerInput = z.infer<typeof AnswerInput>
+
+/** Converts once: 409 if that was done before, unless `again`. */
+export const ConvertInput = z.object({ again: z.optional(z.boolean('again must be true or false')) })
+
+/** An email of a proposal or contract. */
+export const DocumentEmail = z.omit(InvoiceEmail, { kind: true })
+export type DocumentEmail = z.infer<typeof DocumentEmail>

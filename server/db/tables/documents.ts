@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely'
+
+import type { ContractStatus } from '#contract/contract-states.ts'
+import type { ConversionTarget, DocumentKind } from '#contract/documents.ts'
+import type { ProposalStatus } from '#contract/proposal-states.ts'
+
+import type { InvoiceEmailTable, InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
+
+/** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. CHOICE 0180. */
+export interface DocumentTable {
+  id: Generated<number>
+  account_id: number
+  kind: DocumentKind
+  number: string
+  status: ProposalStatus | ContractStatus
+  title: string
+  customer_id: number
+  customer_name: string
+  customer_email: string
+  currency: string
+  /** Minor units. */
+  total_amount: number
+  /** JSON: headings and formatted texts. */
+  sections: string
+  /** JSON: lines with those of tax, in the units of those of an invoice. */
+  lines: string
+  /** The first day of a contract, YYYY-MM-DD. */
+  starts_on: string | null
+  /** The last day of a contract, or on which a proposal can be accepted. */
+  ends_on: string | null
+  /** How many versions were sent. */
+  editions: Generated<number>
+  sent_at: Generated<string | null>
+  /** The proposal that a contract was made from. */
+  proposal_id: Generated<number | null>
+  /** Number, title, customer name and email, folded. */
+  search_text: string
+  created_at: string
+  updated_at: string
+  /** Counts the changes; the ETag that an update must name. */
+  version: Generated<number>
+}
+
+/** What was sent, and what was answered to it. CHOICE 0182. */
+export interface DocumentVersionTable {
+  id: Generated<number>
+  account_id: number
+  document_id: number
+  edition: number
+  /** JSON: the columns of the document that it says. */
+  content: string
+  /** Hex: of the content, its number and edition. */
+  sha256: string
+  /** Who sent it; null if the company had never been changed. */
+  company_id: number | null
+  sent_at: string
+  sent_by: string
+  viewed_at: Generated<string | null>
+  /** JSON: `DocumentAnswer`. */
+  answer: Generated<string | null>
+}
+
+/** What a proposal was made into. */
+export interface DocumentConversionTable {
+  id: Generated<number>
+  account_id: number
+  document_id: number
+  target: ConversionTarget
+  /** Counts those of one target from 1. */
+  ordinal: number
+  target_id: number
+  created_at: string
+}
+
+/** The PDF of a version as it was sent, and another with what was answered. */
+export interface DocumentPdfTable extends Omit<InvoicePdfTable, 'invoice_id'> {
+  version_id: number
+  stage: 'sent' | 'answered'
+}
+
+/** An email of a document that is to be sent, or was. */
+export interface DocumentEmailTable extends Omit<
+  InvoiceEmailTable,
+  'invoice_id' | 'credit_note_id' | 'kind'
+> {
+  document_id: number
+  /** The version that is attached. */
+  edition: number
+}
+
+/** The last number of proposals or contracts of each year. */
+export type DocumentNumberTable = InvoiceNumberTable

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Selectable } from 'kysely'
+
+import type { DocumentEmail, DocumentKind } from '#contract/documents.ts'
+import { type EmailInput, numberPlaceholder } from '#contract/invoice-emails.ts'
+import type { Caller } from '#server/access/caller-types.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Actor } from '#server/customers/activity.ts'
+import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { now } from '#server/lib/clock.ts'
+
+import { nameOf, recordDocument } from './activity.ts'
+import { readRow } from './rows.ts'
+import { isPossible, requireAction } from './states.ts'
+
+const columns = [
+  'id',
+  'status',
+  'recipients',
+  'subject',
+  'caused_by',
+  'created_at',
+  'attempts',
+  'next_attempt_at',
+  'sent_at',
+  'problem',
+] as const
+
+/**
+ * Queues an email with the latest version in the transaction that decides it; the outbox sends it. Returns its id. Throws 404,
+ * and 409 in a status in which nothing is emailed.
+ */
+export async function queueDocumentEmail(
+  tenant: Tenant,
+  caller: Caller,
+  kind: DocumentKind,
+  id: number,
+  { to, subject, message }: EmailInput,
+): Promise<number> {
+  const row = await readRow(tenant, kind, id, { forChange: true })
+  requireAction(row, 'email')
+  const withNumber = (text: string) => text.replaceAll(numberPlaceholder, row.number)
+  const created_at = now()
+  return tenant.insertOne('document_emails', {
+    document_id: id,
+    edition: row.editions,
+    status: 'queued',
+    recipients: JSON.stringify([...new Set(to)]),
+    reply_to: caller.kind === 'staff' ? caller.user.email : null,
+    subject: withNumber(subject),
+    message: withNumber(message),
+    message_id: randomUUID(),
+    caused_by: tenant.actor,
+    actor_id: caller.kind === 'staff' ? caller.user.id : null,
+    created_at,
+    next_attempt_at: created_at,
+  })
+}
+
+/** Returns the emails of the document, the newest first. Throws 404. */
+export async function listDocumentEmails(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+): Promise<DocumentEmail[]> {
+  await readRow(tenant, kind, id)
+  const rows = await tenant
+    .select('document_emails')
+    .select(columns)
+    .where('document_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(toEmail)
+}
+
+/** Throws 404. */
+export async function readDocumentEmail(tenant: Tenant, id: number): Promise<DocumentEmail> {
+  const row = await tenant.select('document_emails').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return toEmail(row)
+}
+
+const toEmail = ({
+  recipients,
+  ...row
+}: Pick<Selectable<DocumentEmailTable>, (typeof columns)[number]>): DocumentEmail => ({
+  ...row,
+  to: JSON.parse(recipients) as string[],
+})
+
+type EmailRow = Pick<Selectable<DocumentEmailTable>, 'document_id' | 'edition'>
+
+/** The document that an email is about. */
+export const documentOfEmail = (tenant: Tenant, { document_id }: EmailRow) =>
+  tenant
+    .select('documents')
+    .select(['id', 'kind', 'status', 'number', 'customer_id', 'editions'])
+    .where('id', '=', document_id)
+    .executeTakeFirstOrThrow()
+
+/** Why an email isn't sent any more, in a sentence: what it says was withdrawn or is over. */
+export async function documentEmailObstacle(tenant: Tenant, row: EmailRow): Promise<string | undefined> {
+  const { kind, status, editions } = await documentOfEmail(tenant, row)
+  if (!isPossible({ kind, status }, 'email')) return `The ${kind} is ${status}.`
+  return editions === row.edition ? undefined : `The ${kind} has a newer version.`
+}
+
+/** Records in the activity that an email was sent, or failed. */
+export async function recordDocumentEmail(
+  tenant: Tenant,
+  actor: Actor,
+  row: EmailRow,
+  isSent: boolean,
+): Promise<void> {
+  const document = await documentOfEmail(tenant, row)
+  const name = nameOf(document)
+  await recordDocument(
+    tenant,
+    actor,
+    document,
+    isSent
+      ? { event: 'emailed', description: `${name} emailed` }
+      : { event: 'email_failed', description: `${name} email failed` },
+  )
+}

@@ -1,0 +1,72 @@
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Store } from '#server/db/store.ts'
+import { findDueAccounts } from '#server/invoices/due-accounts.ts'
+import type { LiveBus } from '#server/live/bus.ts'
+
+import { nameOf, recordDocument } from './activity.ts'
+import { type DocumentRow, readRow } from './rows.ts'
+import { statusAfter } from './states.ts'
+import { change } from './writes.ts'
+
+const batchSize = 100
+const actor = { kind: 'key' } as const
+const open: readonly DocumentRow['status'][] = ['sent', 'viewed', 'signed']
+
+/**
+ * Makes every open proposal expired and every signed contract ended whose last day has passed where its account is, with
+ * activity, once: several processes may run this at a time. Returns how many changed here; open screens are told of them.
+ */
+export async function endDocuments(
+  { store, live }: { readonly store: Store; readonly live: LiveBus },
+  nowMs: number,
+): Promise<number> {
+  const accounts = await findDueAccounts(store, nowMs, (eb, latest) =>
+    eb.exists(
+      eb
+        .selectFrom('documents')
+        .select('documents.id')
+        .whereRef('documents.account_id', '=', 'accounts.id')
+        .where('documents.status', 'in', open)
+        .where('ends_on', '<', latest),
+    ),
+  )
+  let changed = 0
+  for (const { tenant, today } of accounts) {
+    for (let after = 0; ;) {
+      const batch = await tenant.transaction(async (trx) => {
+        await trx.lock('documents-due')
+        return endSome(trx, today, after)
+      })
+      changed += batch.ended
+      if (batch.ended > 0) live.publish(tenant.account, { topic: 'documents', id: null })
+      if (batch.last === undefined) break
+      after = batch.last
+    }
+  }
+  return changed
+}
+
+/** A contract that was sent and not signed stays: it doesn't end before it began. */
+async function endSome(tenant: Tenant, today: string, after: number) {
+  const due = await tenant
+    .select('documents')
+    .select(['id', 'kind'])
+    .where('status', 'in', open)
+    .where('ends_on', '<', today)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  let ended = 0
+  for (const { id, kind } of due) {
+    const row = await readRow(tenant, kind, id, { forChange: true })
+    // A person may have changed it between the two readings.
+    if (!open.includes(row.status) || row.ends_on === null || row.ends_on >= today) continue
+    const status = statusAfter(row, 'end')
+    if (status === undefined) continue
+    await change(tenant, row, { status })
+    await recordDocument(tenant, actor, row, { event: status, description: `${nameOf(row)} ${status}` })
+    ended += 1
+  }
+  return { ended, last: due.length < batchSize ? undefined : due.at(-1)?.id }
+}

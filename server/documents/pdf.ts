@@ -1,0 +1,61 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { documentPdfs } from '#server/invoices/pdf-rows.ts'
+import {
+  type DocumentPdf,
+  type PdfNeeds,
+  fileName,
+  readLogo,
+  readOrMake,
+  render,
+} from '#server/invoices/pdf.ts'
+import { canMakePdfs } from '#server/pdf/renderer.ts'
+
+import { answerOf, contentOf, readRow, readSenderOf, readVersion } from './rows.ts'
+import { draftSheetOf, versionSheetOf } from './sheet.ts'
+
+/**
+ * Returns the PDF of a version that was sent, with the answer if it was one of yes, or a new one of a draft. `edition` names the
+ * version; without it, the latest, or the draft. Throws 404, and 409 where this machine can't make any.
+ */
+export async function readDocumentPdf(
+  needs: PdfNeeds,
+  tenant: Tenant,
+  kind: DocumentKind,
+  { id, edition }: { readonly id: number; readonly edition?: number | undefined },
+): Promise<DocumentPdf> {
+  const row = await readRow(tenant, kind, id)
+  if (edition === undefined && row.status === 'draft') {
+    const sender = await readSenderOf(tenant, row, undefined)
+    const drawn = { sheet: draftSheetOf(row, sender, Date.now()), logo: await readLogo(needs, sender) }
+    return { name: fileName(row.number), bytes: await render(needs, drawn) }
+  }
+  const version = await readVersion(tenant, id, edition)
+  if (!version) throw new HttpError('NOT_FOUND')
+  const answer = answerOf(version)
+  const stage = answer && answer.kind !== 'declined' ? 'answered' : 'sent'
+  const { number } = contentOf(version)
+  const name = fileName(version.edition === 1 ? number : `${number}-v${version.edition}`)
+  const bytes = await readOrMake(needs, tenant, documentPdfs(version.id, stage), async () => {
+    const sender = await readSenderOf(tenant, { status: 'sent' }, version)
+    return { sheet: versionSheetOf(kind, version, sender), logo: await readLogo(needs, sender) }
+  })
+  return { name, bytes }
+}
+
+/**
+ * Stores the PDF of what was just sent or answered. Call it after the transaction. A failure is logged and nothing else,
+ * because the PDF is made when it is next asked for.
+ */
+export async function keepDocumentPdf(
+  needs: PdfNeeds,
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+): Promise<void> {
+  if (!canMakePdfs) return
+  await readDocumentPdf(needs, tenant, kind, { id }).catch((error: unknown) => {
+    needs.log.error({ err: error, document: id }, 'document without its PDF')
+  })
+}

@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+
+import { type Selectable, sql } from 'kysely'
+
+import {
+  type Contract,
+  type ContractRow,
+  type ContractVersion,
+  type DocumentAnswer,
+  type DocumentKind,
+  type DocumentLine,
+  type DocumentSection,
+  type Proposal,
+  type ProposalRow,
+  type ProposalVersion,
+} from '#contract/documents.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { type CompanyVersion, readSender, toSender } from '#server/company/versions.ts'
+import { containsLiterally } from '#server/db/literal-search.ts'
+import type { DocumentTable, DocumentVersionTable } from '#server/db/tables/documents.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
+
+/** A document as it is stored. */
+export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text'>
+/** A version as it is stored. */
+export type VersionRow = Omit<Selectable<DocumentVersionTable>, 'account_id'>
+
+/** A line as it is stored, in the units of those of an invoice. */
+export interface StoredLine {
+  readonly description: string
+  readonly quantity: number
+  readonly unit_price: number
+  readonly total: number
+  readonly kind: 'item' | 'tax'
+  readonly discount: number
+  readonly tax_rate: number
+}
+
+const contentColumns = [
+  'number',
+  'title',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'currency',
+  'total_amount',
+  'sections',
+  'lines',
+  'starts_on',
+  'ends_on',
+] as const
+
+const columns = [
+  'id',
+  'kind',
+  'status',
+  ...contentColumns,
+  'editions',
+  'sent_at',
+  'proposal_id',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+/** What a version says for ever. */
+export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]>
+
+/** Returns what the document says now, as text that is always the same for the same content, and its hash. */
+export function frozenContent(
+  row: DocumentContent,
+  edition: number,
+): { readonly content: string; readonly sha256: string } {
+  const content = JSON.stringify(
+    Object.fromEntries([['edition', edition], ...contentColumns.map((name) => [name, row[name]])]),
+  )
+  return { content, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+/** Returns what a version says. */
+export const contentOf = ({ content }: Pick<VersionRow, 'content'>): DocumentContent =>
+  JSON.parse(content) as DocumentContent
+
+export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): DocumentSection[] =>
+  JSON.parse(sections) as DocumentSection[]
+export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
+  JSON.parse(lines) as StoredLine[]
+export const answerOf = ({ answer }: Pick<VersionRow, 'answer'>): DocumentAnswer | null =>
+  answer === null ? null : (JSON.parse(answer) as DocumentAnswer)
+
+/** What lists search by. */
+export const searchTextOf = (
+  row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,
+): string => fold([row.number, row.title, row.customer_name, row.customer_email].join('\n'))
+
+/** Reads the document; with `forChange`, it is locked until the end of the transaction. Throws 404. */
+export async function readRow(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+  { forChange = false }: { readonly forChange?: boolean } = {},
+): Promise<DocumentRow> {
+  const query = tenant.select('documents').select(columns).where('id', '=', id).where('kind', '=', kind)
+  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** Reads a version of the document, the latest unless told which. Undefined where there is none. */
+export async function readVersion(
+  tenant: Tenant,
+  document: number,
+  edition?: number,
+): Promise<VersionRow | undefined> {
+  return versionsOf(tenant, document)
+    .$if(edition !== undefined, (query) => query.where('edition', '=', edition ?? 0))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The versions of a document, the newest first. */
+const versionsOf = (tenant: Tenant, document: number) =>
+  tenant
+    .select('document_versions')
+    .select(['id', 'document_id', 'edition', 'content', 'sha256'])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer'])
+    .where('document_id', '=', document)
+    .orderBy('edition', 'desc')
+
+interface Wanted {
+  readonly page: number
+  readonly limit: number
+  readonly status?: string | undefined
+  readonly search?: string | undefined
+  readonly customer_id?: number | undefined
+}
+
+/** Returns one page of documents, the newest first, how many there are, and how many in each status. */
+export async function listRows(
+  tenant: Tenant,
+  kind: DocumentKind,
+  { page, limit, status, search = '', customer_id }: Wanted,
+): Promise<{ rows: DocumentRow[]; total: number; by_status: { status: string; count: number }[] }> {
+  const words = searchTerms(search)
+  let matching = tenant.select('documents').where('kind', '=', kind)
+  if (customer_id !== undefined) matching = matching.where('customer_id', '=', customer_id)
+  // An account has few of them beside its invoices: they are read one by one.
+  if (words.length > 0) matching = matching.where(containsLiterally(sql.ref('search_text'), words))
+  const by_status = await matching
+    .select('status')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy('status')
+    .execute()
+  const counted = by_status.filter((one) => status === undefined || one.status === status)
+  const rows = await matching
+    .$if(status !== undefined, (query) => query.where('status', '=', status as DocumentRow['status']))
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: counted.reduce((sum, { count }) => sum + count, 0), by_status }
+}
+
+/** What lists show of a document. */
+const summaryOf = (row: DocumentRow) => {
+  const { id, number, status, title, customer_id, customer_name, currency } = row
+  const { total_amount, sent_at, created_at, updated_at } = row
+  return {
+    id,
+    number,
+    status,
+    title,
+    customer_id,
+    customer_name,
+    currency,
+    total_amount: toDecimal(total_amount, currency),
+    sent_at,
+    created_at,
+    updated_at,
+  }
+}
+
+/** What a document says, as the wire has it. */
+const textsOf = (content: DocumentContent) => ({
+  title: content.title,
+  customer_id: content.customer_id,
+  customer_name: content.customer_name,
+  customer_email: content.customer_email,
+  currency: content.currency,
+  total_amount: toDecimal(content.total_amount, content.currency),
+  sections: sectionsOf(content),
+  line_items: linesOf(content).map((line) => toLine(line, content.currency)),
+})
+
+const toLine = (line: StoredLine, currency: string): DocumentLine => ({
+  description: line.description,
+  quantity: toQuantity(line.quantity),
+  unit_price: toDecimal(line.unit_price, currency),
+  total: toDecimal(line.total, currency),
+  kind: line.kind,
+  discount: toPercent(line.discount),
+  tax_rate: toPercent(line.tax_rate),
+})
+
+export const toProposalRow = (row: DocumentRow): ProposalRow => ({
+  ...summaryOf(row),
+  valid_until: row.ends_on,
+})
+export const toContractRow = (row: DocumentRow): ContractRow => ({
+  ...summaryOf(row),
+  starts_on: row.starts_on,
+  ends_on: row.ends_on,
+})
+
+/** Reads who sent the latest version, or who would send the draft. */
+export const readSenderOf = (
+  tenant: Tenant,
+  row: Pick<DocumentRow, 'status'>,
+  version: VersionRow | undefined,
+): Promise<CompanyVersion> =>
+  row.status === 'draft' || !version
+    ? readSender(tenant, { company_id: null, isSent: false })
+    : readSender(tenant, { company_id: version.company_id, isSent: true })
+
+async function detailsOf(tenant: Tenant, row: DocumentRow) {
+  const version = await readVersion(tenant, row.id)
+  const open = row.status === 'draft' ? undefined : version
+  return {
+    ...summaryOf(row),
+    ...textsOf(row),
+    editions: row.editions,
+    answer: open ? answerOf(open) : null,
+    viewed_at: open?.viewed_at ?? null,
+    version: row.version,
+    sender: toSender(await readSenderOf(tenant, row, version)),
+  }
+}
+
+/** Reads the proposal as its page shows it. Throws 404. */
+export async function readProposal(tenant: Tenant, id: number): Promise<Proposal> {
+  const row = await readRow(tenant, 'proposal', id)
+  return {
+    ...(await detailsOf(tenant, row)),
+    valid_until: row.ends_on,
+    conversions: await readConversions(tenant, id),
+  }
+}
+
+/** Reads the contract as its page shows it. Throws 404. */
+export async function readContract(tenant: Tenant, id: number): Promise<Contract> {
+  const row = await readRow(tenant, 'contract', id)
+  const proposal =
+    row.proposal_id === null
+      ? undefined
+      : await tenant
+          .select('documents')
+          .select(['id', 'number'])
+          .where('id', '=', row.proposal_id)
+          .executeTakeFirst()
+  return {
+    ...(await detailsOf(tenant, row)),
+    starts_on: row.starts_on,
+    ends_on: row.ends_on,
+    proposal: proposal ?? null,
+  }
+}
+
+async function readConversions(tenant: Tenant, id: number): Promise<Proposal['conversions']> {
+  const made = tenant.select('document_conversions').where('document_id', '=', id)
+  const invoices = await made
+    .where('target', '=', 'invoice')
+    .innerJoin('invoices', 'invoices.id', 'document_conversions.target_id')
+    .select(['target', 'invoices.id', 'invoice_number as number', 'document_conversions.created_at'])
+    .execute()
+  const contracts = await made
+    .where('target', '=', 'contract')
+    .innerJoin('documents', 'documents.id', 'document_conversions.target_id')
+    .select(['target', 'documents.id', 'documents.number', 'document_conversions.created_at'])
+    .execute()
+  return [...invoices, ...contracts].toSorted((left, right) => (left.created_at < right.created_at ? -1 : 1))
+}
+
+const sentOf = (version: VersionRow) => ({
+  edition: version.edition,
+  sent_at: version.sent_at,
+  sent_by: version.sent_by,
+  viewed_at: version.viewed_at,
+  answer: answerOf(version),
+  sha256: version.sha256,
+})
+
+export function toProposalVersion(version: VersionRow): ProposalVersion {
+  const content = contentOf(version)
+  return { ...sentOf(version), ...textsOf(content), valid_until: content.ends_on }
+}
+
+export function toContractVersion(version: VersionRow): ContractVersion {
+  const content = contentOf(version)
+  const { starts_on, ends_on } = content
+  return { ...sentOf(version), ...textsOf(content), starts_on, ends_on }
+}
+
+/** The newest are shown; each may be as long as a document can be. */
+const shownVersions = 50
+
+/** Reads the versions that were sent, the newest first. Throws 404. */
+export async function listVersions(tenant: Tenant, kind: DocumentKind, id: number): Promise<VersionRow[]> {
+  await readRow(tenant, kind, id)
+  return versionsOf(tenant, id).limit(shownVersions).execute()
+}

@@ -1,0 +1,76 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import { fiscalYearOf } from '#contract/number-pattern.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { lockCompany } from '#server/company/versions.ts'
+import type { Actor } from '#server/customers/activity.ts'
+import { emit } from '#server/delivery/emit.ts'
+import { HttpError, type Problems, invalidInput } from '#server/http/errors.ts'
+import { takeDocumentNumber } from '#server/invoices/numbers.ts'
+import { now } from '#server/lib/clock.ts'
+import { dateAt } from '#server/lib/time-zone.ts'
+
+import { nameOf, recordDocument } from './activity.ts'
+import { type DocumentRow, frozenContent, linesOf, readRow, searchTextOf, sectionsOf } from './rows.ts'
+import { requireMove } from './states.ts'
+import { type Versioned, change } from './writes.ts'
+
+/**
+ * Sends the draft as its next version, which never changes, with activity and event; the first time it gets its number.
+ * Throws 404, 409, 412 and 422. CHOICE 0180.
+ */
+export async function sendDocument(
+  tenant: Tenant,
+  actor: Actor,
+  kind: DocumentKind,
+  { id, version }: Versioned,
+): Promise<void> {
+  const row = await readRow(tenant, kind, id, { forChange: true })
+  const status = requireMove(row, 'send')
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const company = await lockCompany(tenant)
+  const today = dateAt(Date.now(), company.time_zone)
+  const problems = problemsOf(row, today)
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  const number =
+    row.editions === 0
+      ? await takeDocumentNumber(tenant, kind, fiscalYearOf(today, company.fiscal_year_start))
+      : row.number
+  const sent = { ...row, number }
+  const sent_at = now()
+  const edition = row.editions + 1
+  await tenant.insertOne('document_versions', {
+    document_id: id,
+    edition,
+    ...frozenContent(sent, edition),
+    company_id: company.id,
+    sent_at,
+    sent_by: tenant.actor,
+  })
+  await change(tenant, row, { status, number, editions: edition, sent_at, search_text: searchTextOf(sent) })
+  await recordDocument(tenant, actor, sent, {
+    event: 'sent',
+    description: edition === 1 ? `${nameOf(row)} sent` : `${nameOf(row)} sent as version ${edition}`,
+  })
+  const { customer_id, customer_email } = row
+  const data = { id, type: kind, title: `${nameOf(row)} ${number}`, customer_id, customer_email, sent_at }
+  await emit(tenant, [{ type: 'document.sent', data }])
+}
+
+/** What is missing before the document can be sent. */
+function problemsOf(row: DocumentRow, today: string): Problems {
+  const problems = new Map<string, string[]>()
+  if (row.title === '') problems.set('title', ['Enter a title'])
+  const items = linesOf(row).filter(({ kind }) => kind === 'item')
+  const isEmpty = sectionsOf(row).every(({ heading, text }) => heading === '' && text === '')
+  if (isEmpty && items.length === 0) problems.set('sections', ['Add a section or a line'])
+  for (const [index, { description }] of items.entries())
+    if (description.trim() === '')
+      problems.set(`line_items.${index}.description`, [`Line ${index + 1} needs a description`])
+  if (row.total_amount < 0) problems.set('total_amount', ['The total can’t be negative'])
+  const { starts_on, ends_on } = row
+  const lastDay = row.kind === 'proposal' ? 'valid_until' : 'ends_on'
+  if (ends_on !== null && ends_on < today) problems.set(lastDay, ['This day has passed. Choose a later one'])
+  else if (starts_on !== null && ends_on !== null && ends_on < starts_on)
+    problems.set(lastDay, ['Choose the first day or a later one'])
+  return problems
+}

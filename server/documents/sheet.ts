@@ -1,0 +1,112 @@
+import { type Block, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
+import type { CompanyVersion } from '#server/company/versions.ts'
+import { figuresOf, partsOf, senderOf } from '#server/invoices/sheet.ts'
+import { dayText, moneyText } from '#server/lib/formats.ts'
+import { dateAt } from '#server/lib/time-zone.ts'
+import type { InvoiceSheet, SheetSection } from '#server/pdf/renderer.ts'
+
+import { nameOf } from './activity.ts'
+import {
+  type DocumentContent,
+  type DocumentRow,
+  type VersionRow,
+  answerOf,
+  contentOf,
+  linesOf,
+  sectionsOf,
+} from './rows.ts'
+
+/** The draft as it would be sent now. */
+export const draftSheetOf = (row: DocumentRow, sender: CompanyVersion, nowMs: number): InvoiceSheet => ({
+  ...sheetOf(row.kind, row, sender, dateAt(nowMs, sender.time_zone)),
+  watermark: 'Draft',
+  facts: daysOf(row.kind, row),
+})
+
+/** A version that was sent, with the answer if it was one of yes. It reads the same for ever. */
+export function versionSheetOf(
+  kind: DocumentRow['kind'],
+  version: VersionRow,
+  sender: CompanyVersion,
+): InvoiceSheet {
+  const content = contentOf(version)
+  const issued = dateAt(Date.parse(version.sent_at), sender.time_zone)
+  return {
+    ...sheetOf(kind, content, sender, issued),
+    facts: [
+      { label: 'Issued', value: dayText(issued) },
+      ...(version.edition > 1 ? [{ label: 'Version', value: String(version.edition) }] : []),
+      ...daysOf(kind, content),
+    ],
+    evidence: evidenceOf(version),
+  }
+}
+
+function sheetOf(
+  kind: DocumentRow['kind'],
+  content: DocumentContent,
+  sender: CompanyVersion,
+  date: string,
+): InvoiceSheet {
+  const { number, currency } = content
+  const name = nameOf({ kind })
+  const all = linesOf(content)
+  const lines = all.filter((line) => line.kind === 'item')
+  const taxes = all.filter((line) => line.kind === 'tax')
+  return {
+    watermark: '',
+    title: `${name} ${number}`,
+    kind: name,
+    number,
+    ...senderOf(sender),
+    date: partsOf(date),
+    party: kind === 'proposal' ? 'Prepared for' : 'Customer',
+    customer: { name: content.customer_name, email: content.customer_email },
+    subject: content.title,
+    sections: sectionsOf(content).map(toSection),
+    has_figures: all.length > 0,
+    evidence: null,
+    facts: [],
+    ...figuresOf(lines, taxes, currency),
+    total: { label: `Total ${currency}`, amount: moneyText(content.total_amount, currency) },
+    notes: '',
+    payment: '',
+    footer: '',
+    fine: '',
+  }
+}
+
+const toSection = ({ heading, text }: { readonly heading: string; readonly text: string }): SheetSection => ({
+  heading,
+  blocks: parseFormattedText(text).map((block) => ({ ...block, text: textOf(block) })),
+})
+
+const textOf = (block: Block): string =>
+  block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children)
+
+function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentContent) {
+  const last = kind === 'proposal' ? 'Valid until' : 'Ends'
+  return [
+    ...(starts_on === null ? [] : [{ label: 'Starts', value: dayText(starts_on) }]),
+    ...(ends_on === null ? [] : [{ label: last, value: dayText(ends_on) }]),
+  ]
+}
+
+/** Who said yes, when and from where, and to what: times in UTC, so that they mean the same everywhere. */
+function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
+  const answer = answerOf(version)
+  if (!answer || answer.kind === 'declined') return null
+  const at = `${dayText(answer.at.slice(0, 10))}, ${answer.at.slice(11, 19)} UTC`
+  const verb = answer.kind === 'signed' ? 'Signed' : 'Accepted'
+  return {
+    title: `${verb} by ${answer.name}`,
+    facts: [
+      { label: answer.recorded_by === null ? verb : 'Recorded', value: at },
+      ...(answer.recorded_by === null ? [] : [{ label: 'Recorded by', value: answer.recorded_by }]),
+      ...(answer.address === null ? [] : [{ label: 'From address', value: answer.address }]),
+      ...(answer.note === '' ? [] : [{ label: 'Note', value: answer.note }]),
+      // In groups, which are easier to compare and where a line can end.
+      { label: 'Document hash (SHA-256)', value: version.sha256.replaceAll(/.{16}(?=.)/g, '$& ') },
+    ],
+  }
+}

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+
+import type { LiveChange } from '#contract/live.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Actor } from '#server/customers/activity.ts'
+import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
+import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
+import { recordDocumentEmail, documentEmailObstacle, documentOfEmail } from '#server/documents/emails.ts'
+import { readDocumentPdf } from '#server/documents/pdf.ts'
+import { recordInvoice } from '#server/invoices/activity.ts'
+import { isSendable } from '#server/invoices/emails.ts'
+import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
+
+type InvoiceEmailRow = Selectable<InvoiceEmailTable>
+type DocumentEmailRow = Selectable<DocumentEmailTable>
+
+/** What every email that waits has. */
+export type QueuedEmail = Pick<InvoiceEmailRow, keyof InvoiceEmailRow & keyof DocumentEmailRow>
+
+/** A table of emails that wait, and what they are about. */
+export interface Queue<Row extends QueuedEmail = QueuedEmail> {
+  readonly table: 'invoice_emails' | 'document_emails'
+  /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
+  obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
+  /** What is attached. */
+  readPdf(needs: PdfNeeds, tenant: Tenant, row: Row): Promise<DocumentPdf>
+  /** Records in the activity that it was sent, or failed. */
+  record(tenant: Tenant, actor: Actor, row: Row, isSent: boolean): Promise<void>
+  /** What open screens read again. */
+  changeOf(row: Row): LiveChange
+}
+
+const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
+
+const readInvoice = (tenant: Tenant, { invoice_id }: InvoiceEmailRow) =>
+  tenant
+    .select('invoices')
+    .select(['id', 'status', 'invoice_number', 'customer_id'])
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+
+const invoiceQueue: Queue<InvoiceEmailRow> = {
+  table: 'invoice_emails',
+  async obstacle(tenant, row) {
+    const { status } = await readInvoice(tenant, row)
+    return isSendable(row.kind, status) ? undefined : `The invoice is ${status}.`
+  },
+  readPdf: (needs, tenant, row) =>
+    row.credit_note_id === null
+      ? readPdf(needs, tenant, row.invoice_id)
+      : readCreditNotePdf(needs, tenant, row.credit_note_id),
+  async record(tenant, actor, row, isSent) {
+    const what = names[row.kind]
+    const [event, description] = isSent
+      ? (['emailed', `${what} emailed`] as const)
+      : (['email_failed', `${what} email failed`] as const)
+    await recordInvoice(tenant, actor, await readInvoice(tenant, row), { event, description })
+  },
+  changeOf: ({ invoice_id }) => ({ topic: 'invoices', id: invoice_id }),
+}
+
+const documentQueue: Queue<DocumentEmailRow> = {
+  table: 'document_emails',
+  obstacle: documentEmailObstacle,
+  async readPdf(needs, tenant, row) {
+    const { kind } = await documentOfEmail(tenant, row)
+    return readDocumentPdf(needs, tenant, kind, { id: row.document_id, edition: row.edition })
+  },
+  record: recordDocumentEmail,
+  changeOf: ({ document_id }) => ({ topic: 'documents', id: document_id }),
+}
+
+/** Each queue gets rows of its own table. */
+export const queues: readonly Queue[] = [invoiceQueue as Queue, documentQueue as Queue]
