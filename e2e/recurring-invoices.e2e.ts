@@ -47,6 +47,8 @@ test('an invoice is made recurring from its menu, and drafted when its day comes
   await page.getByRole('menuitem', { name: 'Make recurring' }).click()
   await expect(page.getByRole('heading', { name: 'New recurring invoice' })).toBeVisible()
   await expect(page.getByText(/^Next: .* · …$/)).toBeVisible()
+  // It begins on a day of its own.
+  await expect(page.getByText(/^If sent today/)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Description, line 1' }).fill('')
   await save(page).click()

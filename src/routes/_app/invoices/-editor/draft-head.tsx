@@ -63,8 +63,9 @@ export function DraftHead({ form, problems, isNew, hasDueDay = true, dispatch }:
               ? set({ paymentDays: null, due: addDays(today, paymentDays ?? 0) })
               : set({ paymentDays: Number(value), due: '' })
           }
+          // What recurs isn't sent today.
           description={
-            paymentDays === null ? undefined : `If sent today, due ${dayText(addDays(today, paymentDays))}`
+            hasDueDay && paymentDays !== null && `If sent today, due ${dayText(addDays(today, paymentDays))}`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={paymentDays === null ? undefined : problems.get('due')}
