@@ -1,6 +1,7 @@
 import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
 import { exportAuditLog, listAuditLog, setAuditRetention } from './audit.ts'
 import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
+import { replaceConnectionCredentials, showConnection, testConnection } from './connection.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import {
   createContract,
@@ -184,6 +185,9 @@ import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook 
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
 export const all: readonly Endpoint[] = [
+  showConnection,
+  testConnection,
+  replaceConnectionCredentials,
   listCustomFields,
   listFieldDefinitions,
   showFieldDefinition,

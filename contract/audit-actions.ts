@@ -42,6 +42,8 @@ export const auditActions = {
   'credential.created': 'credentials',
   'credential.changed': 'credentials',
   'credential.revoked': 'credentials',
+  'connection.changed': 'settings',
+  'connection.removed': 'settings',
   'company.changed': 'settings',
   'company.logo_changed': 'settings',
   'company.logo_removed': 'settings',

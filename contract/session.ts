@@ -13,7 +13,15 @@ export type { Ability } from './endpoint.ts'
 export const roles = ['owner', 'admin', 'staff', 'accountant', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-const AccountOfStaff = z.object({ id: z.int(), name: z.string(), role: z.string() })
+const AccountOfStaff = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.string(),
+  /** `production` or `development` where the records are on another service; null or absent where they are here. */
+  environment: z.optional(z.nullable(z.string())),
+  /** The host of that service. */
+  host: z.optional(z.nullable(z.string())),
+})
 
 /**
  * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
@@ -83,6 +91,7 @@ export const features = [
   'audit-log',
   'notifications',
   'views',
+  'connection',
 ] as const
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */

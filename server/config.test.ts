@@ -10,6 +10,7 @@ test('an empty environment gives the documented defaults', () => {
     files: undefined,
     publicUrl: undefined,
     demo: true,
+    service: { networks: [], connections: [] },
     webhookAllowNetworks: [],
     logLevel: 'info',
   })

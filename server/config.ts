@@ -4,6 +4,9 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
+import { type Environment, environments } from '#contract/connection.ts'
+
+import { parseBaseUrl } from './connected/base-url.ts'
 import { StartupError } from './startup/startup-error.ts'
 
 /** What the environment says, checked once. Durations are milliseconds. */
@@ -27,6 +30,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly webhookAllowNetworks: readonly string[]
   readonly webhookRetryScheduleMs: readonly number[]
+  /** Services elsewhere that accounts are connected to. */
+  readonly service: ServiceConfig
   readonly logLevel: (typeof logLevels)[number]
   /** Where Prometheus reads metrics; undefined where nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
@@ -47,6 +52,18 @@ export interface BucketConfig {
   readonly sessionToken: string | undefined
 }
 
+/** Where services that accounts are connected to may be, and those that the variables name. */
+export interface ServiceConfig {
+  /** CIDRs that they may be in besides public addresses. */
+  readonly networks: readonly string[]
+  readonly connections: readonly {
+    readonly environment: Environment
+    readonly baseUrl: string
+    readonly token: string
+    readonly key: string
+  }[]
+}
+
 /** A variable of the environment is invalid; its message is one line that names it. */
 export class ConfigError extends StartupError {}
 
@@ -56,7 +73,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable counts as unset, as `PORT= npm start` means no port.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const parsed = Variables.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message}`)
@@ -65,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { SMTP_URL: url, MAIL_FROM: from } = set
   if (url !== undefined && from === undefined)
     throw new ConfigError('MAIL_FROM: must be set with SMTP_URL, such as billing@example.com')
+  const connections = Object.freeze(environments.flatMap((environment) => connectionOf(set, environment)))
   return Object.freeze({
     port: set.PORT,
     host: set.HOST,
@@ -74,8 +92,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: set.PUBLIC_URL,
     trustedProxies: Object.freeze(set.TRUSTED_PROXIES),
     secretKey: set.SECRET_KEY,
-    demo: set.DEMO === '1',
+    // An account with demo data can't be that of another service.
+    demo: set.DEMO === '1' && connections.length === 0,
     mail: url !== undefined && from !== undefined ? Object.freeze({ url, from }) : undefined,
+    service: Object.freeze({ networks: Object.freeze(set.SERVICE_ALLOW_NETWORKS), connections }),
     webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
     webhookRetryScheduleMs: Object.freeze(set.WEBHOOK_RETRY_SCHEDULE),
     logLevel: set.LOG_LEVEL,
@@ -86,9 +106,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
+function connectionOf(
+  set: z.infer<typeof Variables>,
+  environment: Environment,
+): ServiceConfig['connections'] {
+  const prefix = environment === 'production' ? 'SERVICE_' : 'SERVICE_DEVELOPMENT_'
+  const {
+    URL: url,
+    TOKEN: token,
+    KEY: key,
+  } = Object.fromEntries((['URL', 'TOKEN', 'KEY'] as const).map((name) => [name, set[`${prefix}${name}`]]))
+  if (url === undefined && token === undefined && key === undefined) return []
+  const missing = { URL: url, TOKEN: token, KEY: key }
+  for (const [name, value] of Object.entries(missing))
+    if (value === undefined)
+      throw new ConfigError(
+        `${prefix}${name}: must be set with the other variables that begin with ${prefix}`,
+      )
+  return [{ environment, baseUrl: url as string, token: token as string, key: key as string }] // none is missing
+}
+
 /** Our own variables first, so that others may be for something else on the machine. CHOICE 0170. */
 function bucketCredentials(
-  set: z.infer<typeof Environment>,
+  set: z.infer<typeof Variables>,
 ): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> {
   const { FILES_ACCESS_KEY_ID: own, FILES_SECRET_ACCESS_KEY: ownSecret } = set
   const isOwn = own !== undefined || ownSecret !== undefined
@@ -129,7 +169,14 @@ const port = z
 
 const host = z.string().regex(/^[a-zA-Z0-9.:_-]+$/, 'must be an address or host name')
 
-const Environment = z.object({
+const baseUrl = z.string().transform((text, ctx) => {
+  const parsed = parseBaseUrl(text)
+  if ('url' in parsed) return parsed.url
+  ctx.addIssue({ code: 'custom', message: parsed.problem })
+  return z.NEVER
+})
+
+const Variables = z.object({
   PORT: port.default(3000),
   HOST: host.default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -180,6 +227,17 @@ const Environment = z.object({
       'must be an email address, such as billing@example.com',
     )
     .optional(),
+  SERVICE_URL: baseUrl.optional(),
+  SERVICE_TOKEN: z.string().optional(),
+  SERVICE_KEY: z.string().optional(),
+  SERVICE_DEVELOPMENT_URL: baseUrl.optional(),
+  SERVICE_DEVELOPMENT_TOKEN: z.string().optional(),
+  SERVICE_DEVELOPMENT_KEY: z.string().optional(),
+  SERVICE_ALLOW_NETWORKS: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((cidrs) => cidrs.every(isCidr), 'must be networks such as 10.0.0.0/8, separated by commas'),
   WEBHOOK_ALLOW_NETWORKS: z
     .string()
     .default('')

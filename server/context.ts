@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 
 import { KnownCallers, knownForMs } from './access/known-callers.ts'
+import { systemActor } from './access/origin.ts'
 import { secretKey } from './access/secret.ts'
 import { sweepDevices } from './access/staff/devices.ts'
 import { sweepSessions } from './access/staff/hashed-sessions.ts'
@@ -10,6 +11,8 @@ import { sweepAttempts } from './access/staff/throttle.ts'
 import { sweepChallenges } from './access/staff/two-factor/second-step.ts'
 import { sweepAuditLog } from './audit/retention.ts'
 import type { Config } from './config.ts'
+import { connectByVariables } from './connected/environments.ts'
+import { Forwarder } from './connected/forward.ts'
 import { CredentialUsage } from './credentials/usage.ts'
 import { carryOutNextBatch, sweepChanges } from './customers/changes/batches.ts'
 import { renameNextBatch } from './customers/fields/renames.ts'
@@ -77,6 +80,8 @@ export interface Context {
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
   readonly listening: (port: number) => void
+  /** Sends requests of connected accounts on to their services. */
+  readonly forwarder: Forwarder
   /**
    * Deletes what has expired, marks invoices overdue and ends proposals and contracts; called about once a minute. Of several
    * processes, one does it. CHOICE 0176.
@@ -98,10 +103,13 @@ export async function createContext(config: Config, callersForMs: number = known
     throw error
   })
   const housekeeping = new FileHousekeeping({ store, files, log })
-  const staff = await openStaff({ config, store, log, secret, publicUrl })
+  const sealKey = sealKeyFrom(secret)
+  const connect = () => connectByVariables(store, sealKey, config.service, systemActor)
+  await connect()
+  const staff = await openStaff({ config, store, log, secret, publicUrl, connect })
   const limiter = store.dialect.kind === 'postgres' ? new SharedRateLimiter(store.db) : new RateLimiter()
   const usage = new CredentialUsage(store)
-  const [live, sealKey] = [new LiveBus(store.peers, log), sealKeyFrom(secret)]
+  const live = new LiveBus(store.peers, log)
   // Loading the library takes as long as a tenth of the start.
   const metrics =
     config.metrics && new (await import('./metrics/metrics.ts')).Metrics(store, config.mail !== undefined)
@@ -141,6 +149,7 @@ export async function createContext(config: Config, callersForMs: number = known
     outbox,
     metrics,
     publicUrl,
+    forwarder: new Forwarder({ store, sealKey, live, log, networks: config.service.networks }),
     listening: (bound) => {
       port = bound
     },

@@ -57,6 +57,7 @@ async function start() {
       context.imports.stop(),
       context.outbox.stop(),
     ])
+    await context.forwarder.close()
     await context.pdfs.stop()
     await context.usage
       .flush()

@@ -2,6 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Ability } from '#contract/endpoint.ts'
 
+/** The connection of an account to another service, as it was when its caller was looked up. CHOICE 0172. */
+export interface ConnectionRef {
+  readonly id: number
+  readonly version: number
+}
+
 /** A signed-in person, in the account they work in now. */
 export interface StaffCaller {
   readonly kind: 'staff'
@@ -13,6 +19,8 @@ export interface StaffCaller {
   readonly abilities: readonly Ability[]
   /** The account requires a second factor that the person doesn't have: they see nothing of it. CHOICE 0150. */
   readonly needsTwoFactor: boolean
+  /** Where the records of the account are, if not here. */
+  readonly connection: ConnectionRef | null
 }
 
 /** A session in an account, in a role: an open stream lasts as long as all three hold. */
@@ -29,6 +37,8 @@ export interface IntegrationCaller {
   readonly rateLimit: number
   /** When it stops working, as a wire datetime; null for never. */
   readonly expiresAt: string | null
+  /** Where the records of the account are, if not here. */
+  readonly connection: ConnectionRef | null
 }
 
 /** Who sends a request. */

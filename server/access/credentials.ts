@@ -7,7 +7,7 @@ import type { Ability } from '#contract/endpoint.ts'
 import type { Database } from '#server/db/database.ts'
 import { now } from '#server/lib/clock.ts'
 
-import type { IntegrationCaller } from './caller-types.ts'
+import type { ConnectionRef, IntegrationCaller } from './caller-types.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Defaults of a new credential; the rate limit is in requests per minute. CHOICE 0038, 0040. */
@@ -57,6 +57,15 @@ export async function insertCredential(
   return { id, secret }
 }
 
+/** Returns the connection of a caller's account; null for an account whose records are here. */
+export const connectionOf = (row: {
+  readonly connection_id: number | null
+  readonly connection_version: number | null
+}): ConnectionRef | null =>
+  row.connection_id === null || row.connection_version === null
+    ? null
+    : { id: row.connection_id, version: row.connection_version }
+
 /** Returns the caller that presents that text, or undefined if it is unknown, revoked or expired. */
 export async function findCredential(
   db: Kysely<Database>,
@@ -64,7 +73,9 @@ export async function findCredential(
 ): Promise<IntegrationCaller | undefined> {
   const row = await db
     .selectFrom('credentials')
-    .selectAll()
+    .leftJoin('connections', 'connections.account_id', 'credentials.account_id')
+    .selectAll('credentials')
+    .select(['connections.id as connection_id', 'connections.version as connection_version'])
     .where('hash', '=', hashOf(text))
     .executeTakeFirst()
   if (!row || stateOf(row) !== 'active') return undefined
@@ -76,6 +87,7 @@ export async function findCredential(
     abilities: JSON.parse(row.abilities) as Ability[],
     rateLimit: row.rate_limit,
     expiresAt: row.expires_at,
+    connection: connectionOf(row),
     // With what nobody can choose: a credential can't pass for a person.
     name: row.name === null ? hint : `${row.name} (${hint})`,
   }

@@ -24,6 +24,7 @@ const caller: IntegrationCaller = {
   abilities: [],
   rateLimit: 1,
   expiresAt: null,
+  connection: null,
 }
 
 /** Callers at a time of our own, and how often they were looked up. `processes` are those that serve the database. */

@@ -88,7 +88,10 @@ export class KnownCallers {
 /** Whether a statement may have changed who a caller is or what they may do; that one was used or seen changes neither. */
 function isAboutCallers({ sql }: Pick<CompiledQuery, 'sql'>): boolean {
   return (
-    /^(?:update|delete from) "(?:credentials|memberships|staff|staff_sessions|accounts)"/i.test(sql) &&
-    !/^update "\w+" set "last_(?:used|seen)_at"/.test(sql)
+    (/^(?:update|delete from) "(?:credentials|memberships|staff|staff_sessions|accounts|connections)"/i.test(
+      sql,
+    ) &&
+      !/^update "\w+" set "last_(?:used|seen|ok|error)_at"/.test(sql)) ||
+    sql.startsWith('insert into "connections"')
   )
 }

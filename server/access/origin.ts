@@ -33,6 +33,9 @@ export interface AuditActor {
   readonly origin: Origin
 }
 
+/** The service itself, by its configuration. */
+export const systemActor: AuditActor = { name: 'Bureau', origin: systemOrigin }
+
 /** A command on the machine of the service. */
 export const commandActor: AuditActor = { name: 'Command line', origin: { ...systemOrigin, kind: 'command' } }
 

@@ -60,6 +60,8 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'credential.created': credential,
   'credential.changed': credential,
   'credential.revoked': ['revoked_at'],
+  'connection.changed': ['environment', 'base_url'],
+  'connection.removed': [],
   'company.changed': [
     'name',
     'address',

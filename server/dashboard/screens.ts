@@ -35,6 +35,7 @@ export const screens = [
   '/settings/api',
   '/settings/audit-log',
   '/settings/company',
+  '/settings/connection',
   '/settings/credentials',
   '/settings/credentials/$id',
   '/settings/credentials/$id/edit',

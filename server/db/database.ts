@@ -18,6 +18,7 @@ import type {
 import type { AuditLogTable, AuditSettingsTable } from './tables/audit.ts'
 import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
 import type { CompanyLogoTable, CompanyVersionTable } from './tables/company.ts'
+import type { ConnectionTable } from './tables/connections.ts'
 import type { RowCountTable, TallyTable } from './tables/counts.ts'
 import type {
   CreditNoteLineTable,
@@ -94,6 +95,7 @@ export interface Database {
   invitations: InvitationTable
   password_resets: PasswordResetTable
   credentials: CredentialTable
+  connections: ConnectionTable
   audit_log: AuditLogTable
   audit_settings: AuditSettingsTable
   company_versions: CompanyVersionTable

@@ -48,6 +48,7 @@ import * as savedViews from './migrations/0047-saved-views.ts'
 import * as staffPhotos from './migrations/0048-staff-photos.ts'
 import * as sharedRateLimits from './migrations/0050-shared-rate-limits.ts'
 import * as documents from './migrations/0051-documents.ts'
+import * as connections from './migrations/0052-connections.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -97,6 +98,7 @@ const steps: Record<string, Step> = {
   '0048-staff-photos': staffPhotos,
   '0050-shared-rate-limits': sharedRateLimits,
   '0051-documents': documents,
+  '0052-connections': connections,
 }
 
 /**

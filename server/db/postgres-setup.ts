@@ -15,6 +15,7 @@ export const ownTables = Object.keys({
   password_resets: true,
   credentials: true,
   credential_days: true,
+  connections: true,
   audit_log: true,
   audit_settings: true,
   staff_photos: true,

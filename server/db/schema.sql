@@ -1681,3 +1681,21 @@ CREATE TABLE "contract_numbers" (
   "last_number" integer not null,
   constraint "contract_numbers_once" unique ("account_id", "year")
 );
+
+CREATE TABLE "connections" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null unique references "accounts" ("id") on delete cascade,
+  "environment" text not null check (environment in ('production', 'development')),
+  "base_url" text not null,
+  "token_sealed" text not null,
+  "token_last_four" text not null,
+  "key_sealed" text not null,
+  "key_last_four" text not null,
+  "source" text not null check (source in ('command', 'variables', 'dashboard')),
+  "version" integer not null,
+  "last_ok_at" text,
+  "last_error_at" text,
+  "last_error" text,
+  "created_at" text not null,
+  "updated_at" text not null
+);

@@ -35,6 +35,12 @@ const table = {
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
   INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our end' },
+  // Faults of the service that a connected account is on. CHOICE 0172.
+  UPSTREAM_CREDENTIAL: { b: 502, v1: 502, text: 'The connected service rejected its credential' },
+  UPSTREAM_UNREACHABLE: { b: 502, v1: 502, text: 'The connected service can’t be reached' },
+  UPSTREAM_FAILED: { b: 502, v1: 502, text: 'The connected service had a problem' },
+  UPSTREAM_UNEXPECTED: { b: 502, v1: 502, text: 'The connected service sent something unexpected' },
+  UPSTREAM_SILENT: { b: 504, v1: 504, text: 'The connected service isn’t responding' },
   UNAVAILABLE: { b: 503, v1: 503, text: 'The service is unavailable right now; try again in a moment' },
 } as const satisfies Record<string, { b: number; v1: number; text: string }>
 

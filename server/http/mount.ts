@@ -7,6 +7,7 @@ import type { Caller } from '#server/access/caller-types.ts'
 import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/access/caller.ts'
 import { originOf } from '#server/access/origin.ts'
 import { Tenant } from '#server/access/tenant.ts'
+import { rejectWhatIsElsewhere } from '#server/connected/offered.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
 
@@ -54,9 +55,11 @@ export function mount<E extends Endpoint>(
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a request without it counts too, and its response says how many are left.
-      await consumeRateLimit(context, caller, reply)
+      await consumeRateLimit(context, caller, reply, endpoint)
       authorize(caller, endpoint)
-      if (isExpensive(endpoint, request.query as object)) {
+      if (caller.connection) rejectWhatIsElsewhere(caller, endpoint)
+      // What is forwarded costs the other service, not this one.
+      else if (isExpensive(endpoint, request.query as object)) {
         await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
       }
       const { db, dialect } = context.store
@@ -65,6 +68,11 @@ export function mount<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const known = callers.get(request)! // set by onRequest, which runs first or ends the request
+      const { connection } = known.caller
+      if (connection && endpoint.surface !== 'x') {
+        const params = paramsOf(endpoint, request) as object | undefined
+        return context.forwarder.forward({ endpoint, params, connection, request, reply })
+      }
       const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)
     },
@@ -72,7 +80,7 @@ export function mount<E extends Endpoint>(
     // finds its record itself.
     errorHandler: async (error, request) => {
       const known = callers.get(request)
-      if (known && aboutInputs.has(toHttpError(error).code))
+      if (known && !known.caller.connection && aboutInputs.has(toHttpError(error).code))
         await requireRecord(endpoint, request, known.tenant)
       throw error
     },
@@ -93,7 +101,7 @@ export async function countUnmatchedRequest(
   const caller = await identify(request, reply, { surface, access: 'any' }, context).catch(() => undefined)
   if (!caller) return
   noteCaller(request, caller)
-  await consumeRateLimit(context, caller, reply)
+  await consumeRateLimit(context, caller, reply, { surface })
 }
 
 /** Mounts an endpoint that needs no sign-in. Browsers may call it from our own pages only. */
@@ -125,11 +133,19 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   return reply.code(endpoint.status).send(answer)
 }
 
-async function consumeRateLimit(context: Context, caller: Caller, reply: FastifyReply) {
+async function consumeRateLimit(
+  context: Context,
+  caller: Caller,
+  reply: FastifyReply,
+  endpoint: Pick<Endpoint, 'surface'>,
+) {
   const rateLimit = rateLimitOf(caller)
   const result = await context.limiter.consume(rateLimit.id, rateLimit.limit)
-  reply.header('x-ratelimit-limit', rateLimit.limit)
-  reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
+  // What is forwarded has the limit of the other service, which is the tighter one.
+  if (!caller.connection || endpoint.surface === 'x' || result.kind === 'limited') {
+    reply.header('x-ratelimit-limit', rateLimit.limit)
+    reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
+  }
   if (result.kind === 'limited') {
     throw new HttpError('RATE_LIMITED', undefined, {
       headers: { 'retry-after': String(result.retryAfterSeconds) },

@@ -162,6 +162,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/contracts/:id/sign': answer,
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
+  'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },
   'PUT /api/x/company': {
     name: 'Okafor Interiors',
     address: '1 Harbor Street\nDublin',

@@ -94,12 +94,18 @@ export interface Ran {
 }
 
 /** Runs a command of `server/cli` on that data folder, whether or not a service runs on it. */
-export async function runOn(dataDir: string, command: string, args: readonly string[]): Promise<Ran> {
+export async function runOn(
+  dataDir: string,
+  command: string,
+  args: readonly string[],
+  { input, env = {} }: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, [join(root, `server/cli/${command}.ts`), ...args], {
     cwd: root,
-    env: { ...process.env, ...environmentOf(dataDir) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environmentOf(dataDir), ...env },
+    stdio: 'pipe',
   })
+  child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

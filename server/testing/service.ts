@@ -170,6 +170,7 @@ export async function startService(
       await context.optionRenames.stop()
       await context.outbox.stop()
       await context.pdfs.stop()
+      await context.forwarder.close()
       await context.store.close()
       await removeDataDir(dataDir)
     },

@@ -2,6 +2,8 @@ import { type Session, features } from '#contract/session.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import { abilitiesOf } from '#server/access/roles.ts'
 import type { Config } from '#server/config.ts'
+import { hostOf } from '#server/connected/base-url.ts'
+import { isOffered } from '#server/connected/offered.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
@@ -24,6 +26,7 @@ export async function describeSession(
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
     .innerJoin('staff', 'staff.id', 'memberships.user_id')
+    .leftJoin('connections', 'connections.account_id', 'accounts.id')
     .leftJoin('staff_photos', 'staff_photos.user_id', 'staff.id')
     .select(['accounts.id', 'accounts.name', 'accounts.time_zone', 'memberships.role'])
     .select([
@@ -31,11 +34,19 @@ export async function describeSession(
       'accounts.requires_two_factor',
       'staff.two_factor_enabled',
       'staff_photos.token as photo',
+      'connections.environment',
+      'connections.base_url',
     ])
     .where('memberships.user_id', '=', caller.user.id)
     .orderBy('memberships.id')
     .execute()
-  const accounts = rows.map(({ id, name, role }) => ({ id, name, role }))
+  const accounts = rows.map(({ id, name, role, environment, base_url }) => ({
+    id,
+    name,
+    role,
+    environment,
+    host: base_url === null ? null : hostOf(base_url),
+  }))
   const own = rows.find(({ id }) => id === caller.account)
   const account = accounts.find(({ id }) => id === caller.account)
   if (!own || !account) throw new HttpError('UNAUTHENTICATED')
@@ -48,7 +59,7 @@ export async function describeSession(
     account,
     accounts,
     abilities: lacksTwoFactor(own) ? [] : [...caller.abilities],
-    features: features.filter((name) => !missing.has(name)),
+    features: features.filter((name) => isOffered(name, own.base_url !== null) && !missing.has(name)),
     public_url: publicUrl(),
     time_zone: own.time_zone,
     needs_two_factor: lacksTwoFactor(own),

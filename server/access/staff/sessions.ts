@@ -4,6 +4,7 @@ import { watchChanges } from '#contract/live.ts'
 import { accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
 import type { SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
+import { connectionOf } from '#server/access/credentials.ts'
 import { abilitiesOf } from '#server/access/roles.ts'
 import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
@@ -56,9 +57,11 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
         return account === undefined ? own : own.on('memberships.account_id', '=', account ?? 0)
       })
       .leftJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .leftJoin('connections', 'connections.account_id', 'memberships.account_id')
       .innerJoin('staff', 'staff.id', 'staff_sessions.user_id')
       .select(['memberships.id', 'memberships.account_id', 'memberships.role'])
       .select(['accounts.requires_two_factor', 'staff.two_factor_enabled'])
+      .select(['connections.id as connection_id', 'connections.version as connection_version'])
       .select(['staff_sessions.last_seen_at as session_seen', 'memberships.last_seen_at as member_seen'])
       .where('staff_sessions.id', '=', session)
       .orderBy((by) =>
@@ -88,6 +91,7 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
       role,
       abilities: role ? abilitiesOf(role) : [],
       needsTwoFactor: lacksTwoFactor(membership),
+      connection: connectionOf(membership),
     }
   }
 }

@@ -125,10 +125,19 @@ export interface StaffNeeds {
   readonly log: Logger
   readonly secret: string
   readonly publicUrl: () => string
+  /** Connects the first account to the service that the configuration names, once there is one. */
+  readonly connect: () => Promise<void>
 }
 
 /** Connects better-auth, the throttle and the known devices to one database. */
-export async function openStaff({ config, store, log, secret, publicUrl }: StaffNeeds): Promise<Staff> {
+export async function openStaff({
+  config,
+  store,
+  log,
+  secret,
+  publicUrl,
+  connect,
+}: StaffNeeds): Promise<Staff> {
   const auth = await makeAuth(config, store, secret, publicUrl())
   const throttle = new SignInThrottle(store)
   const devices = openDevices(store, secret, config.publicUrl?.startsWith('https:') ?? false)
@@ -212,6 +221,7 @@ export async function openStaff({ config, store, log, secret, publicUrl }: Staff
           action: 'account.created',
           changes: { name: { from: null, to: input.account_name } },
         })
+        await connect()
       })
       // Only a wrong link counts, so that nobody can keep the right one from working.
       if (failure) {

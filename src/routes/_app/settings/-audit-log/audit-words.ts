@@ -42,6 +42,8 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'credential.created': 'created the API credential {}',
   'credential.changed': 'changed the API credential {}',
   'credential.revoked': 'revoked the API credential {}',
+  'connection.changed': 'connected the account to {}',
+  'connection.removed': 'disconnected the account from {}',
   'company.changed': 'changed the company settings',
   'company.logo_changed': 'changed the logo',
   'company.logo_removed': 'removed the logo',
