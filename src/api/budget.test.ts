@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { backgroundEvery, currentBudget, isLow, noteBudget } from './budget.ts'
 
@@ -24,4 +24,21 @@ test('automatic refreshes pause for a minute when few requests are left', () => 
   expect(backgroundEvery(15_000)()).toBe(15_000)
   noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '2' }))
   expect(backgroundEvery(15_000)()).toBe(60_000)
+})
+
+test('of a limit that everyone shares, automatic refreshes leave half to what people do', () => {
+  noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '29' }))
+  expect(backgroundEvery(15_000)()).toBe(60_000)
+  expect(isLow(currentBudget(), Date.now())).toBe(false)
+})
+
+test('of two limits the tighter one counts, as long as it says anything', () => {
+  noteBudget(answer({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }))
+  noteBudget(answer({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '290' }))
+  expect(currentBudget()).toMatchObject({ limit: 60, remaining: 7 })
+  vi.useFakeTimers({ now: Date.now() + 61_000 })
+  noteBudget(answer({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '290' }))
+  expect(currentBudget()).toMatchObject({ limit: 600, remaining: 290 })
+  expect(backgroundEvery(15_000)()).toBe(15_000)
+  vi.useRealTimers()
 })

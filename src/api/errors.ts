@@ -17,16 +17,23 @@ export class ApiError extends Error {
   readonly kind: ErrorKind
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | null
+  /** Its message is for people even where nothing can be done: a service elsewhere failed, not ours. CHOICE 0172. */
+  readonly isExplained: boolean
 
   constructor(
     kind: ErrorKind,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number | null } = {},
+    more: {
+      fields?: Record<string, string>
+      retryAfterSeconds?: number | null
+      isExplained?: boolean
+    } = {},
   ) {
     super(message)
     this.kind = kind
     this.fields = more.fields ?? {}
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
+    this.isExplained = more.isExplained ?? false
   }
 }
 
@@ -38,6 +45,7 @@ export function errorOf(status: number, text: string, retryAfter: string | null)
   return new ApiError(kind, message ?? fallbacks[kind] ?? 'Something went wrong', {
     fields,
     retryAfterSeconds,
+    isExplained: (status === 502 || status === 504) && message !== undefined,
   })
 }
 

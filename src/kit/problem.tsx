@@ -16,6 +16,8 @@ export interface Failure {
   readonly message: string
   readonly kind?: string
   readonly fields?: Readonly<Record<string, string>>
+  /** The message says all there is to say. */
+  readonly isExplained?: boolean
 }
 
 const looks: Record<string, { title: string; hint: string; icon: typeof IconLock }> = {
@@ -83,12 +85,13 @@ export function Problem({ error, retry, isPage = false, what }: Props) {
       }
     >
       {messageOf(error)}
-      {hint}
+      {error.isExplained !== true && hint}
     </EmptyState>
   )
 }
 
-function messageOf({ kind, message }: Failure): string {
+function messageOf({ kind, message, isExplained }: Failure): string {
+  if (isExplained) return `${message}.`
   // The server's message about its own error, or the browser's about a missing file, helps nobody.
   if (kind === 'broken') return 'The server couldn’t process this. Nothing was lost. '
   return kind === 'screen-load' || kind === 'absent' ? '' : `${message}. `
