@@ -39,6 +39,7 @@ import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/ind
 import { Route as AppSettingsApiRouteImport } from './routes/_app/settings/api.tsx'
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx'
 import { Route as AppSettingsCompanyRouteImport } from './routes/_app/settings/company.tsx'
+import { Route as AppSettingsConnectionRouteImport } from './routes/_app/settings/connection.tsx'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications.tsx'
 import { Route as AppSettingsPeopleRouteImport } from './routes/_app/settings/people.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
@@ -216,6 +217,11 @@ const AppSettingsCompanyRoute = AppSettingsCompanyRouteImport.update({
   path: '/company',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsConnectionRoute = AppSettingsConnectionRouteImport.update({
+  id: '/connection',
+  path: '/connection',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsNotificationsRoute =
   AppSettingsNotificationsRouteImport.update({
     id: '/notifications',
@@ -388,6 +394,7 @@ export interface FileRoutesByFullPath {
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/connection': typeof AppSettingsConnectionRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
@@ -444,6 +451,7 @@ export interface FileRoutesByTo {
   '/settings/api': typeof AppSettingsApiRoute
   '/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/settings/company': typeof AppSettingsCompanyRoute
+  '/settings/connection': typeof AppSettingsConnectionRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/people': typeof AppSettingsPeopleRoute
   '/settings/profile': typeof AppSettingsProfileRoute
@@ -504,6 +512,7 @@ export interface FileRoutesById {
   '/_app/settings/api': typeof AppSettingsApiRoute
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute
   '/_app/settings/company': typeof AppSettingsCompanyRoute
+  '/_app/settings/connection': typeof AppSettingsConnectionRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/people': typeof AppSettingsPeopleRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
@@ -564,6 +573,7 @@ export interface FileRouteTypes {
     | '/settings/api'
     | '/settings/audit-log'
     | '/settings/company'
+    | '/settings/connection'
     | '/settings/notifications'
     | '/settings/people'
     | '/settings/profile'
@@ -620,6 +630,7 @@ export interface FileRouteTypes {
     | '/settings/api'
     | '/settings/audit-log'
     | '/settings/company'
+    | '/settings/connection'
     | '/settings/notifications'
     | '/settings/people'
     | '/settings/profile'
@@ -679,6 +690,7 @@ export interface FileRouteTypes {
     | '/_app/settings/api'
     | '/_app/settings/audit-log'
     | '/_app/settings/company'
+    | '/_app/settings/connection'
     | '/_app/settings/notifications'
     | '/_app/settings/people'
     | '/_app/settings/profile'
@@ -936,6 +948,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsCompanyRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/connection': {
+      id: '/_app/settings/connection'
+      path: '/connection'
+      fullPath: '/settings/connection'
+      preLoaderRoute: typeof AppSettingsConnectionRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/notifications': {
       id: '/_app/settings/notifications'
       path: '/notifications'
@@ -1132,6 +1151,7 @@ interface AppSettingsRouteChildren {
   AppSettingsApiRoute: typeof AppSettingsApiRoute
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute
   AppSettingsCompanyRoute: typeof AppSettingsCompanyRoute
+  AppSettingsConnectionRoute: typeof AppSettingsConnectionRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPeopleRoute: typeof AppSettingsPeopleRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
@@ -1150,6 +1170,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsApiRoute: AppSettingsApiRoute,
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsCompanyRoute: AppSettingsCompanyRoute,
+  AppSettingsConnectionRoute: AppSettingsConnectionRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPeopleRoute: AppSettingsPeopleRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,

@@ -8,6 +8,7 @@ import { isSignedOut } from '#api/signed-out.ts'
 
 import { openPalette } from './-palette/palette-state.ts'
 import { ScreenProblem } from './-screen-problem.tsx'
+import { EnvironmentBand } from './-shell/environment-band.tsx'
 import { Notices } from './-shell/notices.tsx'
 import { Overlays } from './-shell/overlays.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
@@ -85,6 +86,7 @@ function Shell() {
       />
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className={classes['page']}>
+          <EnvironmentBand account={current.account} />
           <Notices />
           {/* On the way to another account, nothing of the previous one can be read or touched any more. */}
           {loadedAccount === current.account.id && <Outlet />}

@@ -11,6 +11,7 @@ import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { ChangeButtons } from './-changes/change-buttons.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 import { MergeButton } from './-merge/merge-button.tsx'
+import { useProductionHost } from './-production-host.ts'
 
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 const DeleteMatchingDialog = lazyWithRetry(
@@ -39,8 +40,10 @@ export function DeleteBar(props: Props) {
   const { selection, isAll, query, narrowedBy, total, features, onSelectAll, onClear } = props
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
+  const productionHost = useProductionHost()
   const remove = () => {
-    if (isAll || selection.size > deletedUnasked) return setIsAsking(true)
+    // In production the deletion is confirmed by hand. CHOICE 0173.
+    if (isAll || selection.size > deletedUnasked || productionHost !== null) return setIsAsking(true)
     void deleteWithUndo(client, selection)
     onClear()
   }

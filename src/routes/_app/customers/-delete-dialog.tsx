@@ -1,11 +1,13 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { Button, Code, Group, List, Modal, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 
 import { keptInTrashDays } from '#contract/customer-trash.ts'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { type Selection, countOf, deleteWithUndo, whoOf } from './-deletion.tsx'
+import { useProductionHost } from './-production-host.ts'
 import { useHasTrash } from './-trash/use-has-trash.ts'
 
 const namedAtMost = 10
@@ -26,7 +28,12 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
   const hasTrash = useHasTrash()
   const isOne = selection.size === 1
   const rest = selection.size - namedAtMost
-  const confirm = () => {
+  const host = useProductionHost()
+  const [typed, setTyped] = useState('')
+  const isConfirmed = host === null || typed.trim() === host
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isConfirmed) return
     onClose()
     void deleteWithUndo(client, selection, onUndone)
     onDeleting()
@@ -50,14 +57,32 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
           and {numberText(rest)} more
         </Text>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red.9" onClick={confirm}>
-          Delete {isOne ? 'customer' : countOf(selection.size)}
-        </Button>
-      </Group>
+      <form onSubmit={confirm}>
+        {host !== null && (
+          <TextInput
+            mb="md"
+            label={
+              <>
+                This account is in production. Type <Code style={{ overflowWrap: 'anywhere' }}>{host}</Code>{' '}
+                to confirm
+              </>
+            }
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus={host === null || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isConfirmed}>
+            Delete {isOne ? 'customer' : countOf(selection.size)}
+          </Button>
+        </Group>
+      </form>
     </Modal>
   )
 }

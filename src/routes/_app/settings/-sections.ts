@@ -6,6 +6,7 @@ import {
   IconForms,
   IconHistory,
   IconKey,
+  IconPlugConnected,
   IconShieldLock,
   IconUserCircle,
   IconUsersGroup,
@@ -76,6 +77,13 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
   {
     label: 'Developers',
     sections: [
+      {
+        to: '/settings/connection',
+        label: 'Connection',
+        icon: IconPlugConnected,
+        ability: 'settings.manage',
+        feature: 'connection',
+      },
       {
         to: '/settings/credentials',
         label: 'API credentials',
