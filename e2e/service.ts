@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import { environmentOf, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
-import { ServiceProcess } from '../server/testing/process.ts'
+import { ServiceProcess, runOn } from '../server/testing/process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -15,6 +15,12 @@ export interface Service {
   readonly output: () => string
   /** Creates a token and a key for the account of that name, with the abilities that Surface V1 asks for. */
   readonly credentials: (account: string) => Promise<{ readonly token: string; readonly key: string }>
+  /** Connects the account of that name to another service, with the demo's owner in it. */
+  readonly connect: (
+    account: string,
+    environment: 'production' | 'development',
+    other: { readonly url: string; readonly token: string; readonly key: string },
+  ) => Promise<{ readonly id: number; readonly name: string }>
   /** Ends it without warning, as `kill -9` does. */
   readonly kill: () => Promise<unknown>
   /** Starts it again on the same port and data. */
@@ -44,6 +50,17 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       const env = { ...process.env, ...environmentOf(dataDir) }
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
       return JSON.parse(stdout) as { token: string; key: string }
+    },
+    async connect(account, environment, { url, token, key }) {
+      const args = ['--account', account, '--environment', environment, '--url', url]
+      const { stdout, stderr } = await runOn(
+        dataDir,
+        'connect',
+        [...args, '--owner', 'demo@bureau.example'],
+        { input: `${token}\n${key}\n`, env },
+      )
+      if (stderr !== '') throw new Error(stderr)
+      return (JSON.parse(stdout) as { account: { id: number; name: string } }).account
     },
     kill: () => service.end('SIGKILL'),
     start: () => service.start(),

@@ -16,6 +16,8 @@ export interface SpecService {
   readonly webhooks: readonly Row[]
   /** What happens to the next request of that method and path, instead of an answer or before it. */
   readonly failNext: (route: string, fault: Fault) => void
+  /** From now on neither credential is valid. */
+  readonly rejectCredentials: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function startSpecService({
   const data = makeData()
   const requests: string[] = []
   const faults = new Map<string, Fault[]>()
+  let isRejecting = false
   const limit = { left: perMinute, until: Date.now() + 60_000 }
 
   const v1 = (asked: Asked): Answer => {
@@ -80,7 +83,7 @@ export async function startSpecService({
     const isV1 = path.startsWith('/api/v1/')
     const credential = `Bearer ${isV1 ? token : key}`
     const answer =
-      headers.authorization !== credential
+      isRejecting || headers.authorization !== credential
         ? refusal(isV1, 401, 'Who is asking?')
         : fault === 'error'
           ? refusal(isV1, 500, 'It broke.')
@@ -109,6 +112,9 @@ export async function startSpecService({
     customers: data.customers,
     webhooks: data.webhooks,
     failNext: (route, fault) => faults.set(route, [...(faults.get(route) ?? []), fault]),
+    rejectCredentials: () => {
+      isRejecting = true
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => {

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+
+import { test as base, expect, expectAccessible, openFromMenu, provoked, signIn } from './fixtures.ts'
+import { startService } from './service.ts'
+import { specJourneys } from './spec-journeys.ts'
+import { type SpecService, startSpecService } from './spec-service.ts'
+
+let connected = 0
+
+/** Our service in connected mode: every test has an account of its own, on a service that implements the specification alone. */
+const test = base.extend<{
+  perMinute: number
+  environment: 'production' | 'development'
+  other: SpecService
+  account: string
+}>({
+  perMinute: [600, { option: true }],
+  environment: ['production', { option: true }],
+  other: async ({ perMinute }, provide) => {
+    const other = await startSpecService({ perMinute })
+    await provide(other)
+    await other.stop()
+  },
+  service: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, provide) => {
+      const service = await startService({ SERVICE_ALLOW_NETWORKS: '127.0.0.0/8' })
+      await provide(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  account: [
+    async ({ page, service, other, environment, watch }, provide) => {
+      // What the sidebar of the other account was about to read while the account was being switched.
+      watch.allow(/status of 404 .*\/api\/x\/counts$/)
+      connected += 1
+      const { name } = await service.connect(`Acme ${connected}`, environment, other)
+      accounts.set(page, name)
+      await provide(name)
+    },
+    { auto: true },
+  ],
+})
+
+/** The name of the account that a page is to open. */
+const accounts = new WeakMap<Page, string>()
+
+/** Signs in and changes to the connected account. */
+async function open(page: Page) {
+  await signIn(page)
+  const name = accounts.get(page) ?? ''
+  await page.getByRole('button', { name: /switch account/ }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await expect(page.getByRole('button', { name })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+}
+
+specJourneys(test, {
+  open,
+  async confirm(page, other) {
+    const dialog = page.getByRole('dialog', { name: /^Delete / })
+    const button = dialog.getByRole('button', { name: 'Delete customer' })
+    await expect(button).toBeDisabled()
+    await dialog.getByRole('textbox').fill(new URL(other.url).host)
+    await button.click()
+  },
+})
+
+test('the environment is in sight on every screen, and no credential reaches the browser', async ({
+  page,
+  other,
+}) => {
+  const seen: string[] = []
+  page.on('response', (response) => {
+    void response.text().then(
+      (text) => seen.push(text + JSON.stringify(response.headers())),
+      () => undefined,
+    )
+  })
+  await open(page)
+  const { host } = new URL(other.url)
+  await expect(page.getByText(`Production · ${host} · Changes affect live data.`)).toBeVisible()
+  await openFromMenu(page, 'Services')
+  await expect(page.getByText(`Production · ${host} · Changes affect live data.`)).toBeVisible()
+  await openFromMenu(page, 'Webhooks')
+  await expect(page.getByText('suspended')).toBeVisible()
+  expect(seen.length).toBeGreaterThan(0)
+  for (const secret of [other.token, other.key]) expect(seen.join('\n')).not.toContain(secret)
+})
+
+test('the settings show the connection, test it, and take new credentials once they work', async ({
+  page,
+  other,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await open(page)
+  await page.goto('/settings/connection')
+  await expect(page.getByText(other.url)).toBeVisible()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('The service accepts both credentials.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('textbox', { name: 'Token (/api/v1)' }).fill('wrong')
+  await page.getByRole('textbox', { name: 'Key (/api)' }).fill(other.key)
+  await page.getByRole('button', { name: 'Replace credentials' }).click()
+  await expect(page.getByText('The service doesn’t accept this token')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Token (/api/v1)' }).fill(other.token)
+  await page.getByRole('button', { name: 'Replace credentials' }).click()
+  await expect(page.getByText('Credentials replaced')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Token (/api/v1)' })).toHaveValue('')
+})
+
+test.describe('in a development environment', () => {
+  test.use({ environment: 'development' })
+
+  test('the band says so, and a few customers are deleted without a question', async ({ page, other }) => {
+    await open(page)
+    await expect(
+      page.getByText(/^Development · .* Test data\. Changes don’t affect production\.$/),
+    ).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('marsh27')
+    await page.getByRole('checkbox', { name: /^Select .*Marsh 27/ }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => other.customers.length, { timeout: 20_000 }).toBe(29)
+  })
+})
+
+test('a fault of the other service says whose it is, never asks for a sign-in, and passes', async ({
+  page,
+  other,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  const { host } = new URL(other.url)
+  await open(page)
+  // As often as a screen asks again on its own.
+  for (let time = 0; time < 4; time += 1) other.failNext('GET /api/v1/contacts', 'error')
+  await openFromMenu(page, 'Contacts')
+  await expect(page.getByText(`${host} had a problem`)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('3 contacts')).toBeVisible({ timeout: 20_000 })
+})
+
+test('a rejected credential is told as such, and nobody is asked to sign in', async ({
+  page,
+  other,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await open(page)
+  other.rejectCredentials()
+  await openFromMenu(page, 'Contacts')
+  await expect(page.getByText(/rejected the access token of this account/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/contacts/)
+})
+
+test('a customer whose answer is lost is found, not created twice', async ({ page, other, watch }) => {
+  watch.allow(...provoked)
+  await open(page)
+  other.failNext('POST /api/customers', 'lost')
+  await page.goto('/customers/new')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Nuno')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Reis')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nuno@client.example')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+351 210 123 456')
+  await page.getByRole('button', { name: 'Business' }).click()
+  await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Reis Lda')
+  await page.getByRole('button', { name: 'Permissions' }).click()
+  await page.getByRole('checkbox', { name: 'View invoices' }).check()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 })
+  expect(other.customers).toHaveLength(31)
+  expect(other.requests.filter((request) => request === 'POST /api/customers')).toHaveLength(1)
+})
+
+test.describe('with few requests a minute', () => {
+  test.use({ perMinute: 3 })
+
+  test('a limit of the other service is counted down', async ({ page, watch }) => {
+    watch.allow(...provoked)
+    await open(page)
+    for (const screen of ['Contacts', 'Webhooks', 'Contacts', 'Webhooks']) {
+      const menu = page.getByRole('navigation', { name: 'Main' })
+      await menu.getByRole('link', { name: screen, exact: true }).click()
+      await page.waitForURL(new RegExp(screen.toLowerCase()))
+      await page.reload()
+      if (await page.getByText('Too many requests.').isVisible()) break
+    }
+    await expect(page.getByText(/Too many requests\. Resuming in \d+ seconds?\./)).toBeVisible()
+  })
+})
