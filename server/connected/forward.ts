@@ -103,7 +103,7 @@ export class Forwarder {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
     this.#wrote(connection.account)
-    // Before the answer is passed on: whoever reads after it must see what was written.
+    // Before the answer is passed on: a read after it must see what was written.
     const { body, ...answer } = await this.#send(call, connection, {
       path: pathOf(call),
       encoding: acceptedEncoding(request),
@@ -264,7 +264,7 @@ interface ForwardedBody {
   readonly length: string | undefined
 }
 
-/** A form goes on as it comes in, unread. JSON has been read by now, which has bounded its size. */
+/** A form is passed on as it arrives, unread. JSON has been read by now, which has bounded its size. */
 function bodyOf({ bodyType }: Endpoint, { body, raw, headers }: FastifyRequest): ForwardedBody | undefined {
   if (bodyType === 'multipart')
     return { content: passedOn(raw), type: headers['content-type'] ?? '', length: headers['content-length'] }

@@ -12,5 +12,5 @@ export const problems: Readonly<Record<UpstreamCode, (host: string, credential: 
     `${host} isn’t responding. Bureau is working; try again once that service is back`,
   UPSTREAM_FAILED: (host) => `${host} had a problem. Bureau is working; try again in a moment`,
   UPSTREAM_UNEXPECTED: (host) =>
-    `${host} sent a response that Bureau can’t read. Ask whoever runs that service, or check the address of the connection`,
+    `${host} sent a response that Bureau can’t read. Check the address of the connection`,
 }

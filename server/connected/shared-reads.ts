@@ -50,7 +50,7 @@ export class SharedReads {
     const known = this.#entries.get(full)
     if (known) return (await known.whole) ?? readable(await send())
     const { promise: whole, resolve, reject } = Promise.withResolvers<WholeResponse | undefined>()
-    // Without followers nobody else looks at the failure.
+    // If no one else waits for it, its failure isn’t unhandled.
     whole.catch(() => undefined)
     const entry: Entry = { key: full, whole, untilMs: Infinity, bytes: 0 }
     this.#entries.set(full, entry)
@@ -97,7 +97,7 @@ export class SharedReads {
         bytes += chunk.length
         chunks?.push(chunk)
         if (chunks && bytes > mostBytesEach) giveUp()
-        // Whoever asked first has left: worth finishing only for the others.
+        // The first reader has left: worth finishing only for the others.
         if (out.destroyed && !chunks) return
         if (!out.destroyed && !out.write(chunk)) await drained(out)
       }
