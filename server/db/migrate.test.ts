@@ -3,7 +3,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/testing/data-dir.ts'
+import {
+  administratorUrl,
+  environmentOf,
+  makeDataDir,
+  onPostgres,
+  removeDataDir,
+} from '#server/testing/data-dir.ts'
 import { type TestStore, openTestStore } from '#server/testing/store.ts'
 
 import { migrate } from './migrate.ts'
@@ -33,10 +39,11 @@ describe.runIf(onPostgres)('a shared PostgreSQL database', () => {
   async function prepared(
     statements: readonly string[],
     check: (where: Record<string, string>, client: pg.Client) => Promise<void>,
+    addressOf = (folder: string) => environmentOf(folder)['DATABASE_URL'],
   ) {
     const folder = await makeDataDir()
     const where = environmentOf(folder)
-    const client = new pg.Client({ connectionString: where['DATABASE_URL'] })
+    const client = new pg.Client({ connectionString: addressOf(folder) })
     await client.connect()
     try {
       for (const statement of statements) await client.query(statement)
@@ -110,18 +117,22 @@ describe.runIf(onPostgres)('a shared PostgreSQL database', () => {
   })
 
   test('without pg_trgm and the right to install it, startup says what to do', async () => {
-    await prepared(['grant create, usage on schema public to public'], async (where, client) => {
-      const user = `bureau_${process.pid}_${Date.now()}`
-      await client.query(`create role ${user} login password 'secret'`)
-      const url = new URL(String(where['DATABASE_URL']))
-      url.username = user
-      url.password = 'secret'
-      const opening = openStore(readConfig({ ...where, DATABASE_URL: url.href }))
-      await expect(opening).rejects.toThrow(
-        /^DATABASE_URL: .*pg_trgm.*Ask an administrator to run "create extension/,
-      )
-      await client.query(`drop owned by ${user} cascade`)
-      await client.query(`drop role ${user}`)
-    })
+    await prepared(
+      ['grant create, usage on schema public to public'],
+      async (where, client) => {
+        const user = `bureau_${process.pid}_${Date.now()}`
+        await client.query(`create role ${user} login password 'secret'`)
+        const url = new URL(String(where['DATABASE_URL']))
+        url.username = user
+        url.password = 'secret'
+        const opening = openStore(readConfig({ ...where, DATABASE_URL: url.href }))
+        await expect(opening).rejects.toThrow(
+          /^DATABASE_URL: .*pg_trgm.*Ask an administrator to run "create extension/,
+        )
+        await client.query(`drop owned by ${user} cascade`)
+        await client.query(`drop role ${user}`)
+      },
+      administratorUrl,
+    )
   })
 })

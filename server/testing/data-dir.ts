@@ -8,26 +8,34 @@ import pg from 'pg'
 const server = process.env['TEST_DATABASE_URL']
 /** Whether the tests run on PostgreSQL. */
 export const onPostgres = Boolean(server)
+/** Who owns the test databases: as an installation should, no superuser, whom policies don't hold. */
+const owner = 'bureau_test'
 
 /** Creates a new data folder; on PostgreSQL also an empty database. */
 export async function makeDataDir(prefix = 'bureau-test-'): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
-  await onServer(`create database "${basename(dataDir)}"`)
+  await createDatabase(basename(dataDir))
   return dataDir
 }
 
 /** Creates that folder for data that should stay; on PostgreSQL also a database of the same name. */
 export async function keepDataDir(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
-  await onServer(`create database "${basename(dataDir)}"`)
+  await createDatabase(basename(dataDir))
   return dataDir
 }
 
 /** Returns the environment variables that say where the data is. */
 export function environmentOf(dataDir: string): Record<string, string> {
   if (!server) return { DATA_DIR: dataDir }
-  return { DATA_DIR: dataDir, DATABASE_URL: new URL(`/${basename(dataDir)}`, server).href }
+  const url = new URL(administratorUrl(dataDir))
+  url.username = owner
+  url.password = owner
+  return { DATA_DIR: dataDir, DATABASE_URL: url.href }
 }
+
+/** PostgreSQL: returns the address of the same database for somebody who may create roles. */
+export const administratorUrl = (dataDir: string): string => new URL(`/${basename(dataDir)}`, server).href
 
 /** Returns where the file of a token is stored, or its thumbnail of that size. */
 export function storedPath(dataDir: string, token: string, size?: number): string {
@@ -39,6 +47,13 @@ export function storedPath(dataDir: string, token: string, size?: number): strin
 export async function removeDataDir(dataDir: string): Promise<void> {
   await onServer(`drop database "${basename(dataDir)}" with (force)`)
   await rm(dataDir, { recursive: true, force: true })
+}
+
+async function createDatabase(name: string) {
+  // Other tests may be creating the same role.
+  await onServer(`do $$ begin create role ${owner} login password '${owner}';
+    exception when duplicate_object or unique_violation then null; end $$`)
+  await onServer(`create database "${name}" owner ${owner}`)
 }
 
 async function onServer(statement: string) {
