@@ -37,6 +37,12 @@ async function start() {
   const lock = lockService(config)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const [context] = await Promise.all([createContext(config), buildDashboard(say)])
+  const { store } = context
+  const exemption = await store.dialect.policyExemption(store.db)
+  if (exemption)
+    say(
+      `Warning: the database user ${exemption}, so PostgreSQL doesn’t keep accounts apart itself; see docs/operations.md.`,
+    )
   if (config.demo) await seedDemo(context)
   await markOverdue(context, Date.now())
   await draftRecurring(context, Date.now())

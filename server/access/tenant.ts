@@ -1,18 +1,20 @@
-import type {
-  AliasedExpression,
-  CompiledQuery,
-  Insertable,
-  Kysely,
-  SelectQueryBuilder,
-  DeleteQueryBuilder,
-  DeleteResult,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  type AliasedExpression,
+  type CompiledQuery,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Insertable,
+  type Kysely,
+  type SelectQueryBuilder,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+  sql,
 } from 'kysely'
 
 import type { AccountScoped, Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import type { Prepared } from '#server/db/prepared.ts'
+import type { SearchedTable } from '#server/db/row-security.ts'
 import { type WordMatch, type WordSearch, searchWords } from '#server/db/word-search.ts'
 
 import { type Origin, systemOrigin } from './origin.ts'
@@ -42,7 +44,7 @@ export class Tenant {
     actor: string,
     origin: Origin = systemOrigin,
   ) {
-    this.#db = db
+    this.#db = dialect.ofAccount(db, account)
     this.dialect = dialect
     this.account = account
     this.actor = actor
@@ -54,6 +56,14 @@ export class Tenant {
     const query = this.#db
       .selectFrom(table as 'customers')
       .where(`${table as 'customers'}.account_id`, '=', this.account)
+    return query as unknown as SelectQueryBuilder<Database, Table, object>
+  }
+
+  /** `select` for an index over an expression: to find ids, which are then read by a `select`. See `searchedRows`. */
+  lookUp<Table extends SearchedTable>(table: Table): SelectQueryBuilder<Database, Table, object> {
+    const query = this.#db
+      .selectFrom(sql.table(this.dialect.searchedRows(table)).as(table))
+      .where(sql.ref(`${table}.account_id`), '=', this.account)
     return query as unknown as SelectQueryBuilder<Database, Table, object>
   }
 

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 
 import { timestamp } from '#server/lib/clock.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
         changes: null,
       })),
     )
-  if (onPostgres) await sql`vacuum analyze`.execute(store.db)
+  if (onPostgres) await store.dialect.learnSizes(store.db)
   store.onStatement((statement) => heard.push(statement))
 })
 

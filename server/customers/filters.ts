@@ -159,7 +159,7 @@ const hasValue = ({ field, field_value }: Narrowing) => field !== undefined && B
 
 const valuesOf = (tenant: Tenant, field: number | undefined, value: string | undefined) =>
   tenant
-    .select('custom_field_values')
+    .lookUp('custom_field_values')
     .where(sql<boolean>`custom_field_id = ${field}`)
     .where(sql<boolean>`value = ${value}`)
 

@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kyse
 import type { Database } from './database.ts'
 import { lockClasses } from './lock-classes.ts'
 import { ownTables, sortByCodePoint, trigramOperators } from './postgres-setup.ts'
+import { type SearchedTable, policyExemption, protectAccounts, searchedRows } from './row-security.ts'
+import { type ScopedQuery, narrowed, noAccount } from './scope.ts'
 
 /** Where SQLite and PostgreSQL differ. */
 export interface DbDialect {
@@ -15,6 +17,17 @@ export interface DbDialect {
   readonly bigint: 'integer' | 'bigint'
   /** After migrating: makes every text column of our tables sort by code point, whatever the language of the database. */
   sortByCodePoint(db: Kysely<Database>): Promise<void>
+  /** After migrating: makes the database itself keep the rows of accounts apart, where it can. */
+  protectAccounts(db: Kysely<Database>): Promise<void>
+  /** Returns why the database doesn't do that for this user, who is the subject; undefined where it does, or never can. */
+  policyExemption(db: Kysely<Database>): Promise<string | undefined>
+  /**
+   * A handle on the same database or transaction that the database holds to that account, where it can. Elsewhere only
+   * the statements' own conditions do.
+   */
+  ofAccount(db: Kysely<Database>, account: number): Kysely<Database>
+  /** Where ids are found by an index over an expression, in every account’s rows; they are then read from the table. */
+  searchedRows(table: SearchedTable): string
   /** After many rows were added: the planner learns how many there are, and the indexes are put in order. */
   learnSizes(db: Kysely<Database>): Promise<void>
   /** Locks that name until the transaction ends, for transactions that read before they write: a second one waits. */
@@ -85,6 +98,10 @@ export const sqlite: DbDialect = {
   bigint: 'integer',
 
   sortByCodePoint: async () => undefined,
+  protectAccounts: async () => undefined,
+  policyExemption: async () => undefined,
+  ofAccount: (db) => db,
+  searchedRows: (table) => table,
   async learnSizes(db) {
     await sql`pragma analysis_limit = 1000`.execute(db)
     await sql`analyze`.execute(db)
@@ -167,9 +184,15 @@ export const postgres: DbDialect = {
   bigint: 'bigint',
 
   sortByCodePoint,
+  protectAccounts: (db) => protectAccounts(db, ownTables),
+  policyExemption,
+  ofAccount: narrowed,
+  searchedRows,
   async learnSizes(db) {
     // A database may hold tables of other programs, and a user may not be allowed to vacuum them.
-    await sql`vacuum (analyze) ${sql.join(ownTables.map((name) => sql.table(name)))}`.execute(db)
+    const vacuum = sql`vacuum (analyze) ${sql.join(ownTables.map((name) => sql.table(name)))}`.compile(db)
+    const alone: ScopedQuery = { ...vacuum, scope: noAccount }
+    await db.executeQuery(alone)
   },
   async lock(trx, name) {
     await sql`select pg_advisory_xact_lock(${lockClasses.names}::int, hashtext(${name}))`.execute(trx)

@@ -49,6 +49,7 @@ import * as staffPhotos from './migrations/0048-staff-photos.ts'
 import * as sharedRateLimits from './migrations/0050-shared-rate-limits.ts'
 import * as documents from './migrations/0051-documents.ts'
 import * as connections from './migrations/0052-connections.ts'
+import * as rowSecurity from './migrations/0053-row-security.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -99,6 +100,7 @@ const steps: Record<string, Step> = {
   '0050-shared-rate-limits': sharedRateLimits,
   '0051-documents': documents,
   '0052-connections': connections,
+  '0053-row-security': rowSecurity,
 }
 
 /**
@@ -120,6 +122,7 @@ export async function migrate(
   const { error } = await (through === undefined ? migrator.migrateToLatest() : migrator.migrateTo(through))
   if (error) throw asStartupError(error)
   await dialect.sortByCodePoint(db)
+  if (through === undefined) await dialect.protectAccounts(db)
 }
 
 /** Kysely compares the steps taken with ours and calls any difference corrupted. */

@@ -8,7 +8,6 @@ import {
   Kysely,
   type KyselyConfig,
   type Dialect as KyselyDialect,
-  PostgresDialect,
   type QueryResult,
 } from 'kysely'
 
@@ -21,7 +20,9 @@ import type { Database } from './database.ts'
 import { type DbDialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
 import { type Peers, connectPeers, noPeers } from './peers.ts'
+import { ScopedPostgresDialect } from './postgres-driver.ts'
 import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
+import { allowNarrowing } from './scope.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openReader, openSqlite } from './sqlite.ts'
 import type { Connections, Store } from './store.ts'
@@ -88,11 +89,16 @@ export async function openStore(
   const dialect = withCommitHook(engine.driver, () => {
     for (const listener of listeners) listener()
   })
-  const db = new Db({ dialect, log: ({ query }) => note(query) }, (query) => {
-    const result = engine.readNow?.(query)
-    if (result) note(query)
-    return result
-  })
+  const driver = dialect.createDriver()
+  const db = new Db(
+    { dialect: { ...dialect, createDriver: () => driver }, log: ({ query }) => note(query) },
+    (query) => {
+      const result = engine.readNow?.(query)
+      if (result) note(query)
+      return result
+    },
+  )
+  allowNarrowing(db, driver)
   return {
     db,
     dialect: engine.dialect,
@@ -112,12 +118,12 @@ export async function openStore(
 async function openPostgres(url: string, waitMs: number, isBatch: boolean): Promise<Engine> {
   // Not standard output: a command's result is there.
   await firstConnection(url, waitMs, (line) => process.stderr.write(`${line}\n`))
-  await migrateOn(new PostgresDialect({ pool: new WatchedPool(openMigrationPool(url)) }), postgres)
+  await migrateOn(new ScopedPostgresDialect(new WatchedPool(openMigrationPool(url))), postgres)
   const [pool, probePool] = [openPool(url, { isLimited: !isBatch }), openProbePool(url)]
   const peers = await connectPeers(pool)
   return {
     dialect: postgres,
-    driver: new PostgresDialect({ pool: new WatchedPool(pool) }),
+    driver: new ScopedPostgresDialect(new WatchedPool(pool)),
     peers,
     probe: () => probePool.query('select name from settings limit 1'),
     connections: () => ({

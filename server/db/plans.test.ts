@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Tenant } from '#server/access/tenant.ts'
@@ -193,7 +193,7 @@ beforeAll(async () => {
   account = await service.account('Plans', { rateLimit: 1_000_000 })
   const { store } = service.context
   await fill(account.tenant)
-  if (onPostgres) await sql`vacuum analyze`.execute(store.db)
+  if (onPostgres) await store.dialect.learnSizes(store.db)
   store.onStatement((statement) => heard.push(statement))
 }, 240_000)
 afterAll(() => service.close())

@@ -81,6 +81,12 @@ export const ownTables = Object.keys({
   staff_identities: true,
   staff_two_factors: true,
   staff_verifications: true,
+  // Parents of the tables that are searched; see `searchedRows`.
+  searched_custom_field_values: true,
+  searched_customers: true,
+  searched_contacts: true,
+  searched_services: true,
+  searched_invoices: true,
   // Only functions of the database write these.
   admitted_requests: true,
   tally_changes: true,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
+import { queryAfter } from './following-statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const connectMs = 5_000
@@ -88,8 +88,8 @@ export async function firstConnection(
   }
 }
 
-/** A pool for Kysely that throws `DatabaseUnavailable`, drops broken connections and doesn't let requests pile up. */
-export class WatchedPool implements PostgresPool {
+/** A pool that throws `DatabaseUnavailable`, drops broken connections and doesn't let requests pile up. */
+export class WatchedPool {
   readonly #pool: pg.Pool
   readonly #clients = new WeakMap<pg.PoolClient, WatchedClient>()
   /** When a statement last finished, or when requests began to wait for a connection. */
@@ -99,7 +99,7 @@ export class WatchedPool implements PostgresPool {
     this.#pool = pool
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<WatchedClient> {
     if (this.#pool.waitingCount === 0) this.#progressAt = performance.now()
     const isStalled = performance.now() - this.#progressAt > stalledMs
     if (isStalled && this.#pool.waitingCount >= mostWaiting)
@@ -124,7 +124,8 @@ export class WatchedPool implements PostgresPool {
   }
 }
 
-class WatchedClient implements PostgresPoolClient {
+/** A connection of that pool, until it is released. */
+export class WatchedClient {
   readonly #client: pg.PoolClient
   readonly #responded: () => void
   #failure: DatabaseUnavailable | undefined
@@ -139,21 +140,18 @@ class WatchedClient implements PostgresPoolClient {
     return this
   }
 
-  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query<Result>(cursor: unknown): Result
-  query(statement: unknown, parameters: readonly unknown[] = []): unknown {
-    return this.#query(statement as string, parameters)
-  }
-
   release(): void {
     this.#client.release(this.#failure)
   }
 
-  async #query(sql: string, parameters: readonly unknown[]) {
+  /** Executes a statement, right behind `first` where that is given: in the same round trip, and in one transaction. */
+  async query(sql: string, parameters: readonly unknown[], first?: string): Promise<pg.QueryResult> {
     // The rollback after a failed statement must not wait for a server that doesn't respond.
     if (this.#failure) throw this.#failure
     try {
-      const result = await this.#client.query(sql, [...parameters])
+      const result = await (first === undefined
+        ? this.#client.query(sql, [...parameters])
+        : queryAfter(this.#client, first, sql, parameters))
       this.#responded()
       return result
     } catch (error) {

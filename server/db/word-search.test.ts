@@ -35,7 +35,8 @@ beforeAll(async () => {
     tenant = account.tenant
     await tenant.insert('customers', people)
   }
-  if (onPostgres) await sql`vacuum analyze customers`.execute(service.context.store.db)
+  const { db, dialect } = service.context.store
+  if (onPostgres) await dialect.learnSizes(db)
 })
 afterAll(() => service.close())
 
@@ -113,7 +114,7 @@ describe('the index that a search uses', () => {
     expect(plan).toMatch(
       onPostgres ? /Bitmap Index Scan on customers_grams/ : /VIRTUAL TABLE INDEX \d+:.*M\d/,
     )
-    expect(plan).not.toMatch(/Seq Scan|SCAN customers\b/)
+    expect(plan).not.toMatch(/Seq Scan on customers\b|SCAN customers\b/)
   })
 
   test.runIf(onPostgres)(

@@ -10,6 +10,7 @@ import {
   phrase,
   shortestTrigram,
 } from './dialects.ts'
+import { searchedRows } from './row-security.ts'
 import { gramOf } from './short-grams.ts'
 
 /** What `searchWords` selects: a row's id, and the value of the column to sort by. */
@@ -113,11 +114,14 @@ function onPostgres({ table, account, words, key }: WordSearch) {
   const grams = words.map(
     (word) => sql`search_grams(${account}, ${word}, ${Math.min(shortestTrigram, [...word].length)})`,
   )
-  // With an offset, this part is planned for itself: the planner would rather walk the order asked for and hope to meet
-  // a match soon.
-  return sql<WordMatch>`(select id, ${sql.ref(key)} as key from ${sql.table(table)}
+  // Materialized, this part is planned for itself, and evaluated once: the planner would rather walk the order asked for and
+  // hope to meet a match soon, or search anew for every row that it might be.
+  const found = sql`with matching as materialized (select id from ${sql.table(searchedRows(table))}
     where search_grams(account_id, search_text, 1) @> (${sql.join(grams, sql` || `)})
-      and account_id = ${account} and ${allOf(words.map((word) => sql`search_text like ${pattern(word)}`))} offset 0)`
+      and account_id = ${account} and ${allOf(words.map((word) => sql`search_text like ${pattern(word)}`))})`
+  if (key === 'id') return sql<WordMatch>`(${found} select id, id as key from matching)`
+  return sql<WordMatch>`(${found} select matching.id, ${sql.ref(`${table}.${key}`)} as key
+    from matching join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = matching.id)`
 }
 
 const allOf = (conditions: readonly RawBuilder<unknown>[]) =>

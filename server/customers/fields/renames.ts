@@ -194,7 +194,7 @@ export const renamed = (
 // Through the index of values, which are cut there.
 const withValue = (trx: Tenant, field: number, value: string) =>
   trx
-    .select('custom_field_values')
+    .lookUp('custom_field_values')
     .where('custom_field_id', '=', field)
     .where(sql<boolean>`substr(value, 1, 64) = substr(${value}, 1, 64)`)
     .where('value', '=', value)

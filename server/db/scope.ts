@@ -1,0 +1,76 @@
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type Driver,
+  DummyDriver,
+  Kysely,
+  PostgresDialect,
+  type QueryExecutor,
+  type QueryResult,
+  Transaction,
+} from 'kysely'
+
+import type { Database } from './database.ts'
+
+/** The setting of a transaction on PostgreSQL that is its scope, and that the policies of our tables read. */
+export const scopeSetting = 'bureau.account'
+
+/** The scope of work for the whole installation: every account’s rows. `Store.db` has it, and `Tenant` leaves it. */
+export const everyAccount = '*'
+/** The scope of statements that can’t be in a transaction, and so can’t say what it is. They see no account’s rows. */
+export const noAccount = ''
+
+/** Whose rows a statement on PostgreSQL sees: those of one account, of every one, or none. CHOICE 0175. */
+export type Scope = number | typeof everyAccount | typeof noAccount
+
+/** A compiled statement that may say its scope; otherwise it has that of the connections it runs on. */
+export interface ScopedQuery extends CompiledQuery {
+  readonly scope?: Scope
+}
+
+/** Never used: the driver and the executor are those of another handle. */
+const dialect = new PostgresDialect({ pool: async () => Promise.reject(new Error('no pool')) })
+
+const drivers = new WeakMap<QueryExecutor, Driver>()
+
+/** Makes `narrowed` work for this database, whose transactions that driver begins and ends. */
+export function allowNarrowing(db: Kysely<Database>, driver: Driver): void {
+  drivers.set(db.getExecutor(), driver)
+}
+
+/**
+ * Returns a handle on the same database, or in the same transaction, whose statements see and write only that account’s
+ * rows, whatever they say. On PostgreSQL, where the policies of the tables are what enforces it.
+ */
+export function narrowed(db: Kysely<Database>, account: number): Kysely<Database> {
+  const executor = db.getExecutor()
+  const provider: ConnectionProvider = {
+    provideConnection: (use) =>
+      executor.provideConnection((connection) => use(new NarrowConnection(connection, account))),
+  }
+  const driver = drivers.get(executor) ?? new DummyDriver()
+  const props = { config: { dialect }, dialect, driver, executor: executor.withConnectionProvider(provider) }
+  return db.isTransaction ? new Transaction<Database>(props) : new Kysely<Database>(props)
+}
+
+class NarrowConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  readonly #account: number
+
+  constructor(connection: DatabaseConnection, account: number) {
+    this.#connection = connection
+    this.#account = account
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // A handle that was narrowed twice keeps the scope it was given last, which is the outer one here.
+    const scoped: ScopedQuery = { scope: this.#account, ...query }
+    return this.#connection.executeQuery(scoped)
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    const scoped: ScopedQuery = { scope: this.#account, ...query }
+    return this.#connection.streamQuery(scoped, chunkSize)
+  }
+}
