@@ -20,7 +20,11 @@ import { isOwn } from './offered.ts'
 
 const service = await startService({ SERVICE_ALLOW_NETWORKS: '127.0.0.0/8' })
 const origin = await service.listen()
-afterAll(() => service.close())
+afterAll(async () => {
+  // A connection that is kept for the next request would keep the service waiting.
+  service.app.server.closeAllConnections()
+  await service.close()
+})
 
 let other: OtherService
 let owner: { cookie: string; 'sec-fetch-site': string }
@@ -378,6 +382,7 @@ describe('identical reads', () => {
     for (const response of held) sendJson({ data: [1, 2] })(response.req, response)
     expect(await Promise.all(reads)).toEqual([{ data: [1, 2] }, { data: [1, 2] }, { data: [1, 2] }])
     expect(other.requests).toHaveLength(1)
+    other.answer(sendJson({ data: [] }))
     await send('/api/services/?page=2')
     expect(other.requests).toHaveLength(2)
   })
