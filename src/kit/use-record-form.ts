@@ -13,7 +13,7 @@ import type { Conflict, Merge, Versions } from '#lib/merge.ts'
 
 import { useDraftAutosave } from './draft/autosave.ts'
 import { useOfferedDraft } from './draft/offer.ts'
-import { focusFirstError } from './first-error.ts'
+import { submitForm, useErrorFocus } from './error-focus.ts'
 import { resolverFrom } from './form.tsx'
 import { useSingleFlightMutation } from './single-flight-mutation.ts'
 
@@ -109,14 +109,13 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     shouldFocusError: false,
   })
   const body = useRef<HTMLFormElement>(null)
+  const focusError = useErrorFocus(body)
   const isSaved = useRef(false)
   const attempt = useRef<{ key: string; text: string } | null>(null)
   const { isPending, mutate, error, reset } = useSingleFlightMutation(mutation)
 
   const hasWork = () => !isSaved.current && fingerprint(form.getValues()) !== fingerprint(base.values)
   const draft = useRecordDraft({ draftName, fileValues, form, base, hasWork, fingerprint })
-
-  const showErrors = () => requestAnimationFrame(() => focusFirstError(body.current))
 
   /** Reads the latest version and merges my edits into it. */
   const mergeTheirs = async ({ latest, merge: mergeAll }: NonNullable<typeof others>) => {
@@ -145,7 +144,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
       const path = pathOf(name)
       if (path) form.setError(path, { message })
     }
-    showErrors()
+    focusError()
   }
   const send = (values: Values) => {
     const text = `${base.version} ${fingerprint(values)}`
@@ -165,7 +164,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     form,
     body,
     merge,
-    save: (event?: SyntheticEvent) => form.handleSubmit(send, showErrors)(event),
+    save: (event?: SyntheticEvent) => submitForm(form, send, focusError, event),
     isSaving: isPending,
     error: shown,
     known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name) !== undefined),

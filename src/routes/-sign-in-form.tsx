@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { type Session, SignIn } from '#contract/session.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
@@ -32,17 +32,12 @@ export function SignInForm({ onDone, email: known }: Props) {
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useFieldErrors(form)
   const [isCodeNext, setIsCodeNext] = useState(false)
   const queryClient = useQueryClient()
   const enter = (entered: Session) => {
     queryClient.setQueryData(session.current().queryKey, entered)
     onDone()
-  }
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    // Once they are rendered.
-    requestAnimationFrame(() => focusFirstError(form.current))
   }
   const signIn = useSingleFlightMutation({
     ...session.signIn(),
@@ -52,7 +47,7 @@ export function SignInForm({ onDone, email: known }: Props) {
       setIsCodeNext(true)
     },
     onError: ({ fields }) => {
-      showErrors(fields)
+      setErrors(fields)
       if (Object.keys(fields).length === 0) passwordInput.current?.select()
     },
   })
@@ -60,7 +55,7 @@ export function SignInForm({ onDone, email: known }: Props) {
     event.preventDefault()
     const values = { email, password, remember }
     const found = fieldErrors(SignIn, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     signIn.mutate(values)
   }

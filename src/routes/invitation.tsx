@@ -8,7 +8,7 @@ import { people } from '#api/people.ts'
 import { session } from '#api/session.ts'
 import { AcceptInvitation, type InvitationDetails } from '#contract/people.ts'
 import type { Session } from '#contract/session.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -78,17 +78,13 @@ interface Props {
 function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_name }, onRefused }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ name: '', password: '' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useFieldErrors(form)
   const [isCodeNext, setIsCodeNext] = useState(false)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useEffect(function focusFirstInput() {
     form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [])
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
   const enter = (entered: Session) => {
     // Somebody else may have been signed in here.
     queryClient.clear()
@@ -102,7 +98,7 @@ function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_
       else setIsCodeNext(true)
     },
     onError: ({ fields }) => {
-      if (fields['token'] === undefined) showErrors(fields)
+      if (fields['token'] === undefined) setErrors(fields)
       else onRefused()
     },
   })
@@ -110,7 +106,7 @@ function AcceptForm({ token, invitation: { email, has_sign_in: isKnown, account_
     event.preventDefault()
     const input = { token, password: values.password, ...(!isKnown && { name: values.name }) }
     const found = fieldErrors(AcceptInvitation, input)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     accept.mutate(input)
   }

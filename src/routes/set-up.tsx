@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { SetUp } from '#contract/session.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -57,16 +57,12 @@ function SetUpPage() {
 function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ account_name: '', name: '', email: '', password: '' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useFieldErrors(form)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useEffect(function focusFirstInput() {
     form.current?.querySelector('input')?.focus()
   }, [])
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
   const setUp = useSingleFlightMutation({
     ...session.setUp(),
     onSuccess: ({ data }) => {
@@ -75,14 +71,14 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
       void navigate({ to: '/', replace: true })
     },
     onError: ({ fields }) => {
-      if (fields['token'] === undefined) showErrors(fields)
+      if (fields['token'] === undefined) setErrors(fields)
       else onRefused()
     },
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(SetUp, { ...values, token })
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     setUp.mutate({ ...values, token })
   }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import type { Session } from '#contract/session.ts'
+import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
@@ -30,13 +31,8 @@ export function CodeStep({ onDone, onRestart }: Props) {
   const { mutate, error, isPending, isInFlight, reset } = useSingleFlightMutation({
     ...session.signInWithCode(),
     onSuccess: ({ data }) => onDone(data),
-    onError: () =>
-      requestAnimationFrame(() => {
-        // Selecting alone leaves the focus on the button in some browsers.
-        input.current?.focus()
-        input.current?.select()
-      }),
   })
+  useRetype(input, error)
   const send = (typed: string) => {
     if (typed.trim() === '') return setMissing('Enter the code')
     if (!isInFlight()) mutate({ code: typed, trust })

@@ -3,6 +3,7 @@ import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
 import { PasswordProof } from '#contract/two-factor.ts'
+import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
@@ -26,13 +27,8 @@ export function PasswordStep<Data>({ email, text, submitLabel, mutation, onDone,
   const { mutate, error, isPending } = useSingleFlightMutation({
     ...mutation,
     onSuccess: onDone,
-    onError: () =>
-      requestAnimationFrame(() => {
-        // Selecting alone leaves the focus on the button in some browsers.
-        input.current?.focus()
-        input.current?.select()
-      }),
   })
+  useRetype(input, error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const values = { current_password: password }

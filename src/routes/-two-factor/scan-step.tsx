@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
+import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
@@ -28,13 +29,8 @@ export function ScanStep({ uri, secret, onDone, onRestart }: Props) {
   const { mutate, error, isPending } = useSingleFlightMutation({
     ...twoFactor.confirm(),
     onSuccess: onDone,
-    onError: () =>
-      requestAnimationFrame(() => {
-        // Selecting alone leaves the focus on the button in some browsers.
-        input.current?.focus()
-        input.current?.select()
-      }),
   })
+  useRetype(input, error)
   const send = (typed: string) => {
     if (isWholeCode(typed)) return mutate({ code: typed })
     setMissing('Enter the 6 digits that the app shows')

@@ -8,7 +8,7 @@ import { eventTypes } from '#api/event-types.ts'
 import { type WebhookForm, formOf, updateOf } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
@@ -59,13 +59,13 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
   const form = useWebhookForm(before)
   const save = useSingleFlightMutation(webhooks.update(webhook.id, features))
   const formElement = useRef<HTMLFormElement>(null)
+  const focusError = useErrorFocus(formElement)
   const isSaved = useRef(false)
   const [reviewed, setReviewed] = useState<readonly Change[]>()
   const [placed, setPlaced] = useState<readonly string[]>([])
   const changes = changesBetween(before, useWatch({ control: form.control }) as WebhookForm)
   const params = { id: String(webhook.id) }
 
-  const showErrors = () => requestAnimationFrame(() => focusFirstError(formElement.current))
   const review = (values: WebhookForm) => {
     save.reset()
     const latest = changesBetween(before, values)
@@ -81,7 +81,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
       onError: (refusal) => {
         setReviewed(undefined)
         setPlaced(showFieldErrors(form, refusal))
-        showErrors()
+        focusError()
       },
     })
   }
@@ -100,7 +100,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
       <form
         ref={formElement}
         noValidate
-        onSubmit={(event) => void form.handleSubmit(review, showErrors)(event)}
+        onSubmit={(event) => void submitForm(form, review, focusError, event)}
       >
         <WebhookInputs form={form} types={types.data ?? []} />
         <FormFooter

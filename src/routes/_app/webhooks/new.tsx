@@ -8,7 +8,7 @@ import { eventTypes } from '#api/event-types.ts'
 import { type WebhookForm, bodyOf, emptyWebhook } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
@@ -75,11 +75,11 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
   const form = useWebhookForm(emptyWebhook())
   const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create(features))
   const formElement = useRef<HTMLFormElement>(null)
+  const focusError = useErrorFocus(formElement)
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
   const lost = useLostResponse()
 
-  const showErrors = () => requestAnimationFrame(() => focusFirstError(formElement.current))
   const create = (values: WebhookForm, sendsTest: boolean) => {
     lost.forget()
     const body = bodyOf(values)
@@ -91,13 +91,13 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
       },
       onError: (refusal) => {
         setPlaced(showFieldErrors(form, refusal))
-        showErrors()
+        focusError()
         lost.check(refusal, body.url)
       },
     })
   }
   const submit = (sendsTest: boolean) =>
-    void form.handleSubmit((values) => create(values, sendsTest), showErrors)()
+    void submitForm(form, (values) => create(values, sendsTest), focusError)
 
   return (
     <Box maw="var(--bureau-width-list)" mx="auto">

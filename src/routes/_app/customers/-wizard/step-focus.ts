@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { FormPath, NewCustomer } from '#api/customer-form.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useErrorFocus } from '#kit/error-focus.ts'
 
 import type { StepId } from './step-ids.ts'
 import { stepOf } from './steps.ts'
@@ -19,6 +19,7 @@ export function useStepFocus(
 ) {
   const heading = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const focusError = useErrorFocus(body, () => heading.current?.focus())
   const before = useRef(step)
   const stepToFix = useRef<StepId>(undefined)
 
@@ -34,7 +35,7 @@ export function useStepFocus(
       stepToFix.current = undefined
       void form.trigger().then(() => {
         showRejected()
-        requestAnimationFrame(() => focusFirstError(body.current) || heading.current?.focus())
+        focusError()
       })
     } else if (isNew) {
       showRejected()
@@ -50,6 +51,7 @@ export function useStepFocus(
   return {
     heading,
     body,
+    focusError,
     showErrors: (of: StepId) => {
       stepToFix.current = of
     },

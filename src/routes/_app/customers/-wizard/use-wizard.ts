@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { type NewCustomer, customerFingerprint, formPathOf, isFilePath } from '#api/customer-form.ts'
 import type { Customer } from '#contract/customers.ts'
 import { useDraftAutosave } from '#kit/draft/autosave.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { submitForm } from '#kit/error-focus.ts'
 
 import { stepResolver, validate } from './rules.ts'
 import { type Rejections, useStepFocus } from './step-focus.ts'
@@ -63,7 +63,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     isFile: isFilePath,
   })
   useSaveWithSteps(visited, draft.saveNow)
-  const { heading, body, showErrors } = useStepFocus(step, form, rejections, (left) =>
+  const { heading, body, showErrors, focusError } = useStepFocus(step, form, rejections, (left) =>
     setVisited((old) => (old.includes(left) ? old : [...old, left])),
   )
 
@@ -93,8 +93,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     showErrors(to)
     onStep(to)
     // Nothing changes in the open step that would show them.
-    if (to === step)
-      void form.trigger().then(() => requestAnimationFrame(() => focusFirstError(body.current)))
+    if (to === step) void form.trigger().then(focusError)
   }
   const create = () => {
     setRejections((old) => without(old, step))
@@ -109,11 +108,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     submission.dispatch({ kind: 'dismissed' })
     navigateToStep(steps[steps.indexOf(step) + 1] ?? 'review')
   }
-  const submit = (event?: SyntheticEvent) =>
-    form.handleSubmit(continueOrCreate, () => {
-      // After the errors are on the page.
-      requestAnimationFrame(() => focusFirstError(body.current))
-    })(event)
+  const submit = (event?: SyntheticEvent) => submitForm(form, continueOrCreate, focusError, event)
   useSubmitKeys(() => {
     if (!isBusy || phase.kind === 'waiting') void submit()
   })

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { people } from '#api/people.ts'
 import { InvitationInput, type NewInvitation } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
@@ -21,7 +21,7 @@ interface Props {
 export function InviteDialog({ roles, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<{ email: string; role: Role }>({ email: '', role: 'staff' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useFieldErrors(form)
   // In the state of this component and nowhere else: the cache would keep the link.
   const [created, setCreated] = useState<NewInvitation>()
   const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(people.invite())
@@ -34,10 +34,6 @@ export function InviteDialog({ roles, onClose }: Props) {
         onClose={onClose}
       />
     )
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
   // The link in a pending response would be lost.
   const close = () => {
     if (!isInFlight()) onClose()
@@ -45,7 +41,7 @@ export function InviteDialog({ roles, onClose }: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(InvitationInput, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     mutate(values, {
       onSuccess: (invitation) => {
@@ -55,7 +51,7 @@ export function InviteDialog({ roles, onClose }: Props) {
         } else setCreated(invitation)
         reset()
       },
-      onError: ({ fields }) => showErrors(fields),
+      onError: ({ fields }) => setErrors(fields),
     })
   }
   return (

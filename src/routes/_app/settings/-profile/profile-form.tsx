@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { profile } from '#api/profile.ts'
 import { ProfileInput, formatRegions } from '#contract/profile.ts'
 import type { Session } from '#contract/session.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
@@ -20,11 +20,7 @@ export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPho
   const form = useRef<HTMLFormElement>(null)
   const saved = { name: user.name, format_region: user.format_region ?? null }
   const [values, setValues] = useState(saved)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
+  const [errors, setErrors] = useFieldErrors(form)
   const update = useSingleFlightMutation({
     ...profile.update(),
     onSuccess: ({ name }) => {
@@ -32,12 +28,12 @@ export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPho
       setValues((now) => ({ ...now, name }))
       void toast.success('Profile saved')
     },
-    onError: ({ fields }) => showErrors(fields),
+    onError: ({ fields }) => setErrors(fields),
   })
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(ProfileInput, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     update.mutate(values as ProfileInput)
   }

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 
 import { ownSignIn } from '#api/own-sign-in.ts'
 import { PasswordChange } from '#contract/own-sign-in.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -19,23 +19,19 @@ const empty: PasswordChange = { current_password: '', new_password: '' }
 export function PasswordForm({ email, name }: { email: string; name: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
+  const [errors, setErrors] = useFieldErrors(form)
   const change = useSingleFlightMutation({
     ...ownSignIn.changePassword(),
     onSuccess: () => {
       setValues(empty)
       void toast.success('Password changed. You’re signed out everywhere else.')
     },
-    onError: ({ fields }) => showErrors(fields),
+    onError: ({ fields }) => setErrors(fields),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(PasswordChange, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     change.mutate(values)
   }

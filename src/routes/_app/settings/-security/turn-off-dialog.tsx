@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
 import { FullProof } from '#contract/two-factor.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -15,18 +15,14 @@ const empty: FullProof = { current_password: '', code: '' }
 export function TurnOffDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
+  const [errors, setErrors] = useFieldErrors(form)
   const { mutate, error, isPending, isInFlight } = useSingleFlightMutation({
     ...twoFactor.turnOff(),
     onSuccess: () => {
       onClose()
       void toast.success('Two-factor authentication is off')
     },
-    onError: ({ fields }) => showErrors(fields),
+    onError: ({ fields }) => setErrors(fields),
   })
   const close = () => {
     if (!isInFlight()) onClose()
@@ -34,7 +30,7 @@ export function TurnOffDialog({ email, onClose }: { email: string; onClose: () =
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(FullProof, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     mutate(values)
   }
