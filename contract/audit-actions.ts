@@ -17,6 +17,7 @@ export const auditActions = {
   'sign_in.succeeded': 'sign_in',
   'sign_in.failed': 'sign_in',
   'sign_in.throttled': 'sign_in',
+  'own_sign_in.throttled': 'sign_in',
   'session.ended': 'sign_in',
   'password.changed': 'sign_in',
   'password.check_failed': 'sign_in',

@@ -35,6 +35,7 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'sign_in.succeeded': [],
   'sign_in.failed': [],
   'sign_in.throttled': [],
+  'own_sign_in.throttled': [],
   'session.ended': ['sessions'],
   'password.changed': [],
   'password.check_failed': [],

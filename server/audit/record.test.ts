@@ -145,6 +145,45 @@ test('a wrong current password is recorded as that of the person who is signed i
   expect(JSON.stringify(await entries())).not.toMatch(/not the password|twelve herons/)
 })
 
+test.each([
+  ['a current password', 'PUT', '/api/x/password', { new_password: 'twelve herons by the weir' }],
+  ['a current password for the second factor', 'POST', '/api/x/two-factor/begin', {}],
+  ['a code', 'POST', '/api/x/two-factor/confirm', { code: '123456' }],
+] as const)(
+  'that someone who is signed in is turned away with %s is one entry in 15 minutes, as that person’s',
+  async (what, method, path, body) => {
+    const { email, password, id } = await newPerson(account)
+    const { headers } = await signIn(email, password)
+    const cookie = [headers['set-cookie'] ?? []].flat().join('; ')
+    const blocked = async () =>
+      (await entries()).filter(
+        ({ action, target_id }) => action === 'own_sign_in.throttled' && target_id === id,
+      )
+    const step = what === 'a code' ? 'code ' : ''
+    // The cookie of the session alone, as someone who stole it has.
+    const session = { cookie: cookie.replace(/bureau\.device=[^;]*/, ''), 'sec-fetch-site': 'same-origin' }
+    const rows = Array.from({ length: 100 }, () => ({ subject: `${step}person:${email}`, at: now() }))
+    await store.db.insertInto('sign_in_failures').values(rows).execute()
+    const guess = async () =>
+      (await service.send(method, path, session, { current_password: 'a wrong password', ...body }))
+        .statusCode
+    expect(await Promise.all([guess(), guess(), guess()])).toEqual([429, 429, 429])
+    expect(await guess()).toBe(429)
+    const entry = { actor_kind: 'staff', actor_id: id, target_id: id, target_name: email, changes: null }
+    expect(await blocked()).toMatchObject([entry])
+
+    // As if that had been sixteen minutes ago: it is recorded again.
+    await store.db
+      .updateTable('sign_in_failures')
+      .set({ at: timestamp(Date.now() - 16 * 60_000) })
+      .where('subject', '=', `recorded:own ${email}`)
+      .execute()
+    await guess()
+    expect(await blocked()).toMatchObject([entry, entry])
+    expect(JSON.stringify(await entries())).not.toMatch(/wrong password|twelve herons|123456/)
+  },
+)
+
 test('a change of someone’s notification settings is recorded with what differs, and saving the same isn’t', async () => {
   const save = (email: boolean) =>
     service.send('PUT', '/api/x/notification-settings', owner, {

@@ -13,7 +13,7 @@ import { isDemoStaff } from './demo-staff.ts'
 import { deviceOf } from './device-name.ts'
 import { latestEnd } from './hashed-sessions.ts'
 import { isPasswordOf, refuseCommon, replacePassword } from './password.ts'
-import type { SignInNeeds } from './sign-in.ts'
+import { type SignInNeeds, guardOwnProof } from './sign-in.ts'
 
 /** More than anyone can look through. */
 const mostShown = 100
@@ -65,17 +65,18 @@ export async function endOwnSessions(
  * field, 403 for the demo's people and 429 after too many wrong passwords.
  */
 export async function changePassword(
-  { store, throttle, devices, guessFrom }: SignInNeeds,
+  needs: SignInNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   { user, sessionId }: StaffCaller,
   { current_password, new_password }: PasswordChange,
 ): Promise<void> {
   if (isDemoStaff(user.email)) throw new HttpError('FORBIDDEN', 'The passwords of the demo can’t be changed')
-  const device = await devices.find(request, user.email)
-  const isRight = await throttle.guard({ ...guessFrom(request), email: user.email, device }, async () =>
-    (await isPasswordOf(store.db, user.id, current_password)) ? true : undefined,
-  )
+  const { store, devices } = needs
+  const isRight = await guardOwnProof(needs, request, user, {
+    isCode: false,
+    check: () => isPasswordOf(store.db, user.id, current_password),
+  })
   if (!isRight) throw await wrongCurrentPassword(store, personActor(user, request), user)
   if (new_password === current_password)
     throw invalidField('new_password', 'Choose a password other than your current one')

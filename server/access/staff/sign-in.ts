@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { Session, SignIn } from '#contract/session.ts'
+import type { StaffCaller } from '#server/access/caller-types.ts'
 import { anonymousActor, personActor } from '#server/access/origin.ts'
 import { auditPerson } from '#server/audit/record.ts'
 import type { Config } from '#server/config.ts'
@@ -69,6 +70,32 @@ export async function guardSignIn<Result>(
     if (error instanceof TooManyFailures)
       noteSignIn(needs, request, email, (person, record) =>
         recordBlock(needs.store, person.email, (trx) => record(trx, 'sign_in.throttled')),
+      )
+    throw error
+  }
+}
+
+/**
+ * Guards an attempt of someone who is signed in to prove that it's them, and records where the throttle turns them away: it
+ * may be someone else at an open screen. Returns whether the attempt was right. Throws what `SignInThrottle.guard` throws.
+ */
+export async function guardOwnProof(
+  { store, devices, throttle, guessFrom }: SignInNeeds,
+  request: FastifyRequest,
+  person: StaffCaller['user'],
+  { isCode, check }: { readonly isCode: boolean; readonly check: () => Promise<boolean> },
+): Promise<boolean> {
+  const { email } = person
+  const device = await devices.find(request, email)
+  try {
+    const guess = { ...guessFrom(request), email, device, isCode }
+    return (await throttle.guard(guess, async () => ((await check()) ? true : undefined))) === true
+  } catch (error) {
+    if (error instanceof TooManyFailures)
+      await recordBlock(store, `own ${email}`, (trx) =>
+        auditPerson(trx, store.dialect, person, personActor(person, request), {
+          action: 'own_sign_in.throttled',
+        }),
       )
     throw error
   }

@@ -180,14 +180,14 @@ export async function forgetFailures(db: Kysely<Database>, email: string, andCod
 
 /**
  * Records that attempts for a person are turned away, in a transaction: the first time in 15 minutes, so that guessing for
- * hours can't fill the audit log.
+ * hours can't fill the audit log. `whose` keeps kinds of attempts apart: an email address, with words before it or not.
  */
 export async function recordBlock(
   { db, dialect }: Store,
-  email: string,
+  whose: string,
   record: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
-  const subject = `recorded:${email.toLowerCase()}`
+  const subject = `recorded:${whose.toLowerCase()}`
   const isRecorded = async (on: Kysely<Database>) =>
     (await firstFull(on, [{ subject, limit: 1 }])) !== undefined
   if (await isRecorded(db)) return

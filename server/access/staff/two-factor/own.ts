@@ -12,7 +12,7 @@ import { isDemoStaff } from '../demo-staff.ts'
 import { forgetTrust } from '../devices.ts'
 import { wrongCurrentPassword } from '../own-sign-in.ts'
 import { isPasswordOf } from '../password.ts'
-import { type SignInNeeds, enter, guardSignIn, noteFailedSignIn } from '../sign-in.ts'
+import { type SignInNeeds, enter, guardOwnProof, guardSignIn, noteFailedSignIn } from '../sign-in.ts'
 import { type Note, removeSecondFactor } from './second-factor.ts'
 import { beginWithoutPassword, challenged } from './second-step.ts'
 import { keyUri } from './totp.ts'
@@ -38,22 +38,11 @@ export interface OwnTwoFactor {
 
 /** Puts second factors behind what proves that it's the person who is asking. */
 export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
-  const { auth, store, devices, throttle, secondFactor, guessFrom } = needs
-
-  async function guarded(
-    request: FastifyRequest,
-    { email }: Person,
-    isCode: boolean,
-    check: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const device = await devices.find(request, email)
-    const guess = { ...guessFrom(request), email, device, isCode }
-    return (await throttle.guard(guess, async () => ((await check()) ? true : undefined))) === true
-  }
+  const { auth, store, devices, secondFactor } = needs
 
   async function requirePassword(request: FastifyRequest, person: Person, password: string) {
     const check = () => isPasswordOf(store.db, person.id, password)
-    if (!(await guarded(request, person, false, check)))
+    if (!(await guardOwnProof(needs, request, person, { isCode: false, check })))
       throw await wrongCurrentPassword(store, personActor(person, request), person)
   }
 
@@ -64,12 +53,8 @@ export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
       auditPerson(trx, store.dialect, person, personActor(person, request), entry)
 
   async function requireCode(request: FastifyRequest, person: Person, code: string) {
-    if (
-      !(await guarded(request, person, true, () =>
-        secondFactor.use(person.id, code, noteOf(request, person)),
-      ))
-    )
-      throw wrongCode()
+    const check = () => secondFactor.use(person.id, code, noteOf(request, person))
+    if (!(await guardOwnProof(needs, request, person, { isCode: true, check }))) throw wrongCode()
   }
 
   return {
@@ -112,10 +97,11 @@ export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
 
     async confirm(request, { user }, code) {
       let codes: string[] | undefined
-      await guarded(request, user, true, async () => {
+      const check = async () => {
         codes = await secondFactor.confirm(user.id, code, noteOf(request, user))
         return codes !== undefined
-      })
+      }
+      await guardOwnProof(needs, request, user, { isCode: true, check })
       if (!codes) throw wrongCode()
       return codes
     },

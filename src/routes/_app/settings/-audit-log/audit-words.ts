@@ -17,6 +17,7 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'sign_in.succeeded': 'signed in',
   'sign_in.failed': 'entered a wrong password for {}',
   'sign_in.throttled': 'was blocked after too many failed sign-ins for {}',
+  'own_sign_in.throttled': 'was blocked after too many wrong passwords or codes',
   'session.ended': 'signed out',
   'password.changed': 'changed their password',
   'password.check_failed': 'entered a wrong current password',
