@@ -1,4 +1,5 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import type { DefaultError } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
@@ -15,11 +16,12 @@ interface Props {
   /** The same key, to type. */
   secret: string
   onDone: (recoveryCodes: string[]) => void
+  onError: (error: DefaultError) => void
   onRestart: () => void
 }
 
 /** Hands the key to an authenticator app, and asks for a first code of it. */
-export function ScanStep({ uri, secret, onDone, onRestart }: Props) {
+export function ScanStep({ uri, secret, onDone, onError, onRestart }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState<string>()
@@ -29,6 +31,7 @@ export function ScanStep({ uri, secret, onDone, onRestart }: Props) {
   const { mutate, error, isPending } = useSingleFlightMutation({
     ...twoFactor.confirm(),
     onSuccess: onDone,
+    onError,
   })
   useRetype(input, error)
   const send = (typed: string) => {
