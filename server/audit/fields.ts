@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
+import { companyFields } from '#server/company/versions.ts'
 
 const person = ['role'] as const
 const credential = ['name', 'abilities', 'rate_limit', 'expires_at'] as const
@@ -63,19 +64,7 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'credential.revoked': ['revoked_at'],
   'connection.changed': ['environment', 'base_url'],
   'connection.removed': [],
-  'company.changed': [
-    'name',
-    'address',
-    'tax_number',
-    'bank_details',
-    'invoice_footer',
-    'payment_days',
-    'currency',
-    'tax_rate',
-    'number_pattern',
-    'time_zone',
-    'fiscal_year_start',
-  ],
+  'company.changed': companyFields,
   'company.logo_changed': ['logo'],
   'company.logo_removed': ['logo'],
   'custom_field.created': field,

@@ -4,6 +4,21 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { CompanyVersionTable } from '#server/db/tables/company.ts'
 import { now } from '#server/lib/clock.ts'
 
+/** What the settings say about the company, in their order; the logo is apart. */
+export const companyFields = [
+  'name',
+  'address',
+  'tax_number',
+  'bank_details',
+  'invoice_footer',
+  'payment_days',
+  'currency',
+  'tax_rate',
+  'number_pattern',
+  'time_zone',
+  'fiscal_year_start',
+] as const
+
 /** What a version says, apart from which one it is. */
 export type CompanyColumns = Omit<CompanyVersionTable, 'id' | 'account_id' | 'version' | 'created_at'>
 
@@ -86,20 +101,7 @@ export async function addVersion(
   return tenant.insertOne('company_versions', { ...columnsOf(next), version: next.version, created_at })
 }
 
-const columns = [
-  'name',
-  'address',
-  'tax_number',
-  'bank_details',
-  'invoice_footer',
-  'payment_days',
-  'currency',
-  'tax_rate',
-  'number_pattern',
-  'time_zone',
-  'fiscal_year_start',
-  'logo_id',
-] as const
+const columns = [...companyFields, 'logo_id'] as const
 
 function columnsOf(company: CompanyColumns): CompanyColumns {
   const entries = columns.map((name) => [name, company[name]])

@@ -8,7 +8,14 @@ import { now } from '#server/lib/clock.ts'
 import { toPercent, toTaxRate } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
-import { type CompanyColumns, type CompanyVersion, addVersion, lockCompany, toLogo } from './versions.ts'
+import {
+  type CompanyColumns,
+  type CompanyVersion,
+  addVersion,
+  companyFields,
+  lockCompany,
+  toLogo,
+} from './versions.ts'
 
 /** The company as its settings show it. */
 export async function toCompany(tenant: Tenant, company: CompanyVersion): Promise<Company> {
@@ -132,23 +139,10 @@ function isTimeZone(name: string): boolean {
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 
 /** The values as the activity states them. */
-function texts({ logo_id: _logo, tax_rate, ...rest }: CompanyColumns) {
-  const { name, address, tax_number, bank_details, invoice_footer } = rest
-  const { payment_days, currency, number_pattern, time_zone, fiscal_year_start } = rest
-  return {
-    name,
-    address,
-    tax_number,
-    bank_details,
-    invoice_footer,
-    payment_days,
-    currency,
-    tax_rate: toPercent(tax_rate),
-    number_pattern,
-    time_zone,
-    fiscal_year_start,
-  }
-}
+const texts = (company: CompanyColumns) => ({
+  ...Object.fromEntries(companyFields.map((name) => [name, company[name]])),
+  tax_rate: toPercent(company.tax_rate),
+})
 
 const record = (
   tenant: Tenant,
