@@ -1,10 +1,10 @@
-import { Alert, Button, Card, Code, Group, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Code, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { CopyButton } from './copy-button.tsx'
 import { downloadSecret } from './download-file.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { ShownOnceEnd, useKept } from './shown-once.tsx'
 
 interface Props {
   /** Lives in the state of the component that renders this, and nowhere else. */
@@ -43,84 +43,63 @@ export function SecretPanel({
   children,
 }: Props) {
   const [isShown, setIsShown] = useState(false)
-  const [isStored, setIsStored] = useState(false)
-  // Leaving right after this must not ask, even before the next render.
-  const stored = useRef(false)
+  const kept = useKept()
   const envLine = `${variable}=${secret}`
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  const store = () => {
-    stored.current = true
-    setIsStored(true)
-  }
-  const done = () => {
-    store()
-    onDone()
-  }
-
   return (
-    <>
-      <Card withBorder component="section" aria-label={title} p={{ base: 'md', sm: 'lg' }}>
-        <Title order={2} size="h2" mb={4}>
-          {title}
-        </Title>
-        <Text size="sm" c="dimmed" mb="md">
-          {description}
-        </Text>
-        <Group gap="xs" mb="sm">
-          <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={store}>
-            {isShown ? secret : `${prefix}${'•'.repeat(24)}`}
-          </Code>
-          <Button
-            variant="subtle"
-            size="xs"
-            leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? 'Hide secret' : 'Show secret'}
-          </Button>
-        </Group>
-        <Group gap="xs" mb="md">
-          <CopyButton
-            label="Copy secret"
-            text={secret}
-            onCopied={store}
-            variant={isStored ? 'default' : 'filled'}
-            size="sm"
-          />
-          <CopyButton label="Copy as .env line" text={envLine} onCopied={store} size="sm" />
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => {
-              downloadSecret(file, `${envLine}\n`)
-              store()
-            }}
-          >
-            Download .env
-          </Button>
-        </Group>
-        {children}
-        <Group justify="flex-end" mt="lg">
-          {/* The only gate: pressing it confirms that the secret is stored, unless it was copied before. */}
-          <Button variant={isStored ? 'filled' : 'default'} loading={isFinishing} onClick={done}>
-            {isStored
-              ? doneLabel
-              : `I’ve stored the secret${doneLabel === 'Done' ? '' : `: ${doneLabel.toLowerCase()}`}`}
-          </Button>
-        </Group>
-      </Card>
-      <LeaveDialog
-        title="Leave without the secret?"
-        text={
-          <Alert color="yellow" variant="light">
-            {loss}
-          </Alert>
-        }
-        leaveWord="Leave without the secret"
-        hasWork={() => !stored.current}
-        isPageItself
-      />
-    </>
+    <Card withBorder component="section" aria-label={title} p={{ base: 'md', sm: 'lg' }}>
+      <Title order={2} size="h2" mb={4}>
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {description}
+      </Text>
+      <Group gap="xs" mb="sm">
+        <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={kept.keep}>
+          {isShown ? secret : `${prefix}${'•'.repeat(24)}`}
+        </Code>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? 'Hide secret' : 'Show secret'}
+        </Button>
+      </Group>
+      <Group gap="xs" mb="md">
+        <CopyButton
+          label="Copy secret"
+          text={secret}
+          onCopied={kept.keep}
+          variant={kept.isKept ? 'default' : 'filled'}
+          size="sm"
+        />
+        <CopyButton label="Copy as .env line" text={envLine} onCopied={kept.keep} size="sm" />
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => {
+            downloadSecret(file, `${envLine}\n`)
+            kept.keep()
+          }}
+        >
+          Download .env
+        </Button>
+      </Group>
+      {children}
+      <Box mt="lg">
+        <ShownOnceEnd
+          kept={kept}
+          what="the secret"
+          loss={loss}
+          confirmLabel={`I’ve stored the secret${doneLabel === 'Done' ? '' : `: ${doneLabel.toLowerCase()}`}`}
+          doneLabel={doneLabel}
+          isFinishing={isFinishing}
+          onDone={onDone}
+        />
+      </Box>
+    </Card>
   )
 }

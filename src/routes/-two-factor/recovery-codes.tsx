@@ -1,23 +1,14 @@
-import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
 
 import { CopyButton } from '#kit/copy-button.tsx'
 import { downloadSecret } from '#kit/download-file.ts'
-import { LeaveDialog } from '#kit/leave-dialog.tsx'
-
-const loss = 'They can’t be shown again. Without them and without your phone, you can’t sign in.'
+import { ShownOnceEnd, useKept } from '#kit/shown-once.tsx'
 
 /** The only time recovery codes can be seen. Leaving asks until they were copied, downloaded or said to be saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [isStored, setIsStored] = useState(false)
-  // Leaving right after this must not ask, even before the next render.
-  const stored = useRef(false)
+  const kept = useKept()
   const text = `Bureau recovery codes. Each works once.\n\n${codes.join('\n')}\n`
-  const store = () => {
-    stored.current = true
-    setIsStored(true)
-  }
   return (
     <Stack>
       <Text size="sm">
@@ -32,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         p={0}
         style={{ listStyle: 'none' }}
         aria-label="Recovery codes"
-        onCopy={store}
+        onCopy={kept.keep}
       >
         {codes.map((code) => (
           <li key={code}>
@@ -43,40 +34,25 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </SimpleGrid>
       <Group gap="xs">
-        <CopyButton label="Copy codes" text={codes.join('\n')} onCopied={store} size="sm" />
+        <CopyButton label="Copy codes" text={codes.join('\n')} onCopied={kept.keep} size="sm" />
         <Button
           variant="default"
           size="sm"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => {
             downloadSecret('bureau-recovery-codes.txt', text)
-            store()
+            kept.keep()
           }}
         >
           Download
         </Button>
       </Group>
-      <Group justify="flex-end">
-        <Button
-          variant={isStored ? 'filled' : 'default'}
-          onClick={() => {
-            store()
-            onDone()
-          }}
-        >
-          {isStored ? 'Done' : 'I’ve saved the recovery codes'}
-        </Button>
-      </Group>
-      <LeaveDialog
-        title="Leave without the recovery codes?"
-        text={
-          <Alert color="yellow" variant="light">
-            {loss}
-          </Alert>
-        }
-        leaveWord="Leave without them"
-        hasWork={() => !stored.current}
-        isPageItself
+      <ShownOnceEnd
+        kept={kept}
+        what="the recovery codes"
+        loss="They can’t be shown again. Without them and without your phone, you can’t sign in."
+        confirmLabel="I’ve saved the recovery codes"
+        onDone={onDone}
       />
     </Stack>
   )

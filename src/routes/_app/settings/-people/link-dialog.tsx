@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { Invitation } from '#contract/people.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
-import { LeaveDialog } from '#kit/leave-dialog.tsx'
+import { ShownOnceEnd, useKept } from '#kit/shown-once.tsx'
 import { toast } from '#kit/toast.ts'
 import { dayText } from '#lib/dates.ts'
 
@@ -20,17 +20,7 @@ interface Props {
 /** The only time an invitation link can be seen. It closes with its button alone; leaving asks until it was copied. */
 export function LinkDialog({ invitation: { email, expires_at }, link, problem, onClose }: Props) {
   const [isShown, setIsShown] = useState(false)
-  const [isCopied, setIsCopied] = useState(false)
-  // Leaving right after this must not ask, even before the next render.
-  const isSafe = useRef(false)
-  const keep = () => {
-    isSafe.current = true
-    setIsCopied(true)
-  }
-  const done = () => {
-    keep()
-    onClose()
-  }
+  const kept = useKept()
   return (
     <Modal
       opened
@@ -50,15 +40,15 @@ export function LinkDialog({ invitation: { email, expires_at }, link, problem, o
           Send it to {email} yourself, such as in a message. It works once, until{' '}
           {dayText(expires_at.slice(0, 10))}, and is shown only now: anyone who has it can join.
         </Text>
-        <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={keep}>
+        <Code fz="sm" p="xs" style={{ overflowWrap: 'anywhere' }} onCopy={kept.keep}>
           {isShown ? link : `${link.split('#')[0] ?? ''}#${'•'.repeat(16)}`}
         </Code>
         <Group gap="xs">
           <CopyButton
             label="Copy link"
             text={link}
-            onCopied={keep}
-            variant={isCopied ? 'default' : 'filled'}
+            onCopied={kept.keep}
+            variant={kept.isKept ? 'default' : 'filled'}
             size="sm"
           />
           <Button
@@ -70,19 +60,14 @@ export function LinkDialog({ invitation: { email, expires_at }, link, problem, o
             {isShown ? 'Hide link' : 'Show link'}
           </Button>
         </Group>
-        <Group justify="flex-end">
-          <Button variant={isCopied ? 'filled' : 'default'} onClick={done}>
-            {isCopied ? 'Done' : 'I’ve copied the link'}
-          </Button>
-        </Group>
+        <ShownOnceEnd
+          kept={kept}
+          what="the link"
+          loss="It can’t be shown again. You would have to create a new one."
+          confirmLabel="I’ve copied the link"
+          onDone={onClose}
+        />
       </Stack>
-      <LeaveDialog
-        title="Leave without the link?"
-        text="It can’t be shown again. You would have to create a new one."
-        leaveWord="Leave without the link"
-        hasWork={() => !isSafe.current}
-        isPageItself
-      />
     </Modal>
   )
 }
