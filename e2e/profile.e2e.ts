@@ -23,7 +23,7 @@ test('a name and formats are saved, and follow the person to another browser', a
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect(name).toHaveValue('Ada Finch')
   await name.fill('Ada Lovell')
-  await page.getByLabel('Dates and numbers').selectOption('Germany')
+  await page.getByLabel('Region for dates and numbers').selectOption('Germany')
   await expect(page.getByText(/22\.11\.2026 · 1\.234,50\s€/)).toBeVisible()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByRole('button', { name: /your menu/ })).toContainText('Ada Lovell')

@@ -60,8 +60,8 @@ export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPho
           />
           <div>
             <Select
-              label="Dates and numbers"
-              description="Bureau is in English. Choose how it writes dates, numbers and amounts."
+              label="Region for dates and numbers"
+              description="How Bureau writes dates, numbers and amounts. Its words are always English."
               data={choices(saved.format_region)}
               value={region ?? ''}
               error={errors['format_region']}
