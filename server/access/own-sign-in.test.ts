@@ -63,6 +63,14 @@ test('a person sees where they are signed in, this browser first, and nobody els
   expect(JSON.stringify(seen)).not.toContain('token')
 })
 
+test('a session that hasn’t been used yet says where it began', async () => {
+  const { begin, signIn } = await person()
+  const here = await begin()
+  await signIn(password, 'curl/8')
+  const other = (await sessions(here)).find(({ is_current }) => !is_current)
+  expect(other).toMatchObject({ ip_address: '127.0.0.1', last_seen_at: null })
+})
+
 test('an ended session is over with its next request, and the others go on', async () => {
   const { begin } = await person()
   const [here, there, elsewhere] = [await begin(), await begin(), await begin()]

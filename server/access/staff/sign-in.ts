@@ -153,11 +153,17 @@ export async function enter(
   }
   // Before the cookies are set: a sign-in that can't be recorded doesn't happen.
   const { store } = needs
-  await store.db.transaction().execute((trx) =>
-    auditPerson(trx, store.dialect, caller.user, personActor(caller.user, request), {
+  await store.db.transaction().execute(async (trx) => {
+    // better-auth doesn't know it, and a session that is never used would be one from nowhere.
+    await trx
+      .updateTable('staff_sessions')
+      .set({ ip_address: request.ip })
+      .where('id', '=', caller.sessionId)
+      .execute()
+    await auditPerson(trx, store.dialect, caller.user, personActor(caller.user, request), {
       action: 'sign_in.succeeded',
-    }),
-  )
+    })
+  })
   void reply.header('set-cookie', cookies)
   await devices.remember(request, reply, caller.user.id, trust)
   // People continue in the account they were in. Someone else may have no access to it; they start in one of their own.
