@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 
 import { serviceConnection } from '#api/service-connection.ts'
 import { ConnectionCredentials } from '#contract/connection.ts'
-import { focusFirstError } from '#kit/first-error.ts'
+import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -18,23 +18,19 @@ const empty: ConnectionCredentials = { token: '', key: '' }
 export function CredentialsForm() {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const showErrors = (found: Readonly<Record<string, string>>) => {
-    setErrors(found)
-    requestAnimationFrame(() => focusFirstError(form.current))
-  }
+  const [errors, setErrors] = useFieldErrors(form)
   const replace = useSingleFlightMutation({
     ...serviceConnection.replaceCredentials(),
     onSuccess: () => {
       setValues(empty)
       void toast.success('Credentials replaced')
     },
-    onError: ({ fields }) => showErrors(fields),
+    onError: ({ fields }) => setErrors(fields),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldErrors(ConnectionCredentials, values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
     replace.mutate(values)
   }
