@@ -42,6 +42,7 @@ const icons: Readonly<Record<string, Icon>> = {
 const failures: ReadonlySet<string> = new Set([
   'sign_in.failed',
   'sign_in.throttled',
+  'own_sign_in.throttled',
   'password.check_failed',
   'webhook.disabled',
 ])
