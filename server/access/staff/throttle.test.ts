@@ -88,7 +88,7 @@ describe('guessing passwords', () => {
         expect(await statusOf({ email, password: `guess ${guess}`, from })).toBe(401)
       const answer = await signIn({ email: email.toUpperCase(), from })
       expect(answer.statusCode).toBe(429)
-      expect(answer.json().error.message).toBe('Too many failed sign-ins. Try again in 15 minutes.')
+      expect(answer.json().error.message).toBe('Too many failed attempts. Try again in 15 minutes.')
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
     },
   )

@@ -119,7 +119,7 @@ export class SignInThrottle {
       if (counted.kind === 'admitted') return counted
       const pending = counted.ids.flatMap((id) => this.#pending.get(id) ?? [])
       if (pending.length === 0 || performance.now() > deadline)
-        throw new TooManyFailures(counted.oldest, 'failed sign-ins')
+        throw new TooManyFailures(counted.oldest, 'failed attempts')
       await Promise.race(pending)
     }
   }
