@@ -61,6 +61,7 @@ import {
 import {
   createCustomer,
   deleteCustomers,
+  listCustomerActivity,
   listCustomerFacets,
   listCustomerNames,
   listCustomers,
@@ -221,6 +222,7 @@ export const all: readonly Endpoint[] = [
   restoreCustomers,
   deletePermanently,
   listExistingCustomers,
+  listCustomerActivity,
   listCustomerFacets,
   listCustomerNames,
   listNotes,

@@ -41,6 +41,7 @@ export const features = [
   'customers.trash',
   'customers.archive',
   'customers.merge',
+  'customers.activity',
   'custom-fields',
   'customers.names',
   'contacts.filters',

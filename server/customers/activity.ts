@@ -1,3 +1,4 @@
+import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { auditActivities } from '#server/audit/activity.ts'
 import { now } from '#server/lib/clock.ts'
@@ -91,4 +92,29 @@ export function changesBetween<Values extends object>(from: Values, to: Values):
   return Object.fromEntries(
     names.filter((name) => from[name] !== to[name]).map((name) => [name, { from: from[name], to: to[name] }]),
   )
+}
+
+/** Returns the newest entries of a customer's activity with what they changed, the newest first. */
+export async function readActivity(tenant: Tenant, id: number): Promise<ShownActivity[]> {
+  const rows = await tenant
+    .select('activity_log')
+    .select([
+      'id',
+      'description',
+      'event',
+      'subject_id',
+      'subject_type',
+      'subject_title',
+      'changes',
+      'caused_by',
+    ])
+    .select('created_at')
+    .where('customer_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(customerActivityShown)
+    .execute()
+  return rows.map(({ changes, ...row }) => ({
+    ...row,
+    changes: changes === null ? null : (JSON.parse(changes) as ShownActivity['changes']),
+  }))
 }

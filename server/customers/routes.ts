@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import {
   deleteCustomers,
+  listCustomerActivity,
   listCustomerFacets,
   listCustomerNames,
   listCustomers,
@@ -22,6 +23,7 @@ import { OrderedPages } from '#server/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 import { SearchTotals } from '#server/lists/search-totals.ts'
 
+import { readActivity } from './activity.ts'
 import { KnownFields } from './field-texts.ts'
 import { customerForms, publishCustomerChange } from './form-routes.ts'
 import type { Column } from './order.ts'
@@ -67,6 +69,12 @@ export function customers(app: FastifyInstance, context: Context): void {
     if (!customer) throw new HttpError('NOT_FOUND')
     sendVersion(reply, customer.version)
     return reply.type(jsonType).send(`{"data":${customer.text}}`)
+  })
+
+  mount(app, context, listCustomerActivity, async ({ tenant, params: { id } }) => {
+    const customer = await tenant.select('customers').select('id').where('id', '=', id).executeTakeFirst()
+    if (!customer) throw new HttpError('NOT_FOUND')
+    return { data: await readActivity(tenant, id) }
   })
 
   customerForms(app, context, knownFields)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type Customer, updateCustomer } from '#contract/customers.ts'
+import { type Customer, listCustomerActivity, updateCustomer } from '#contract/customers.ts'
 import { demoFieldRows } from '#server/demo/fields.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { type FormPart as Part, encodeForm } from '#server/testing/service.ts'
@@ -138,6 +138,13 @@ describe('an update', () => {
       email: { from: 'zoe@example.com', to: 'new@example.com' },
       permissions: { from: ['view-invoice'], to: [] },
     })
+    const url = `/api/x/customers/${customer.id}/activity`
+    const activity = await service.app.inject({ url, headers: staff })
+    expect(listCustomerActivity.response.safeParse(activity.json()).error).toBeUndefined()
+    expect(activity.json().data.map(({ id }: { id: number }) => id)).toEqual(
+      data.activity_log.map(({ id }) => id),
+    )
+    expect(activity.json().data[0].changes).toEqual(JSON.parse(entry.changes ?? ''))
     const [contact, updated] = await eventsOf()
     expect(updated).toMatchObject({
       type: 'customer.updated',

@@ -6,6 +6,7 @@ import {
   idsAtOnce,
   createCustomer,
   deleteCustomers,
+  listCustomerActivity,
   listCustomerFacets,
   listCustomerNames,
   listCustomers,
@@ -81,6 +82,12 @@ export const customers = {
     queryOptions({
       queryKey: [...customers.all, 'one', id] as const,
       queryFn: async ({ signal }) => (await call(showCustomer, { params: { id } }, signal)).data,
+    }),
+  /** Its activity with what was changed, the newest first; needs `customers.activity`. */
+  activity: (id: number) =>
+    queryOptions({
+      queryKey: [...customers.all, 'activity', id] as const,
+      queryFn: async ({ signal }) => (await call(listCustomerActivity, { params: { id } }, signal)).data,
     }),
   /** A customer to edit, with the version that the update names. Read anew each time an editor opens. */
   toEdit: (id: number) =>

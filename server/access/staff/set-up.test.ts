@@ -91,7 +91,13 @@ test('an account created for an integrator becomes the first owner’s, with its
   const answer = await setUp(service, await service.context.staff.newSetUpToken(), {
     account_name: ' Acme ',
   })
-  expect(answer.json().data.account).toEqual({ id, name: 'Acme', role: 'owner', environment: null, host: null })
+  expect(answer.json().data.account).toEqual({
+    id,
+    name: 'Acme',
+    role: 'owner',
+    environment: null,
+    host: null,
+  })
   const headers = { authorization: `Bearer ${key}` }
   expect((await service.app.inject({ url: '/api/customers', headers })).statusCode).toBe(200)
   expect((await service.account('Acme')).id).toBe(id)

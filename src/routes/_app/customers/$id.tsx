@@ -20,6 +20,7 @@ import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { CustomerBalance } from './-detail/customer-balance.tsx'
+import { changeLines } from './-detail/customer-change-lines.ts'
 import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
 import { CustomerHeader } from './-detail/customer-header.tsx'
@@ -41,12 +42,17 @@ export const Route = createFileRoute('/_app/customers/$id')({
   loader: async ({ context: { queryClient }, params, preload }) => {
     const id = Number(params.id)
     const { features } = await queryClient.ensureQueryData(session.current())
-    // Pointing at a row preloads its customer; four requests a row would be too many.
+    const customer = queryClient.ensureQueryData(customers.one(id))
+    // Waited for, as lines that come later would push the rest of the activity down. Without them the page works.
+    const changes =
+      features.includes('customers.activity') && queryClient.prefetchQuery(customers.activity(id))
+    // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
       prefetchCustomerInvoices(queryClient, id, features)
       if (features.includes('customers.archive')) void queryClient.prefetchQuery(customerArchive.one(id))
     }
-    return queryClient.ensureQueryData(customers.one(id))
+    await Promise.all([customer, changes])
+    return customer
   },
   pendingComponent: CustomerSkeleton,
   component: CustomerPage,
@@ -74,6 +80,12 @@ function CustomerPage() {
   const invoices = useCustomerInvoices(customer.id, current.features)
   const canManage = current.abilities.includes('customers.manage')
   const hasNotes = current.features.includes('customers.notes')
+  const { data: activity = [] } = useQuery({
+    ...customers.activity(customer.id),
+    enabled: current.features.includes('customers.activity'),
+  })
+  const fieldNames = new Map(customer.custom_fields.map(({ key, name }) => [key, name]))
+  const changes = new Map(activity.map((entry) => [entry.id, changeLines(entry.changes, fieldNames)]))
   const notesQuery = useQuery({ ...notes.of(customer.id), enabled: hasNotes })
   const canEdit = canManage && current.features.includes('customers.edit')
   const name = `${customer.name} ${customer.last_name}`
@@ -119,7 +131,7 @@ function CustomerPage() {
         <div className={classes.aside}>
           <Timeline
             key={customer.id}
-            entries={historyOf(customer, invoices.rows, notesQuery.data)}
+            entries={historyOf(customer, invoices.rows, notesQuery.data, changes)}
             composer={hasNotes && canManage && <NoteComposer customerId={customer.id} />}
             canManageNotes={canManage}
             only={only || undefined}

@@ -21,12 +21,13 @@ export interface HistoryEntry {
 
 /**
  * Returns notes, activity and invoices together: pinned notes, then the newest first. `staffNotes` take the place of the
- * customer's own where the service has them.
+ * customer's own where the service has them; `changes` are lines about what an entry of the activity changed, by its id.
  */
 export function historyOf(
   customer: Pick<Customer, 'name' | 'last_name' | 'notes' | 'activity_log'>,
   invoices: readonly Invoice[] = [],
   staffNotes?: readonly CustomerNote[],
+  changes: ReadonlyMap<number, readonly string[]> = new Map(),
 ): HistoryEntry[] {
   const { notes, activity_log: log } = customer
   // The note itself says that it was added.
@@ -55,7 +56,9 @@ export function historyOf(
       kind: entry.subject_type,
       title: entry.description,
       // The page is about this customer, so their name says nothing new.
-      text: entry.subject_title === name ? '' : entry.subject_title,
+      text: [entry.subject_title === name ? '' : entry.subject_title, ...(changes.get(entry.id) ?? [])]
+        .filter((line) => line !== '')
+        .join('\n'),
       by: entry.caused_by,
       at: entry.created_at,
     })),
