@@ -1,6 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 
-import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import {
+  endOfMotion,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdIdle,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('previous and next follow the list the customer was opened from, across its pages @postgres', async ({
   page,
@@ -47,12 +55,14 @@ test('previous and next follow the list the customer was opened from, across its
 })
 
 test('a dialog stays with its customer, whatever is pressed before it gets focus', async ({ page }) => {
-  await signIn(page)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(/delete-dialog/, async (route) => {
+  // What the browser loads when it has nothing else to do, the dialog among it.
+  await holdIdle(page)
+  await page.route(/assets\/idle-.*\.js/, async (route) => {
     await held
     await route.continue()
   })
+  await signIn(page)
   await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
   const more = page.getByRole('button', { name: 'More actions' })
