@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { test as base, expect, hideExtensions, provoked, signIn } from './fixtures.ts'
+import { test as base, expect, hideExtensions, openFromMenu, provoked, signIn } from './fixtures.ts'
 import { specJourneys } from './spec-journeys.ts'
 import { type SpecService, startSpecService } from './spec-service.ts'
 
@@ -39,8 +39,12 @@ test.describe('with a token that may not manage settings', () => {
     await page.goto('/webhooks')
     await expect(page.getByRole('heading', { name: 'You don’t have access to webhooks' })).toBeVisible()
     await expect(page.getByText('but the service’s access token doesn’t')).toBeVisible()
-    await page.goto('/contacts')
+    const asked = () => other.requests.filter((request) => request.includes('/webhooks')).length
+    const untilLocked = asked()
+    await openFromMenu(page, 'Contacts')
     await expect(page.getByText('3 contacts')).toBeVisible()
-    expect(other.requests.filter((request) => request.includes('/webhooks'))).toHaveLength(1)
+    await page.getByRole('link', { name: /^Webhooks/ }).click()
+    await expect(page.getByRole('heading', { name: 'You don’t have access to webhooks' })).toBeVisible()
+    expect(asked()).toBe(untilLocked)
   })
 })
