@@ -6,6 +6,8 @@ export default defineConfig({
     setupFiles: ['src/lib/test-locale.ts'],
     // Two cores are what a small build machine has; more workers only make each other late.
     maxWorkers: 2,
+    // Files of a worker share its modules: reading all of the service anew for each one took half of the processor time.
+    isolate: false,
     // A service under test hashes passwords and syncs to disk; a slow disk is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

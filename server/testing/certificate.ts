@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { generate } from 'selfsigned'
 
 /** A self-signed certificate and its key; both PEM. For receivers in tests and benchmarks. */
@@ -13,7 +15,8 @@ export async function makeCertificate(
   names: readonly string[] = ['localhost'],
   until = new Date(Date.now() + 86_400_000),
 ): Promise<Certificate> {
-  const subject = [{ name: 'commonName', value: 'Bureau test receiver' }]
+  // Of several trusted certificates with one name, OpenSSL takes the first.
+  const subject = [{ name: 'commonName', value: `Bureau test receiver ${randomUUID()}` }]
   const { cert, private: key } = await generate(subject, {
     keyType: 'ec',
     algorithm: 'sha256',
