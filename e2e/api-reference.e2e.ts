@@ -15,6 +15,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -30,7 +31,7 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'API refer
 
 test('the reference is a page of the settings, for every role', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings')
   const list = page.getByRole('navigation', { name: 'Settings' })
   await list.getByRole('link', { name: 'API reference' }).click()
@@ -47,13 +48,13 @@ test('a service without the document has no such page', async ({ page }) => {
     ...session,
     features: session.features.filter((name) => name !== 'api-reference'),
   }))
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/api')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('an endpoint has an address of its own, and the list beside it follows', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page, '/settings/api#createWebhook')
   await expect(page.getByRole('heading', { name: 'Create a webhook' })).toBeInViewport()
   const list = contents(page)
@@ -69,7 +70,7 @@ test('an endpoint has an address of its own, and the list beside it follows', as
 })
 
 test('slash filters endpoints by names, addresses and fields, by keyboard', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Filter the reference' })).toBeFocused()
@@ -89,7 +90,7 @@ test('requests name the reader’s own address and no secret, in the language th
   page,
   service,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   const request = page.getByRole('region', { name: 'Request: List invoices' })
   await expect(request).toContainText(`curl '${service.url}/api/invoices?`)
@@ -105,7 +106,7 @@ test('requests name the reader’s own address and no secret, in the language th
 
 test('every request of the reference works as it is written', async ({ page, service }) => {
   test.setTimeout(180_000)
-  await signIn(page)
+  await startSession(page)
   await open(page)
   // An account of its own: that of the demo asks for custom fields that no example can know.
   const { token, key } = await service.credentials('Examples')
@@ -212,7 +213,7 @@ func main() {
     test(`in ${label} accepts a signed delivery and nothing else`, async ({ page }) => {
       const version = label === 'Go' ? 'version' : '--version'
       test.skip(spawnSync(command, [version]).status !== 0, `${command} isn’t installed`)
-      await signIn(page)
+      await startSession(page)
       await open(page)
       const card = page.getByRole('region', { name: 'Check signatures' })
       await card.getByRole('tab', { name: label, exact: true }).click()
@@ -250,7 +251,7 @@ func main() {
 })
 
 test('the signature checker and the reference lead to each other', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await page.getByRole('link', { name: 'Check it' }).click()
   await expect(page.getByRole('heading', { name: 'Check a signature', level: 1 })).toBeVisible()
@@ -260,7 +261,7 @@ test('the signature checker and the reference lead to each other', async ({ page
 })
 
 test('the extensions are a part of their own, and each part can be downloaded', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await page.getByRole('radiogroup', { name: 'Part' }).getByText('Extensions').click()
   await expect(page).toHaveURL(/part=extensions/)
@@ -278,7 +279,7 @@ test('the extensions are a part of their own, and each part can be downloaded', 
 for (const scheme of ['light', 'dark'] as const) {
   test(`everything of the reference is accessible in ${scheme}, opened too`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
-    await signIn(page)
+    await startSession(page)
     await open(page)
     const article = page.getByRole('article', { name: /Create a webhook/ })
     await article.getByText('6 fields of config').click()
@@ -290,7 +291,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('on a phone the contents open above the text', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await expectNoSidewaysScroll(page)
   const list = contents(page)

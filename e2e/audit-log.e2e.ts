@@ -9,14 +9,14 @@ import {
   exportList,
   inBothColors,
   provoked,
-  signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
 const entry = (page: Page, text: string) => page.locator('summary').filter({ hasText: text }).first()
 
 test('owners find who paused a webhook, what else they did, and export it @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Audit log' }).click()
   await entry(page, 'Ada Finch paused the webhook New contact automation').click()
@@ -37,7 +37,7 @@ test('owners find who paused a webhook, what else they did, and export it @postg
 })
 
 test('a shorter retention warns, and is an entry with both values', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/audit-log')
   await page.getByRole('button', { name: 'Kept for 1 year' }).click()
   await page.getByRole('radio', { name: '2 years' }).check()
@@ -57,7 +57,7 @@ test('a retention is saved after whatever fails, once, and also where the sessio
 }) => {
   test.slow()
   watch.allow(...provoked, /401/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/audit-log')
   const url = /\/api\/x\/audit-log\/retention$/
   const dialog = page.getByRole('dialog', { name: 'Keep the audit log for' })
@@ -113,7 +113,7 @@ test('a retention is saved after whatever fails, once, and also where the sessio
 
 test('staff without the permission see why, and no entry', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/audit-log')
   await expect(page.getByText('You don’t have access to the audit log')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
@@ -123,7 +123,7 @@ inBothColors(() => {
   for (const width of [1440, 390])
     test(`the list and an entry are accessible at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
-      await signIn(page)
+      await startSession(page)
       await page.goto('/settings/audit-log')
       await entry(page, 'changed the company settings').click()
       await expect(page.getByRole('row', { name: 'Payment term 30 14' })).toBeVisible()

@@ -10,6 +10,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 import { makeDraft, openDraft } from './invoice-fixtures.ts'
@@ -127,7 +128,7 @@ test('a logo that fails to be uploaded says so where it was chosen, and the next
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await open(page)
   const chooser = page.locator('input[type=file]').first()
   const choose = async (width: number) =>
@@ -185,7 +186,7 @@ test('two people who edit the company see both versions, and other tabs follow w
 
 test('a save whose response was lost is done once, when it is sent again', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await field(page, 'Footer').fill('Lost and found')
   await loseNextResponse(page, write)
@@ -202,7 +203,7 @@ for (const [title, answer] of Object.entries(failures)) {
     watch,
   }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await open(page)
     const typed = field(page, 'Footer')
     await typed.fill(`After ${title}`)
@@ -212,7 +213,7 @@ for (const [title, answer] of Object.entries(failures)) {
 }
 
 test('unsaved changes are asked about, kept as a draft and offered again', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await field(page, 'Bank details').fill('Half-finished')
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -228,7 +229,7 @@ test('unsaved changes are asked about, kept as a draft and offered again', async
 })
 
 test('the account’s days follow its time zone, not the browser’s', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page)
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kiritimati')
   await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
@@ -244,7 +245,7 @@ test('the account’s days follow its time zone, not the browser’s', async ({ 
 
 test('without the permission to manage settings, the page says why it’s locked', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/company')
   await expect(page.getByRole('heading', { name: 'You don’t have access to company' })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Settings' })
@@ -253,7 +254,7 @@ test('without the permission to manage settings, the page says why it’s locked
 
 inBothColors(() => {
   test('the company settings are accessible, on a phone as well', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await open(page)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })

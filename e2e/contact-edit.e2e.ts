@@ -10,8 +10,9 @@ import {
   expectNoSidewaysScroll,
   inBothColors,
   provoked,
-  signIn,
+  startSession,
   test,
+  toast,
 } from './fixtures.ts'
 
 const writes = /\/api\/x\/contacts(\/\d+)?$/
@@ -25,7 +26,7 @@ async function add(page: Page, name: string, email = '') {
   await field(page, 'Email').fill(email)
   await page.getByRole('button', { name: 'Create contact' }).click()
   await expect(drawer(page, name)).toBeVisible()
-  await expect(page.getByText('Contact added')).toBeVisible()
+  await expect(toast(page, 'Contact added')).toBeVisible()
 }
 
 async function edit(page: Page, name: string) {
@@ -39,7 +40,7 @@ async function choose(page: Page, name: string, action: string) {
 }
 
 test('a customer gets several contacts, edited and found like any other @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/20')
   const card = page.getByRole('region', { name: 'Contacts' })
   await expect(card.getByRole('listitem')).toHaveCount(1)
@@ -51,7 +52,7 @@ test('a customer gets several contacts, edited and found like any other @postgre
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/\/customers\/20$/)
   await expect(card.getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByText('Contact added').first()).toBeVisible()
+  await expect(toast(page, 'Contact added')).toBeVisible()
   await expect(card.getByRole('link', { name: 'Call Marta Second' })).toBeVisible()
 
   await card.getByRole('link', { name: 'Marta Second', exact: true }).click()
@@ -63,7 +64,7 @@ test('a customer gets several contacts, edited and found like any other @postgre
 })
 
 test('a contact is linked to a customer that is found by typing', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await add(page, 'Linked')
   await expect(drawer(page, 'Linked')).toContainText('Not linked to a customer')
   await edit(page, 'Linked')
@@ -79,7 +80,7 @@ test('two people who edit a contact see both versions, and nothing that was type
   watch,
 }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   await add(page, 'Shared')
   const address = page.url()
   const alert = await editTogether(page, 'contact', {
@@ -111,7 +112,7 @@ test('a new contact whose response was lost is added once, when it is sent again
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts/new')
   await field(page, 'First name').fill('Lost')
   await loseNextResponse(page, writes)
@@ -128,7 +129,7 @@ test('a new contact whose response was lost is added once, when it is sent again
 for (const [title, answer] of Object.entries(failures)) {
   test(`a contact that fails to be added with ${title} keeps what was typed`, async ({ page, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await page.goto('/contacts/new')
     const name = `After ${title}`
     await field(page, 'First name').fill(name)
@@ -139,7 +140,7 @@ for (const [title, answer] of Object.entries(failures)) {
 }
 
 test('mistakes are shown at their inputs, and leaving with unsaved changes asks first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts/new')
   await field(page, 'Email').fill('nobody')
   await page.getByRole('button', { name: 'Create contact' }).click()
@@ -151,7 +152,7 @@ test('mistakes are shown at their inputs, and leaving with unsaved changes asks 
 })
 
 test('a deleted contact can be taken back for a while, and is gone after that', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await add(page, 'Fleeting')
   const row = page.getByRole('link', { name: 'Fleeting', exact: true })
   await choose(page, 'Fleeting', 'Delete')
@@ -169,7 +170,7 @@ test('a deleted contact can be taken back for a while, and is gone after that', 
 })
 
 test('a contact becomes a customer in a wizard that knows them already', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await add(page, 'Prospect', 'prospect@example.com')
   await choose(page, 'Prospect', 'Convert to customer')
   await expect(page.getByText('From the contact Prospect')).toBeVisible()
@@ -191,7 +192,7 @@ test('a contact becomes a customer in a wizard that knows them already', async (
 
 test('without the permission the controls are disabled and say why', async ({ page }) => {
   await allowOnly(page, 'contacts.view')
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts')
   await expect(page.getByRole('button', { name: 'New contact' })).toBeDisabled()
   await expect(page.getByText('You need the “Manage contacts” permission to add contacts')).toBeVisible()
@@ -206,7 +207,7 @@ test('without the permission the controls are disabled and say why', async ({ pa
 
 inBothColors(() => {
   test('the form of a contact is accessible, on a phone as well', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/contacts/new?customer=20')
     await expect(field(page, 'First name')).toBeVisible()
     await expectAccessible(page)

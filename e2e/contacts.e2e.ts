@@ -7,6 +7,7 @@ import {
   inBothColors,
   openFromMenu,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -46,7 +47,7 @@ test('contacts are searched, sorted and filtered, and the address keeps it @post
 test('a contact opens beside the list, under an address of its own, and leads to its customer', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts')
   await expect(page.getByRole('link', { name: 'joseph@studio42.example' })).toHaveAttribute(
     'href',
@@ -80,7 +81,7 @@ test('a contact opens beside the list, under an address of its own, and leads to
 })
 
 test('the file has what the filters leave', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts?linked=no')
   await expect(page.getByText('2 results')).toBeVisible()
   const { text } = await exportList(page)
@@ -90,7 +91,7 @@ test('the file has what the filters leave', async ({ page }) => {
 })
 
 test('contacts of one customer are labeled with the customer’s name', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts?customer=42')
   await expect(page.getByText('2 results')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Wanjiru Kamau, Kamau Tea' }).click()
@@ -113,7 +114,7 @@ test('a search for a person finds the contact, and not twice the same person', a
 
 test('a service with pages alone gets no controls that it doesn’t offer', async ({ page }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts?search=kamau&linked=no')
   await expect(page.getByText('46 contacts')).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search contacts' })).toBeHidden()
@@ -132,7 +133,7 @@ test('unknown fields get columns, and a contact without a customer links to a se
       },
     }),
   )
-  await signIn(page)
+  await startSession(page)
   await page.goto('/contacts')
   await expect(page.getByRole('columnheader', { name: 'tags' })).toBeVisible()
   await expect(page.getByRole('cell', { name: '["vip","uk"]' })).toBeVisible()
@@ -160,7 +161,7 @@ test('a list that fails to load shows an error and recovers', async ({ page, wat
 
 inBothColors(() => {
   test('contacts are accessible', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/contacts')
     await page.getByRole('link', { name: 'Joseph Kamau', exact: true }).waitFor()
     await expectAccessible(page)
@@ -182,7 +183,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('contacts are cards, and nothing overflows', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/contacts')
     await expect(page.getByRole('listitem').filter({ hasText: 'Wanjiru Kamau' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Call Wanjiru Kamau' })).toBeVisible()

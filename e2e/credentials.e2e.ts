@@ -11,6 +11,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -44,7 +45,7 @@ const status = async (page: Page, secret: string) =>
   ).status()
 
 test('a key is created, used, changed and revoked @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'API credentials' }).click()
   await page.getByRole('link', { name: 'New credential' }).click()
@@ -89,7 +90,7 @@ test('a key is created, used, changed and revoked @postgres', async ({ page }) =
 })
 
 test('a secret is nowhere but on the page that shows it, and leaving without it asks', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Kept nowhere')
   await submit(page)
   const secret = await shownSecret(page)
@@ -126,7 +127,7 @@ test('a creation whose response was lost shows the same secret when it is sent a
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Lost and found')
   await loseNextResponse(page, create)
   await submit(page)
@@ -145,7 +146,7 @@ for (const [title, answer] of Object.entries(failures)) {
     watch,
   }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await fillNew(page, `After ${title}`)
     const typed = field(page, 'Name')
     await submitTwice({ page, url: create, answer, submit: () => submit(page), typed })
@@ -155,7 +156,7 @@ for (const [title, answer] of Object.entries(failures)) {
 }
 
 test('a double click creates one credential', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Clicked twice')
   await page.getByRole('button', { name: 'Create credential' }).dblclick()
   await expect(panel(page)).toBeVisible()
@@ -165,7 +166,7 @@ test('a double click creates one credential', async ({ page }) => {
 })
 
 test('a token has the permissions of its surface, and the usual limit', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Mailing list')
   await page.getByRole('radio', { name: 'API token' }).check()
   await expect(field(page, 'Rate limit (requests a minute)')).toHaveValue('60')
@@ -181,7 +182,7 @@ test('a token has the permissions of its surface, and the usual limit', async ({
 
 test('two people who edit a credential see both versions', async ({ page, watch }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Shared')
   await submit(page)
   await expect(panel(page)).toBeVisible()
@@ -207,14 +208,14 @@ test('two people who edit a credential see both versions', async ({ page, watch 
 
 test('staff without the permission see why, and no entry', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/credentials')
   await expect(page.getByText('You don’t have access to API credentials')).toBeVisible()
   await expect(page.getByRole('link', { name: 'API credentials' })).toHaveCount(0)
 })
 
 test('leaving the form asks first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await fillNew(page, 'Unsaved')
   await cancelForm(page, 'Stay')
   await expect(field(page, 'Name')).toHaveValue('Unsaved')

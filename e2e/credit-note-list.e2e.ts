@@ -8,6 +8,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 import { makeDraft } from './invoice-fixtures.ts'
@@ -69,7 +70,7 @@ inBothColors(() => {
 
 test('the tabs of the invoices and the link to the credit notes fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await expect(page.getByRole('link', { name: 'Credit notes', exact: true })).toBeInViewport()
   await expectNoSidewaysScroll(page)

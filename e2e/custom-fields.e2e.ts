@@ -14,6 +14,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -42,7 +43,7 @@ const namesIn = (page: Page, name: string) => group(page, name).getByRole('link'
 test('a field is created with options and asked for by the wizard, as its preview showed @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   await page.getByRole('link', { name: 'New field' }).click()
   await page.keyboard.press('Control+Enter')
@@ -73,7 +74,7 @@ test('a field is created with options and asked for by the wizard, as its previe
 })
 
 test('fields are reordered by keyboard alone, and screen readers hear where they are', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   const names = namesIn(page, 'Relationship')
   await expect(names.first()).toHaveText('How they found us')
@@ -109,7 +110,7 @@ test('fields are reordered by keyboard alone, and screen readers hear where they
 })
 
 test('a field is dragged with the mouse, or moved from its menu', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   const names = namesIn(page, 'Files')
   await expect(names).toHaveText(['Signed agreement', 'Reference pictures'])
@@ -148,7 +149,7 @@ const orderSaved = (page: Page) =>
 test('a field is dragged into another group, and the form of customers asks for it there', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await addToGroup(page, 'Newsletter', 'Marketing')
   const before = await namesIn(page, 'Relationship').allTextContents()
   const name = 'Customer number'
@@ -192,7 +193,7 @@ test('a field is moved into another group by keyboard alone, and keeps the focus
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await addToGroup(page, 'Birthday', 'Personal')
   const name = 'What matters to them'
   const handle = page.getByRole('button', { name: `Move ${name}` })
@@ -238,7 +239,7 @@ test('a field is moved into another group by keyboard alone, and keeps the focus
 
 test('two people who move fields at once both keep their move', async ({ page, watch }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   const list = await page.request.get('/api/x/custom-fields')
   const ids = ((await list.json()) as { data: { id: number; name: string }[] }).data.map(({ id }) => id)
@@ -297,7 +298,7 @@ test('renaming an option renames it for customers, and open lists follow', async
 })
 
 test('a field is retired and restored, and one without values is deleted', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/custom-fields/new')
   await field(page, 'Name').fill('Short-lived')
   await page.getByRole('button', { name: 'Create field' }).click()
@@ -324,7 +325,7 @@ test('a field is retired and restored, and one without values is deleted', async
 })
 
 test('a customer’s page still shows the value of a field that is retired', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   const name = 'Customer number'
   await choose(page, name, 'Retire')
@@ -352,7 +353,7 @@ async function customerWith(page: Page, name: string) {
 }
 
 test('another tab sees a new field without a reload', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await openFields(page)
   const other = await page.context().newPage()
   await other.goto('/settings/custom-fields/new')
@@ -393,7 +394,7 @@ test('two people who edit a field see both versions, and nothing that was typed 
 
 test('a field whose creation got no response is created once', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/custom-fields/new')
   await field(page, 'Name').fill('Created once')
   await loseNextResponse(page, create)
@@ -456,7 +457,7 @@ test('without the permission to manage settings, the page says so', async ({ pag
 
 inBothColors(() => {
   test('the list and the form of a field are accessible, on a phone as well', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await openFields(page)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -11,6 +11,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -37,7 +38,7 @@ async function addPicture(page: Page, name: string) {
 test('a customer is edited with the keyboard alone, and the page shows the saved values @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/6')
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   await page.keyboard.press('e')
@@ -56,7 +57,7 @@ test('a customer is edited with the keyboard alone, and the page shows the saved
 })
 
 test('one file is kept, another added, and both are saved', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await edit(page, 7)
   await addPicture(page, 'first-picture.png')
   await save(page)
@@ -103,7 +104,7 @@ test('two people who edit a customer see both versions, and nothing that was typ
 
 test('an edit whose response was lost is saved once when it is resent', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await edit(page, 9)
   await field(page, 'First name').fill('Lost')
   await loseNextResponse(page, update)
@@ -121,7 +122,7 @@ for (const [title, answer] of Object.entries(failures)) {
     watch,
   }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await edit(page, 10)
     const name = `After ${title}`
     await field(page, 'First name').fill(name)
@@ -137,7 +138,7 @@ for (const [title, answer] of Object.entries(failures)) {
 }
 
 test('a mistake is shown on its field before anything is sent', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await edit(page, 11)
   await field(page, 'Email').fill('nobody')
   await save(page)
@@ -146,7 +147,7 @@ test('a mistake is shown on its field before anything is sent', async ({ page })
 })
 
 test('leaving with unsaved changes asks first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await edit(page, 11)
   await field(page, 'First name').fill('Unsaved')
   await cancelForm(page, 'Stay')
@@ -159,7 +160,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
 test('what was typed outlives a closed tab as a draft, and joins what was saved meanwhile', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await edit(page, 12)
   await field(page, 'First name').fill('Drafted')
   await addPicture(page, 'drafted.png')
@@ -189,7 +190,7 @@ test('what was typed outlives a closed tab as a draft, and joins what was saved 
 
 test('without the permission to manage customers there is no edit button', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/6')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
@@ -200,7 +201,7 @@ test('without the permission to manage customers there is no edit button', async
 
 inBothColors(() => {
   test('the customer form is accessible, on a phone too', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await edit(page, 12)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })

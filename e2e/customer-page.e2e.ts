@@ -7,13 +7,14 @@ import {
   expectNoSidewaysScroll,
   holdIdle,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
 test('previous and next follow the list the customer was opened from, across its pages @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers?sort=name&size=5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const names = async () => {
@@ -122,7 +123,7 @@ test('a value the browser can’t copy shows an error', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/1')
   await page.getByRole('button', { name: 'Copy email', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copy manually' })).toBeVisible()
@@ -133,7 +134,7 @@ test('a value the browser can’t copy shows an error', async ({ page }) => {
 
 test('a missing customer shows an error and a way back', async ({ page, watch }) => {
   watch.allow(/404/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/999999')
   await expect(page.getByRole('heading', { name: 'Customer not found', level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -200,7 +201,7 @@ test('a customer’s page fits every width, whatever the name and company', asyn
 
 test('an email fits on one line in a narrow window', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/1')
   const email = page.getByRole('main').getByRole('definition').getByRole('link').first()
   await expect(email).toContainText('@')
@@ -233,7 +234,7 @@ test('the top of the page shows what the customer owes, with buttons to email an
 })
 
 test('an invoice begun on the page of a customer is for that customer', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/6')
   await page.getByRole('region', { name: 'Invoices' }).getByRole('link', { name: 'New invoice' }).click()
   await expect(page.getByRole('heading', { name: 'New invoice', level: 1 })).toBeVisible()
@@ -278,7 +279,7 @@ test('a phone number without digits isn’t a link', async ({ page }) => {
 
 test('the menu copies the link and uses the customer as a template', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/1?sort=name')
   const more = page.getByRole('button', { name: 'More actions' })
   await more.click()
@@ -294,7 +295,7 @@ test('the menu copies the link and uses the customer as a template', async ({ pa
 })
 
 test('permissions are a sentence that expands to the table', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/1')
   await expect(page.getByText(/^This customer /)).toBeVisible()
   const table = page.getByRole('table', { name: 'Permissions' })

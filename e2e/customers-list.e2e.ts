@@ -7,6 +7,7 @@ import {
   hideExtensions,
   inBothColors,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -48,7 +49,7 @@ test('search, sort, page and page size are in the URL and restored from it @post
 })
 
 test('a sort without a column can be selected, and a filter removed by its chip', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers?search=kamau')
   const chip = page.getByRole('button', { name: 'Remove Search: kamau' })
   await chip.click()
@@ -90,7 +91,7 @@ test('customers are filtered by country, overdue invoices and date added, in the
 })
 
 test('a page past the end says so and links back', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers?page=999')
   await page.getByRole('button', { name: 'Back to first page' }).click()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
@@ -319,7 +320,7 @@ test('a selection is kept across pages, and Shift selects a range', async ({ pag
 
 inBothColors(() => {
   test('the list is accessible with its menu, its chips and no matches', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/customers?search=studio&sort=name')
     await expect(page.getByRole('row', { name: /studio/ }).first()).toBeVisible()
     await page.getByRole('checkbox').nth(2).check()
@@ -446,7 +447,7 @@ test('another page, order or length claims the total that is known', async ({ pa
 })
 
 test('a page is reached by its number, and a number too high leads to the last one', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers?size=4')
   const field = page.getByRole('textbox', { name: 'Go to page' })
   await field.fill('3')

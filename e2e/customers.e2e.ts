@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, startSession, test } from './fixtures.ts'
 
 test('a customer is created in the wizard, found in the list, opened, and deleted with undo @postgres', async ({
   page,
@@ -64,7 +64,7 @@ test('a customer is created in the wizard, found in the list, opened, and delete
 })
 
 test('typed values are restored after a reload', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Half')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Done')
@@ -79,7 +79,7 @@ test('typed values are restored after a reload', async ({ page }) => {
 })
 
 test('values typed right before a reload are saved too', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Very')
   const last = page.getByRole('textbox', { name: 'Last name' })
@@ -94,7 +94,7 @@ test('values typed right before a reload are saved too', async ({ page }) => {
 test('a draft outlives a reload even if the browser drops what the page wrote while it closed', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   const last = page.getByRole('textbox', { name: 'Last name' })
   await expect(last).toBeVisible()

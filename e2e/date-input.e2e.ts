@@ -1,7 +1,7 @@
-import { endOfMotion, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { endOfMotion, expect, expectAccessible, startSession, test } from './fixtures.ts'
 
 test('a date is typed in the local format or picked from a calendar with the keyboard', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?from=2026-01-15&to=2026-12-31')
   const open = async () => {
     await page.getByRole('button', { name: /^Due/, expanded: false }).first().click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, openFromMenu, signIn, test } from './fixtures.ts'
+import { expect, openFromMenu, signIn, startSession, test } from './fixtures.ts'
 
 const deletions = (page: Page) => {
   const sent: string[] = []
@@ -32,7 +32,7 @@ test('a deletion continues on another screen', async ({ page }) => {
 })
 
 test('closing the tab during the undo period sends the deletion @postgres', async ({ page, context }) => {
-  await signIn(page)
+  await startSession(page)
   await deleteOnPage(page, 'Ravi Deshmukh')
   await page.close({ runBeforeUnload: true })
   const next = await context.newPage()

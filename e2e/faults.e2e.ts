@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, provoked, signIn, test } from './fixtures.ts'
+import { expect, provoked, signIn, startSession, test } from './fixtures.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' })
 const offline = /You’re offline/
@@ -10,7 +10,7 @@ const unreachable = /Can’t reach the server\. Reconnecting/
 test('the offline banner stays visible while the page scrolls', async ({ page, context, watch }) => {
   watch.allow(...provoked)
   await page.setViewportSize({ width: 1440, height: 400 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/overview')
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -118,7 +118,7 @@ test('a screen that couldn’t open while the server was down opens once it is b
 
 test('“Live” is shown only while changes are streamed', async ({ page, context, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks')
   await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
   const live = page.getByText('Live', { exact: true })

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page, expect, test as base } from '@playwright/test'
 
 import type { Ability } from '#contract/endpoint.ts'
-import type { Session } from '#contract/session.ts'
+import { type Session, showEntrance, signIn as signInEndpoint } from '#contract/session.ts'
 
 import { type Service, startService } from './service.ts'
 
@@ -70,6 +70,15 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
+/** Signs in without a page, for journeys that open theirs by its address: loading another one first takes its time. */
+export async function startSession(page: Page): Promise<void> {
+  const { request } = page.context()
+  const { data } = showEntrance.response.parse(await (await request.get(showEntrance.path)).json())
+  const { email, password } = data.demo ?? {}
+  const answer = await request.post(signInEndpoint.path, { data: { email, password, remember: false } })
+  expect(answer.status()).toBe(200)
+}
+
 /** From the next document on, the browser isn't idle until `beIdle()` is called in it. */
 export const holdIdle = (page: Page) =>
   page.addInitScript(() => {
@@ -84,6 +93,9 @@ export const holdIdle = (page: Page) =>
 /** The browser becomes idle, after `holdIdle`. */
 export const beIdle = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { beIdle: () => void }).beIdle())
+
+/** What a toast says; a record's activity may say the same. */
+export const toast = (page: Page, message: string): Locator => page.getByRole('alert').getByText(message)
 
 /** Opens a screen through the navigation. */
 export async function openFromMenu(page: Page, screen: string): Promise<void> {

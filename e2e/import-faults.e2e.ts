@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { failNextWrite, failures, loseNextResponse } from './faults.ts'
-import { expect, provoked, signIn, test } from './fixtures.ts'
+import { expect, provoked, startSession, test } from './fixtures.ts'
 import { uploadCsv } from './import-fixtures.ts'
 
 const endpoint = /\/api\/x\/customer-imports$/
@@ -19,7 +19,7 @@ const fileOf = (company: string) =>
   ].join('\n')
 
 const open = async (page: Page) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/import')
 }
 

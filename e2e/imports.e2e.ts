@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, startSession, test } from './fixtures.ts'
 import { uploadCsv as upload } from './import-fixtures.ts'
 
 const header = 'E-mail;First name;Surname;Telephone;Firm;Where from'
@@ -17,7 +17,7 @@ const outcome = (page: Page, label: string) =>
 test('customers are imported from a file of another program, and the rest of its rows after a fix @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Import…' }).click()
   await expect(page.getByRole('heading', { name: 'Import customers', level: 1 })).toBeFocused()
@@ -70,7 +70,7 @@ test('a field without a column gets one value for every row, remembered for the 
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/import')
   const rows = [
     'Email,First name,Last name,Phone',
@@ -111,7 +111,7 @@ test('a field without a column gets one value for every row, remembered for the 
 })
 
 test('an import that was stopped is shown above the list, and resumes where it was', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/import')
   const rows = Array.from({ length: 1_000 }, (_, index) => person(`many${index}@example.com`))
   const names = header.replace('Firm', 'Company').replace('Where from', 'Source')
@@ -144,7 +144,7 @@ test('an import that was stopped is shown above the list, and resumes where it w
 test('services are imported all at once or not at all, and an export imported again changes nothing', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -11,6 +11,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -46,7 +47,7 @@ const readDraft = async (page: Page, id: number) =>
   ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
 
 test('an invoice is written by keyboard alone, and saved while it is written @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await expect(page.getByRole('link', { name: 'New invoice' })).toBeVisible()
   await page.keyboard.press('c')
@@ -118,7 +119,7 @@ test('an invoice is written by keyboard alone, and saved while it is written @po
 })
 
 test('a service of the catalog fills in its line', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices/new')
   const currency = page.getByRole('combobox', { name: 'Currency' })
   await currency.fill('JPY')
@@ -135,7 +136,7 @@ test('a service of the catalog fills in its line', async ({ page }) => {
 })
 
 test('without a customer nothing is saved, and leaving asks first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices/new')
   await page.getByRole('link', { name: 'Invoices' }).first().click()
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
@@ -149,7 +150,7 @@ test('without a customer nothing is saved, and leaving asks first', async ({ pag
 })
 
 test('what was typed in the last moment is saved on leaving, without a question', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   const id = await newDraft(page)
   await cell(page, 'Unit price', 1).fill('77')
   await page.getByRole('link', { name: 'Customers' }).first().click()
@@ -158,7 +159,7 @@ test('what was typed in the last moment is saved on leaving, without a question'
 })
 
 test('mistakes are shown at their input and not saved', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   const id = await newDraft(page)
   await cell(page, 'Unit price', 1).fill('12.345')
   await expect(page.getByText('Enter a price with at most 2 decimals')).toBeVisible()
@@ -171,7 +172,7 @@ test('mistakes are shown at their input and not saved', async ({ page }) => {
 
 test('a draft whose responses are lost is created and saved once', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices/new')
   await loseNextResponse(page, writes)
   await chooseCustomer(page, 'wanjiru', /Wanjiru Kamau/)
@@ -196,7 +197,7 @@ test('a draft whose responses are lost is created and saved once', async ({ page
 for (const [title, answer] of Object.entries(failures)) {
   test(`a save that fails with ${title} keeps what was typed and is repeated`, async ({ page, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     const id = await newDraft(page)
     await failNextWrite(page, writes, answer)
     await cell(page, 'Unit price', 1).fill('55')
@@ -213,7 +214,7 @@ test('two people who edit a draft keep what both changed, and choose where they 
   watch,
 }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   const id = await newDraft(page)
   const second = await context.newPage()
   await second.goto(`/invoices/${id}/edit`)
@@ -240,7 +241,7 @@ test('two people who edit a draft keep what both changed, and choose where they 
 })
 
 test('a draft is duplicated and deleted', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   const id = await newDraft(page, 'Original')
   await page.goto(`/invoices/${id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -271,7 +272,7 @@ test('what was sent can’t be edited', async ({ page }) => {
 
 test('a service without drafts shows nothing of them', async ({ page }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
@@ -281,7 +282,7 @@ test('a service without drafts shows nothing of them', async ({ page }) => {
 
 inBothColors(() => {
   test('the editor is accessible', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await newDraft(page)
     await expectAccessible(page)
     await cell(page, 'Unit price', 1).fill('x')
@@ -292,7 +293,7 @@ inBothColors(() => {
 for (const width of [390, 768, 1440]) {
   test(`the editor fits a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await signIn(page)
+    await startSession(page)
     await newDraft(page, 'A description that is long enough to need more room than there is')
     await expectNoSidewaysScroll(page)
   })

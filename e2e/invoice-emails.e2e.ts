@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
-import { expect, expectAccessible, inBothColors, provoked, signIn } from './fixtures.ts'
+import { expect, expectAccessible, inBothColors, provoked, signIn, startSession } from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
@@ -133,7 +133,7 @@ inBothColors(() => {
 })
 
 test('overdue invoices are reminded of from the overview', async ({ page, mail }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/overview')
   const group = page.getByRole('region', { name: 'Overdue invoices' })
   const remind = group.getByRole('button', { name: /^Remind about invoice / }).first()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { Invoice } from '#contract/invoices.ts'
 
-import { expect, provoked, signIn, test } from './fixtures.ts'
+import { expect, provoked, signIn, startSession, test } from './fixtures.ts'
 
 const rowsOf = (page: Page): Locator =>
   page
@@ -15,7 +15,7 @@ test('an invoice opens beside the list and on its own page, and links to its cus
   watch,
 }) => {
   watch.allow(...provoked, /Not found/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?search=old-inv')
   await rowsOf(page).getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: /^Invoice OLD-INV/ })
@@ -53,7 +53,7 @@ for (const [format, width, height] of [
   ['Letter', 612, 792],
 ] as const) {
   test(`on ${format} only the invoice itself is printed`, async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices/1')
     const sheet = page.getByRole('article')
     await expect(sheet).toBeVisible()
@@ -98,7 +98,7 @@ for (const [format, width, height] of [
 test('an invoice’s page links back to the list as it was, and to the previous and next one', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?status=overdue&sort=due_date')
   await rowsOf(page).nth(1).getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: /^Invoice / })
@@ -117,7 +117,7 @@ test('an invoice’s page links back to the list as it was, and to the previous 
 })
 
 test('the list stays usable beside an open invoice, and J and K move through it', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await expect(rowsOf(page)).toHaveCount(25)
   const numbers = await rowsOf(page).getByRole('link', { name: /INV-/ }).allInnerTexts()
@@ -136,7 +136,7 @@ test('the list stays usable beside an open invoice, and J and K move through it'
 test('a question about the invoice beside the list is closed without closing the invoice', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?status=sent')
   await rowsOf(page).first().getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: /^Invoice / })
@@ -155,7 +155,7 @@ test('one click prints the invoice, also from beside the list', async ({ page })
   await page.addInitScript(() => {
     window.print = () => void document.documentElement.setAttribute('data-printed', '')
   })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?open=1')
   await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click()
   await expect(page.locator('html[data-printed]')).toHaveCount(1)
@@ -179,7 +179,7 @@ function pagesOf(pdf: Buffer): { width: number; height: number }[] {
 }
 
 test('j and k walk past the end of a page beside the list', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?size=3')
   const third = rowsOf(page).nth(2).getByRole('link').first()
   const last = await third.innerText()

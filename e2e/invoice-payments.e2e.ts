@@ -9,6 +9,7 @@ import {
   provoked,
   signIn,
   test,
+  toast,
 } from './fixtures.ts'
 import { makeDraft, readInvoice } from './invoice-fixtures.ts'
 
@@ -49,7 +50,7 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
   await amount.fill('50,5')
   await dialog(page).getByRole('textbox', { name: 'Reference' }).fill('RF18 5390')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
   await expect(payments(page)).toContainText('Bank transfer · RF18 5390 · recorded by')
   await expect(payments(page)).toContainText('Amount due€70.50')
   await expect(page.getByRole('article')).toContainText('Amount due€70.50')
@@ -69,7 +70,7 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
     .click()
   await expect(dialog(page)).toContainText('€70.50 will be due again')
   await dialog(page).getByRole('button', { name: 'Delete payment' }).click()
-  await expect(page.getByText('Payment deleted')).toBeVisible()
+  await expect(toast(page, 'Payment deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Record payment' })).toBeEnabled()
   expect(await readInvoice(page, id)).toMatchObject({
     status: 'sent',
@@ -101,7 +102,7 @@ test('a payment whose response was lost is recorded once', async ({ page, watch 
   await pay(page, '20')
   await expect(dialog(page).getByRole('alert')).toContainText('Can’t reach the server')
   await record(page).click()
-  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
   expect((await readInvoice(page, id)).amount_paid).toBe(20)
 })
 
@@ -121,7 +122,7 @@ test('a session that ends while a payment is recorded is resumed above its dialo
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await again.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
   expect((await readInvoice(page, id)).amount_paid).toBe(20)
 })
 
@@ -192,7 +193,7 @@ test('a viewer sees the payments, and why they can’t change them', async ({ pa
   await signIn(page)
   const id = await openSent(page)
   await pay(page, '21')
-  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
   await page.route(/\/api\/x\/session$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: object }
@@ -209,7 +210,7 @@ inBothColors(() => {
     await signIn(page)
     await openSent(page)
     await pay(page, '21')
-    await expect(page.getByText('Payment recorded')).toBeVisible()
+    await expect(toast(page, 'Payment recorded')).toBeVisible()
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoSidewaysScroll(page)

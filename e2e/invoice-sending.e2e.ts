@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 
 import { failNextWrite, failures, loseNextResponse } from './faults.ts'
-import { changeSession, expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
+import {
+  changeSession,
+  expect,
+  expectAccessible,
+  inBothColors,
+  provoked,
+  signIn,
+  test,
+  toast,
+} from './fixtures.ts'
 import { openDraft, readInvoice } from './invoice-fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -40,7 +49,7 @@ test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page
   await page.getByRole('button', { name: 'Record payment' }).click()
   await dialog(page).getByRole('combobox', { name: 'Method' }).selectOption('Card')
   await dialog(page).getByRole('button', { name: 'Record payment' }).click()
-  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Card')
   expect(await readInvoice(page, id)).toMatchObject({
     status: 'paid',
@@ -95,7 +104,7 @@ test('an invoice is voided after a question, and has a tab of its own then', asy
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Void' }).click()
   await dialog(page).getByRole('button', { name: 'Void invoice' }).click()
-  await expect(page.getByText('Invoice voided')).toBeVisible()
+  await expect(toast(page, 'Invoice voided')).toBeVisible()
   expect((await readInvoice(page, id)).status).toBe('void')
   await page.goto('/invoices?status=void')
   await expect(page.getByRole('tab', { name: /^Void/ })).toHaveAttribute('aria-selected', 'true')

@@ -13,6 +13,7 @@ import {
   openFromMenu,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -52,7 +53,7 @@ test('status tabs count the filtered invoices, and the totals follow @postgres',
 })
 
 test('invoices are found by text, customer and period, and sorted', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
   await page.getByRole('option', { name: /Wanjiru Kamau/ }).click()
@@ -103,7 +104,7 @@ test('invoices are found by text, customer and period, and sorted', async ({ pag
 test('filtered invoices are exported as data: a decimal amount, its currency and ISO dates', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?sort=invoice_number')
   const { by_status } = await totalsOf(page, '')
   const count = by_status.reduce((sum, one) => sum + one.count, 0)
@@ -119,7 +120,7 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
 
 test('a rejected filter shows the error on its control', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?from=soon&to=2026-12-31')
   await expect(page.getByText('due_from must be a date, YYYY-MM-DD')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -138,7 +139,7 @@ test('a rejected filter shows the error on its control', async ({ page, watch })
 
 test('totals of a service without our extensions are computed page by page', async ({ page }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await expect(page.getByRole('tab', { name: 'Paid', exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('On this page')
@@ -147,7 +148,7 @@ test('totals of a service without our extensions are computed page by page', asy
 })
 
 test('an account without invoices and a page past the end have their own empty states', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?page=99')
   await expect(page.getByRole('heading', { name: 'This page is past the end of the list' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to first page' }).click()
@@ -176,7 +177,7 @@ for (const [name, answer] of Object.entries(failures)) {
 
 inBothColors(() => {
   test('the list of invoices is accessible', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices?status=overdue&to=2030-01-01')
     await expect(rowsOf(page).first()).toBeVisible()
     await expectAccessible(page)
@@ -186,7 +187,7 @@ inBothColors(() => {
   })
 
   test('an invoice is accessible beside the list and on its page', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices?search=old-inv')
     await rowsOf(page).getByRole('link').first().click()
     await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
@@ -201,7 +202,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('nothing overflows', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices?from=2025-01-01')
     await expect(page.getByRole('region', { name: 'Totals' })).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -214,7 +215,7 @@ test.describe('on a phone', () => {
   })
 
   test('tabs beyond the edge are announced by a fade until they are scrolled to', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices')
     const tabs = page.getByRole('tablist', { name: 'Status' })
     await expect(tabs).toHaveAttribute('data-more', 'end')
@@ -227,7 +228,7 @@ test.describe('on a phone', () => {
   })
 
   test('the totals come after the rows and cover none of them', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices')
     const totals = page.getByRole('region', { name: 'Totals' })
     await expect(totals).toBeAttached()
@@ -237,7 +238,7 @@ test.describe('on a phone', () => {
   })
 
   test('a row says in full how late an invoice is', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices?status=overdue')
     const late = page.getByRole('listitem').getByText(/^[\d,]+ days?$/)
     await expect(late.first()).toBeVisible()
@@ -253,7 +254,7 @@ test.describe('on a phone', () => {
 })
 
 test('a period that ends before it starts shows an error and isn’t applied', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await openFilter(page, 'Issued')
   await page.getByLabel('Issued from', { exact: true }).fill('31/12/2026')
@@ -264,7 +265,7 @@ test('a period that ends before it starts shows an error and isn’t applied', a
 })
 
 test('invoices are filtered by currency, amount and issue date', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await openFilter(page, 'Amount')
   await page.getByLabel('Currency').selectOption('USD')
@@ -287,7 +288,7 @@ test('invoices are filtered by currency, amount and issue date', async ({ page }
 })
 
 test('everything outstanding is one tab, oldest due date first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices')
   await page.getByRole('tab', { name: /^Outstanding/ }).click()
   const { by_currency } = await totalsOf(page, '?status=outstanding')
@@ -305,7 +306,7 @@ test('everything outstanding is one tab, oldest due date first', async ({ page }
 })
 
 test('selected invoices are exported, and so are all that match', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices?status=paid')
   const bar = page.getByRole('region', { name: 'Selection' })
   const rowsIn = async () => (await exportList(page, bar)).text.trim().split('\r\n').length - 1
@@ -330,7 +331,7 @@ test('selected invoices are exported, and so are all that match', async ({ page 
 for (const width of [1024, 1440])
   test(`amounts aren’t cut off at a width of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 })
-    await signIn(page)
+    await startSession(page)
     await page.goto('/invoices')
     for (const cell of (await rowsOf(page).getByRole('cell').all())
       .filter((_, index) => index % 6 === 5)

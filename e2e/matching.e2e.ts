@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, expectAccessible, exportList, hideExtensions, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  exportList,
+  hideExtensions,
+  signIn,
+  startSession,
+  test,
+} from './fixtures.ts'
 import { makeCustomer } from './webhook-fixtures.ts'
 
 /** Shows as many new customers of that name, two on a page, and selects all of them. */
@@ -124,7 +132,7 @@ test('a deletion that runs is shown again after a reload, and can be canceled', 
 
 test('a service that deletes no matching customers is not asked to', async ({ page }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers?size=2')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('2 customers selected')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
-import { expect, expectAccessible, inBothColors, provoked, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, inBothColors, provoked, startSession, test, toast } from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
   await page.goto(`/customers/${id}`)
@@ -21,13 +21,13 @@ async function add(page: Page, words: string) {
 }
 
 test('a note is written, pinned, edited and deleted with undo @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page, 14)
   await page.keyboard.press('n')
   await page.getByText('Call', { exact: true }).first().click()
   await text(page).fill('Asks for https://example.com/samples by Friday')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(toast(page, 'Note added')).toBeVisible()
   await expect(page.getByRole('link', { name: 'https://example.com/samples' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a note' })).toBeFocused()
 
@@ -50,7 +50,7 @@ test('a note is written, pinned, edited and deleted with undo @postgres', async 
 })
 
 test('Escape closes a note without text, and keeps one that was begun', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page, 17)
   await page.keyboard.press('n')
   await expect(text(page)).toBeFocused()
@@ -65,7 +65,7 @@ test('Escape closes a note without text, and keeps one that was begun', async ({
 })
 
 test('a due follow-up is highlighted until it is done', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await open(page, 15)
   await page.getByRole('button', { name: 'Add a note' }).click()
   await text(page).fill('Ask about the order')
@@ -78,7 +78,7 @@ test('a due follow-up is highlighted until it is done', async ({ page }) => {
 
 test('a note whose response was lost is added once when it is resent', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await open(page, 16)
   await page.getByRole('button', { name: 'Add a note' }).click()
   await text(page).fill('Sent twice')
@@ -87,13 +87,13 @@ test('a note whose response was lost is added once when it is resent', async ({ 
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await expect(text(page)).toHaveValue('Sent twice')
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(toast(page, 'Note added')).toBeVisible()
   await expect(note(page, 'Sent twice')).toHaveCount(1)
 })
 
 test('a note that fails to be added keeps what was typed, whatever failed', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await open(page, 19)
   for (const [title, answer] of Object.entries(failures)) {
     await page.getByRole('button', { name: 'Add a note' }).click()
@@ -110,7 +110,7 @@ test('a note changed during editing shows both versions and keeps the typed text
   watch,
 }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   await open(page, 17)
   await add(page, 'At first')
   await choose(page, 'At first', 'Edit')
@@ -133,7 +133,7 @@ test('a note changed during editing shows both versions and keeps the typed text
 
 inBothColors(() => {
   test('the note form is accessible', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await open(page, 18)
     await page.getByRole('button', { name: 'Add a note' }).click()
     await expectAccessible(page)

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -76,7 +77,7 @@ test('settings are saved as they are changed, and what isn’t saved is taken ba
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await openSettings(page)
   await expect(page.getByText(/isn’t set up to send email/)).toBeVisible()
   const failing = page.getByRole('switch', { name: 'Webhook failing: In Bureau' })
@@ -105,7 +106,7 @@ test('settings are saved as they are changed, and what isn’t saved is taken ba
 
 test('without the permission, notifications of webhooks are off and say why', async ({ page }) => {
   await allowOnly(page, 'contacts.view')
-  await signIn(page)
+  await startSession(page)
   await openSettings(page)
   await expect(page.getByRole('switch', { name: 'Webhook failing: In Bureau' })).toBeDisabled()
   await expect(page.getByText(/You need the “Manage settings” permission/)).toHaveCount(2)

@@ -1,6 +1,14 @@
 import type { Page, Route } from '@playwright/test'
 
-import { expect, expectAccessible, hideExtensions, inBothColors, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  hideExtensions,
+  inBothColors,
+  signIn,
+  startSession,
+  test,
+} from './fixtures.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search records, screens and actions' })
 const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
@@ -247,7 +255,7 @@ const unpaidInvoice = (page: Page) =>
   })
 
 test('what can be done with an open record is in the palette, all of it', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/1')
   await expectActions(page, [
     'Edit customer',

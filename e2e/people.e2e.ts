@@ -10,6 +10,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -62,7 +63,7 @@ async function joinAs(page: Page, link: string, name: string) {
 }
 
 test('someone is invited, joins, gets another role and is removed', async ({ page, browser, service }) => {
-  await signIn(page)
+  await startSession(page)
   await openPeople(page)
   await expectAccessible(page)
   const link = await invite(page, 'ines@example.com', 'Accountant')
@@ -103,7 +104,7 @@ test('someone is invited, joins, gets another role and is removed', async ({ pag
 })
 
 test('an invitation gets a new link, or is revoked', async ({ page, browser, service }) => {
-  await signIn(page)
+  await startSession(page)
   await openPeople(page)
   const first = await invite(page, 'noor@example.com')
   const choose = async (item: string) => {
@@ -132,7 +133,7 @@ test('an invitation gets a new link, or is revoked', async ({ page, browser, ser
 })
 
 test('a link that wasn’t copied isn’t left by accident', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/profile')
   await page.getByRole('link', { name: 'People' }).click()
   const dialog = await fillInvitation(page, 'kept@example.com')
@@ -158,7 +159,7 @@ test('a link that wasn’t copied isn’t left by accident', async ({ page }) =>
 
 test('what can’t be invited is said at the address, and two clicks invite once', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await openPeople(page)
   const dialog = await fillInvitation(page, 'no address')
   const submit = dialog.getByRole('button', { name: 'Invite' })
@@ -183,7 +184,7 @@ test('what can’t be invited is said at the address, and two clicks invite once
 for (const [what, answer] of Object.entries(failures))
   test(`an invitation survives ${what}`, async ({ page, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await openPeople(page)
     const dialog = await fillInvitation(page, `after.${what.replaceAll(' ', '.')}@example.com`)
     const submit = () => dialog.getByRole('button', { name: 'Invite' }).click()
@@ -197,7 +198,7 @@ test('an invitation whose response was lost is in the list, with a new link to b
   watch,
 }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await openPeople(page)
   const dialog = await fillInvitation(page, 'lost@example.com')
   await loseNextResponse(page, /\/api\/x\/invitations$/)
@@ -215,7 +216,7 @@ test('an invitation whose response was lost is in the list, with a new link to b
 for (const [what, answer] of Object.entries(failures))
   test(`joining survives ${what}`, async ({ page, browser, service, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await openPeople(page)
     const name = `Joined after ${what}`
     const link = await invite(page, `joins.${what.replaceAll(' ', '.')}@example.com`)
@@ -232,7 +233,7 @@ for (const [what, answer] of Object.entries(failures))
 
 test('people are for those who manage them, on services that have them', async ({ page }) => {
   await allowOnly(page, 'settings.manage')
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/people')
   await expect(page.getByRole('heading', title('You don’t have access to people'))).toBeVisible()
   await expect(page.getByText('“Manage people” permission')).toBeVisible()
@@ -253,7 +254,7 @@ test('a role and abilities that only a newer service knows are shown as they are
 inBothColors(() => {
   test('people fit a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page)
+    await startSession(page)
     await openPeople(page)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

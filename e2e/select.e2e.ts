@@ -1,9 +1,9 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, startSession, test } from './fixtures.ts'
 
 test('a select opens a list of ours that works with mouse, keys and letters, in both themes', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   const status = page.getByRole('combobox', { name: 'Status' })
   const list = page.getByRole('listbox', { name: 'Status' })
@@ -63,7 +63,7 @@ test('a select opens a list of ours that works with mouse, keys and letters, in 
 test('the list of a select stays in the window, and Escape closes it and not the dialog around it', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers')
   const rows = page.getByRole('combobox', { name: 'Rows per page' })
   await rows.click()
@@ -88,7 +88,7 @@ test.describe('under a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test('a select opens the browser’s own list', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/services')
     await page.getByRole('combobox', { name: 'Status' }).press('Enter')
     await expect(page.getByRole('listbox')).toBeHidden()

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, hideExtensions, provoked, signIn, test } from './fixtures.ts'
+import { expect, hideExtensions, provoked, startSession, test } from './fixtures.ts'
 
 test('up to four are selected and compared side by side @postgres', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?category=Design')
   await tick(page.getByRole('checkbox', { name: 'Select Graphic design' }))
   await expect(page.getByText('1 service selected')).toBeVisible()
@@ -52,7 +52,7 @@ test('a page with more rows than can be compared can’t be selected as a whole 
   page,
 }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await expect(entry(page, 'Graphic design')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toHaveCount(0)
@@ -63,7 +63,7 @@ test('a quote of several services is computed, states how halves are rounded, an
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=4')
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })
   await drawer.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2.5')
@@ -99,7 +99,7 @@ test('a quote of several services is computed, states how halves are rounded, an
 test('services are added to and removed from a comparison, which highlights differences', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services/compare?ids=4,5')
   await page.getByRole('combobox', { name: 'Add a service' }).fill('workshop')
   await page.getByRole('option', { name: /^Brand workshop/ }).click()
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
   test('a comparison keeps row names visible and shows that it scrolls', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/services/compare?ids=1,2,4')
     const frame = page.getByRole('region', { name: 'Comparison' })
     await expect(frame).toBeVisible()

@@ -11,7 +11,9 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
+  toast,
 } from './fixtures.ts'
 
 const update = /\/api\/x\/services\/\d+$/
@@ -28,7 +30,7 @@ async function edit(page: Page, id: number) {
 test('a service is created by keyboard, with tags and a custom field, and edited @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await expect(page.getByRole('link', { name: 'New service' })).toBeVisible()
   await page.keyboard.press('c')
@@ -57,7 +59,7 @@ test('a service is created by keyboard, with tags and a custom field, and edited
   await expect(page.getByText('Use at most 2 decimals')).toBeVisible()
   await field(page, 'Price').fill('120,50')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Service created')).toBeVisible()
+  await expect(toast(page, 'Service created')).toBeVisible()
   const drawer = page.getByRole('dialog', { name: 'Menu boards' })
   for (const text of ['120.50 / board', 'chalk, on site', 'Lead time', 'Two weeks'])
     await expect(drawer).toContainText(text)
@@ -110,7 +112,7 @@ test('two people who edit a service see both versions, and nothing that was type
 
 test('a write whose response was lost is done once, when it is sent again', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await edit(page, 9)
   await field(page, 'Name').fill('Lost and found')
   await loseNextResponse(page, update)
@@ -133,7 +135,7 @@ test('a write whose response was lost is done once, when it is sent again', asyn
 for (const [title, answer] of Object.entries(failures)) {
   test(`a service that fails to be saved with ${title} keeps what was typed`, async ({ page, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await edit(page, 10)
     const name = `After ${title}`
     await field(page, 'Name').fill(name)
@@ -144,7 +146,7 @@ for (const [title, answer] of Object.entries(failures)) {
 }
 
 test('leaving with unsaved changes asks first', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await edit(page, 11)
   await field(page, 'Name').fill('Unsaved')
   await cancelForm(page, 'Stay')
@@ -156,7 +158,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
 test('a service left as a draft is offered with the next new one, and gone once it is created', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services/new')
   await field(page, 'Name').fill('Half-finished')
   await choice(page, 'Category').fill('Signs')
@@ -180,7 +182,7 @@ test('a service left as a draft is offered with the next new one, and gone once 
 
 test('without the permission to manage services there is no way to change one', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=4')
   await expect(page.getByText('You need the “Manage services” permission to add services')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Graphic design' })).toBeVisible()
@@ -193,7 +195,7 @@ test('without the permission to manage services there is no way to change one', 
 
 inBothColors(() => {
   test('the form of a service is accessible, on a phone as well', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await edit(page, 1)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
@@ -203,7 +205,7 @@ inBothColors(() => {
 
 test('a service says who changed what, the newest first', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=1')
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity).toBeVisible()

@@ -10,6 +10,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -47,7 +48,7 @@ test('a service is deactivated and activated again, and other open screens follo
 test('selected services are activated, tagged and priced together, and each can be undone', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?category=Branding')
   await select(page, 'Brand workshop', 'Logo and wordmark')
   await expect(bar(page)).toContainText('2 services selected')
@@ -97,7 +98,7 @@ test('prices that changed since the preview are shown anew before anything is sa
   watch,
 }) => {
   watch.allow(/412/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?category=Web')
   await select(page, 'Web development')
   await bar(page).getByRole('button', { name: 'Change prices' }).click()
@@ -170,7 +171,7 @@ test('tags that fail to be changed stay chosen, and change once', async ({ page,
 
 test('someone who may only look sees why nothing can be changed', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=4')
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })
   await expect(drawer.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
@@ -188,7 +189,7 @@ test('someone who may only look sees why nothing can be changed', async ({ page 
 test('all services that match are selected and exported, and the bar says how many can be changed', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?active=true')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(bar(page)).toContainText('25 services selected')
@@ -219,7 +220,7 @@ test('all services that match are selected and exported, and the bar says how ma
 
 inBothColors(() => {
   test('the bar of the selection is accessible, on a phone as well', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/services?compare=1,2')
     await expect(bar(page)).toBeVisible()
     await expectAccessible(page)

@@ -11,6 +11,7 @@ import {
   openFromMenu,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -90,7 +91,7 @@ test('filter options may load late', async ({ page }) => {
 })
 
 test('the catalog can be shown as cards', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await page.getByRole('radio', { name: 'Table' }).press('ArrowRight')
   await expect(page).toHaveURL(/view=cards/)
@@ -109,7 +110,7 @@ test('the catalog can be shown as cards', async ({ page }) => {
 test('a service opens in a drawer with its own URL and computes the cost of a quantity @postgres', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await entry(page, 'Brand workshop').click()
   const drawer = page.getByRole('dialog', { name: 'Brand workshop' })
@@ -140,14 +141,14 @@ test('a service opens in a drawer with its own URL and computes the cost of a qu
 
 test('a missing service shows an error beside the list', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=4242')
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Service not found' })).toBeVisible()
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
 })
 
 test('filtered services are exported as data, with separate price, unit and tax', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?category=Print')
   await expect(page.getByText('6 results')).toBeVisible()
   const lines = (await exportList(page)).text.trimEnd().split('\r\n')
@@ -163,7 +164,7 @@ test('filtered services are exported as data, with separate price, unit and tax'
 
 test('a rejected filter shows the error on its control', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?type=bundle')
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveAccessibleDescription(
     'type must be service or product',
@@ -184,7 +185,7 @@ test('a rejected filter shows the error on its control', async ({ page, watch })
 
 test('services of a backend without our extensions are searched through its list', async ({ page }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?open=28')
   await expect(page.getByRole('dialog', { name: 'Font licence, desktop' })).toContainText('US$149.00 / year')
   await page.getByRole('button', { name: 'Close' }).click()
@@ -234,7 +235,7 @@ for (const [name, answer] of Object.entries(badReads)) {
 
 inBothColors(() => {
   test('the catalog is accessible as a table and as cards', async ({ page }) => {
-    await signIn(page)
+    await startSession(page)
     await page.goto('/services?active=false&compare=1,2')
     await expect(entry(page, 'Neon sign')).toBeVisible()
     await expectAccessible(page)
@@ -248,7 +249,7 @@ inBothColors(() => {
 
   test('a service, a comparison and an error are accessible', async ({ page, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await startSession(page)
     await page.goto('/services?open=15')
     await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
     await expectAccessible(page)
@@ -278,7 +279,7 @@ test.describe('on a phone', () => {
 })
 
 test('the catalog is sorted by name and price, and the URL keeps the sort', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   const names = () =>
     page.getByRole('region', { name: 'Services and products' }).getByRole('link').allInnerTexts()
@@ -300,7 +301,7 @@ test('the catalog is sorted by name and price, and the URL keeps the sort', asyn
 test('filter options count the services left by the other filters, but not during a search', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services?type=product')
   const category = page.getByRole('combobox', { name: 'Category' })
   await expect(category.getByRole('option', { name: /^Print \(\d+\)$/ })).toHaveCount(1)
@@ -313,7 +314,7 @@ test('filter options count the services left by the other filters, but not durin
 test('active services have no badge, and every card has its price and checkbox in the same place', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   const row = page.getByRole('row', { name: /Graphic design/ })
   await expect(row).toBeVisible()
@@ -332,7 +333,7 @@ test('active services have no badge, and every card has its price and checkbox i
 })
 
 test('the list stays usable beside an open service, and J and K move through it', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await entry(page, 'Brand workshop').click()
   await expect(page.getByRole('dialog', { name: 'Brand workshop' })).toBeVisible()
@@ -345,7 +346,7 @@ test('the list stays usable beside an open service, and J and K move through it'
 test('beside an open service the page keeps its keys, and Escape closes only the service', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await page.getByRole('checkbox', { name: 'Select Illustration' }).check()
   const name = entry(page, 'Brand workshop')

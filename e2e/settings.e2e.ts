@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { allowOnly, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import {
+  allowOnly,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  startSession,
+  test,
+} from './fixtures.ts'
 
 const title = (name: string) => ({ name, level: 1 }) as const
 
@@ -39,7 +47,7 @@ test('G and a comma open the settings, the palette and the menu of the person on
 })
 
 test('theme, row height and shortcuts are those of the menus', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings/profile')
   const choose = (group: string, name: string) =>
     page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click()
@@ -57,7 +65,7 @@ test('theme, row height and shortcuts are those of the menus', async ({ page }) 
 
 test('on a phone the pages of the settings are a row above them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/settings')
   await expect(page.getByRole('heading', title('Profile'))).toBeVisible()
   await expect(

@@ -6,6 +6,7 @@ import {
   holdIdle,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -29,7 +30,7 @@ test('a question mark shows the shortcuts, except while typing', async ({ page }
 })
 
 test('opening the palette over a dialog leaves the dialog unchanged', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   await page.getByRole('link', { name: 'Graphic design' }).click()
   const drawer = page.getByRole('dialog', { name: 'Graphic design' })
@@ -63,7 +64,7 @@ test('the first Tab skips the navigation', async ({ page }) => {
 
 test('an unknown URL says so and offers a way back', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -86,7 +87,7 @@ test('a session that fails to load can be retried', async ({ page, watch }) => {
 })
 
 test('while a dialog is open the page neither shifts nor has an undimmed edge', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/overview')
   const heading = page.getByRole('heading', { level: 1 })
   const before = await heading.boundingBox()
@@ -117,7 +118,7 @@ test('a rate limit pause is counted down, then the list loads automatically', as
 
 test('a rate-limited write keeps its input and says when to retry', async ({ page, watch }) => {
   watch.allow(/429/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks/1')
   let refusals = 1
   await page.route('**/api/v1/webhooks/*', (route) =>

@@ -7,6 +7,7 @@ import {
   inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -33,7 +34,7 @@ async function remove(page: Page, ...names: string[]) {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('a deleted customer is restored from the trash with everything it had @postgres', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Hugo Moreau' }).click()
   const details = page.getByRole('region', { name: 'Details' })

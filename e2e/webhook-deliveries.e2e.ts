@@ -1,9 +1,9 @@
-import { expect, signIn } from './fixtures.ts'
+import { expect, signIn, startSession } from './fixtures.ts'
 import { createWebhook, makeCustomer, sendTest, test } from './webhook-fixtures.ts'
 
 test('failing webhooks come first and have a tab, and no column is cut off at 1024 px', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks')
   const rows = page.getByRole('table', { name: 'Webhooks' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('Old Mill CRM')
@@ -106,7 +106,7 @@ test('a delivery opens prefilled in the signature checker, and so does a webhook
 })
 
 test('an invalid response code gets an error', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks/1')
   const code = page.getByRole('combobox', { name: 'Response code' })
   await code.fill('abc')

@@ -1,4 +1,4 @@
-import { expect, signIn } from './fixtures.ts'
+import { expect, signIn, startSession } from './fixtures.ts'
 import { createWebhook, fillWebhook, test } from './webhook-fixtures.ts'
 
 test('a new webhook’s secret opens at the top of its page, with one step to continue', async ({
@@ -23,7 +23,7 @@ test('a new webhook’s secret opens at the top of its page, with one step to co
 
 test('the form’s buttons stay visible, and an empty form shows what is required', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks/new')
   const create = page.getByRole('button', { name: 'Create webhook' })
   await expect(create).toBeInViewport({ ratio: 1 })

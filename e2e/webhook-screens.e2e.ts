@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto'
 
 import type { Locator } from '@playwright/test'
 
-import { endOfMotion, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import {
+  endOfMotion,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  startSession,
+} from './fixtures.ts'
 import { fillWebhook, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
 test('the signature checker accepts a valid signature and names the likely cause of an invalid one @postgres', async ({
@@ -17,7 +24,7 @@ test('the signature checker accepts a valid signature and names the likely cause
       .digest('base64')
   const headersAt = (index: number) =>
     `webhook-id: msg_1\nwebhook-timestamp: ${index}\nwebhook-signature: v1,${sign(index)}`
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks/checker')
   const result = page.getByRole('status', { name: 'Result' })
   await expect(result).toContainText('Still missing: the secret')
@@ -170,7 +177,7 @@ test('a change or deletion can’t be canceled once it is sent', async ({ page }
 })
 
 test('the events of a webhook are named to the keyboard, too', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks')
   const several = page.getByRole('button', { name: /^\d+ events$/ }).first()
   await expect(several).toBeVisible()

@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import type { FieldDefinition } from '#contract/field-definitions.ts'
 
 import { fault } from './faults.ts'
-import { allowOnly, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { allowOnly, expect, expectAccessible, signIn, startSession, test } from './fixtures.ts'
 
 test('a customer is created with the keyboard alone', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   const focused = page.locator(':focus')
   await page.getByRole('textbox', { name: 'First name' }).focus()
@@ -51,7 +51,7 @@ test('a customer is created with the keyboard alone', async ({ page }) => {
 })
 
 test('Ctrl+Enter works on an untouched form and shows what is missing', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -62,7 +62,7 @@ test('Ctrl+Enter works on an untouched form and shows what is missing', async ({
 test('a customer from a template has its company and permissions, and duplicates get a warning', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await fillToReview(page, 'Twin')
   await page.getByRole('button', { name: 'Create customer' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Test Twin', level: 1 })).toBeVisible()
@@ -111,7 +111,7 @@ test('a customer can be created as soon as nothing required is missing, with the
 test('phone and website are normalized, and a warning about them doesn’t block the form', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await phone.fill('abc')
@@ -135,7 +135,7 @@ test('phone and website are normalized, and a warning about them doesn’t block
 test('a country is found by its name, code and other names, and a text that isn’t in the list is kept', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new?step=business')
   const country = page.getByRole('combobox', { name: 'Country' })
   await country.pressSequentially('uk')
@@ -164,7 +164,7 @@ test('a country is found by its name, code and other names, and a text that isn�
 })
 
 test('a draft is offered above a usable form, and neither replaces the other', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   const firstName = page.getByRole('textbox', { name: 'First name' })
   await firstName.fill('Older')
@@ -182,7 +182,7 @@ test('a draft is offered above a usable form, and neither replaces the other', a
 
 test('on a phone the inputs keep even gaps and the buttons stay in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   const boxOf = async (name: string) => {
     const box = await page.getByRole('textbox', { name }).boundingBox()
@@ -243,7 +243,7 @@ test('an unsupported field type gets a note and doesn’t block the form', async
 
 test('a viewer sees the required permission instead of a form', async ({ page }) => {
   await allowOnly(page)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('heading', { name: 'You can’t add customers' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeHidden()
@@ -252,7 +252,7 @@ test('a viewer sees the required permission instead of a form', async ({ page })
 
 test('a rejected value without an input is shown under a readable name', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
-  await signIn(page)
+  await startSession(page)
   await fillToReview(page, 'Unmapped')
   const details = { tax_id: 'Enter the tax number', 'custom_fields[424242][value]': 'Wrong option' }
   await page.route('**/api/customers', (route) =>
@@ -268,7 +268,7 @@ test('a rejected value without an input is shown under a readable name', async (
 })
 
 test('files that can’t be accepted are rejected before the upload', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new?step=files')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add to Signed agreement' }).click()
@@ -278,7 +278,7 @@ test('files that can’t be accepted are rejected before the upload', async ({ p
 })
 
 test('files can be dropped or pasted, and those over the limit are named', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new?step=files')
   const agreement = page.getByRole('group', { name: 'Add to Signed agreement' })
   await give(agreement, 'drop', ['one.pdf', 'two.pdf'])
@@ -290,7 +290,7 @@ test('files can be dropped or pasted, and those over the limit are named', async
 })
 
 test('files added while others are being checked are kept too', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new?step=files')
   const pictures = page.getByRole('group', { name: 'Add to Reference pictures' })
   await pictures.evaluate((place) => {
@@ -307,7 +307,7 @@ test('files added while others are being checked are kept too', async ({ page })
 })
 
 test('the last selected photo or file wins, however long an earlier one takes to read', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Quick')
   await test.step('a photo', async () => {
@@ -369,7 +369,7 @@ test('a held key or the second click of a double click submits nothing', async (
 })
 
 test('leaving with unsaved work asks first, and a saved draft is offered again', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Later')
   await page.getByRole('link', { name: 'Customers' }).click()
@@ -383,7 +383,7 @@ test('leaving with unsaved work asks first, and a saved draft is offered again',
 
 test('a session that expires mid-form only asks for the password', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
-  await signIn(page)
+  await startSession(page)
   await fillToReview(page, 'Midway')
   await fault(page, 'create', '401')
   await page.getByRole('button', { name: 'Create customer' }).click()
@@ -394,7 +394,7 @@ test('a session that expires mid-form only asks for the password', async ({ page
 })
 
 test('an upload that hangs can be canceled and sent again', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await fillToReview(page, 'Hanging')
   const heal = await fault(page, 'create', 'hang')
   await page.getByRole('button', { name: 'Create customer' }).click()
@@ -421,7 +421,7 @@ for (const [shape, body] of Object.entries({
 })) {
   test(`an error in the format of ${shape} is shown on its field in its step`, async ({ page, watch }) => {
     watch.allow(/Failed to load resource/)
-    await signIn(page)
+    await startSession(page)
     await fillToReview(page, 'Refused')
     await page.route('**/api/customers', (route) => route.fulfill({ status: 422, json: body }))
     await page.getByRole('button', { name: 'Create customer' }).click()
