@@ -110,6 +110,7 @@ import { sendInvoice } from './invoice-send.ts'
 import { voidInvoice } from './invoice-sending.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
+import { showMedia } from './media.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import {
   listNotifications,
@@ -186,6 +187,7 @@ import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook 
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
 export const all: readonly Endpoint[] = [
+  showMedia,
   showConnection,
   testConnection,
   replaceConnectionCredentials,

@@ -25,7 +25,7 @@ const AccountOfStaff = z.object({
 
 /**
  * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
- * another one has gone. Without it the one chosen last. Event streams, which send no headers, name it in the query.
+ * another one has gone. Without it the one chosen last. Event streams and pictures, which send no headers, name it in the query.
  */
 export const accountHeader = 'x-account-id'
 
@@ -112,6 +112,8 @@ export const Session = z.object({
   features: z.array(z.string()),
   /** Origin of the file URLs this service makes; the dashboard shows those from its own origin. */
   public_url: z.string(),
+  /** In a connected account, the hosts whose photos and files are shown through `/api/x/media`; absent where records are here. */
+  file_hosts: z.optional(z.array(z.string())),
   /** Where the days of the account begin and end: an IANA name. */
   time_zone: z.optional(z.string()),
   /** The account requires two-factor authentication, which the person has yet to turn on: nothing else works until then. */

@@ -18,6 +18,7 @@ import { session } from './access/session.ts'
 import { twoFactor } from './access/two-factor.ts'
 import { auditLog } from './audit/routes.ts'
 import { company } from './company/routes.ts'
+import { media } from './connected/media.ts'
 import { connection } from './connected/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
 import { contacts } from './contacts/routes.ts'
@@ -203,6 +204,7 @@ export async function buildApp(
   notifications(app, context)
   savedViews(app, context)
   connection(app, context)
+  media(app, context)
   session(app, context)
   ownSignIn(app, context)
   twoFactor(app, context)

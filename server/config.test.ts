@@ -145,6 +145,27 @@ describe('files in a bucket', () => {
   })
 })
 
+test('hosts of files are spelled as URLs spell them', () => {
+  const SERVICE_FILE_HOSTS = 'Files.Example.com, cdn.example.com:8443,, s3.example.com:443, bücher.example'
+  expect(readConfig({ SERVICE_FILE_HOSTS }).service.fileHosts).toEqual([
+    'files.example.com',
+    'cdn.example.com:8443',
+    's3.example.com',
+    'xn--bcher-kva.example',
+  ])
+  expect(readConfig({}).service.fileHosts).toEqual([])
+})
+
+test.each([
+  'https://files.example.com',
+  '*.example.com',
+  'me@files.example.com',
+  'files.example.com/a',
+  'a b',
+])('SERVICE_FILE_HOSTS isn’t %s', (SERVICE_FILE_HOSTS) => {
+  expect(() => readConfig({ SERVICE_FILE_HOSTS })).toThrow(/^SERVICE_FILE_HOSTS: must be hosts such as/)
+})
+
 test.each([
   ['127.0.0.1', true],
   ['127.8.9.1', true],

@@ -56,6 +56,8 @@ export interface BucketConfig {
 export interface ServiceConfig {
   /** CIDRs that they may be in besides public addresses. */
   readonly networks: readonly string[]
+  /** Hosts that their photos and files may be on besides their own, such as `files.example.com`. */
+  readonly fileHosts: readonly string[]
   readonly connections: readonly {
     readonly environment: Environment
     readonly baseUrl: string
@@ -95,7 +97,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // An account with demo data can't be that of another service.
     demo: set.DEMO === '1' && connections.length === 0,
     mail: url !== undefined && from !== undefined ? Object.freeze({ url, from }) : undefined,
-    service: Object.freeze({ networks: Object.freeze(set.SERVICE_ALLOW_NETWORKS), connections }),
+    service: Object.freeze({
+      networks: Object.freeze(set.SERVICE_ALLOW_NETWORKS),
+      fileHosts: Object.freeze(set.SERVICE_FILE_HOSTS),
+      connections,
+    }),
     webhookAllowNetworks: Object.freeze(set.WEBHOOK_ALLOW_NETWORKS),
     webhookRetryScheduleMs: Object.freeze(set.WEBHOOK_RETRY_SCHEDULE),
     logLevel: set.LOG_LEVEL,
@@ -238,6 +244,13 @@ const Variables = z.object({
     .default('')
     .transform(list)
     .refine((cidrs) => cidrs.every(isCidr), 'must be networks such as 10.0.0.0/8, separated by commas'),
+  SERVICE_FILE_HOSTS: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((hosts) => hosts.every(isHost), 'must be hosts such as files.example.com, separated by commas')
+    // As URLs spell them: in lower case, without the usual port.
+    .transform((hosts) => hosts.map((name) => new URL(`https://${name}`).host)),
   WEBHOOK_ALLOW_NETWORKS: z
     .string()
     .default('')
@@ -312,6 +325,10 @@ function isEncoded(text: string): boolean {
   } catch {
     return false
   }
+}
+
+function isHost(text: string): boolean {
+  return /^[^\s/?#@\\*]+$/.test(text) && URL.canParse(`https://${text}`)
 }
 
 function isCidr(text: string): boolean {

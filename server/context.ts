@@ -149,7 +149,7 @@ export async function createContext(config: Config, callersForMs: number = known
     outbox,
     metrics,
     publicUrl,
-    forwarder: new Forwarder({ store, sealKey, live, log, networks: config.service.networks }),
+    forwarder: new Forwarder({ store, sealKey, live, log, ...config.service }),
     listening: (bound) => {
       port = bound
     },

@@ -10,12 +10,16 @@ export function parseBaseUrl(text: string): { readonly url: string } | { readonl
   const { protocol, hostname, origin, pathname, search, hash, username, password } = new URL(trimmed)
   if (search + hash + username + password !== '' || hostname === '') return { problem: shape }
   // Beyond this machine, a credential never travels unencrypted.
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackName(hostname))) return { problem: shape }
+  if (!isEncryptedOrLocal({ protocol, hostname })) return { problem: shape }
   return { url: origin + pathname.replace(/\/+$/, '') }
 }
 
 /** Returns the host of a base URL, as people know the service by. */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).host
+
+/** Whether what is sent there stays on this machine or is encrypted: `https`, or `http` to loopback. */
+export const isEncryptedOrLocal = ({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 
 function isLoopbackName(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -14,6 +14,7 @@ import type { LiveBus } from '#server/live/bus.ts'
 import { hostOf } from './base-url.ts'
 import { Connections, type OpenConnection } from './connections.ts'
 import { problems } from './problems.ts'
+import { RemoteFiles } from './remote-files.ts'
 import { type SentResponse, SharedReads, type SharedResponse } from './shared-reads.ts'
 import { Upstream, UpstreamFailure, type UpstreamResponse, asFailure } from './upstream.ts'
 
@@ -41,6 +42,8 @@ export interface ForwardNeeds {
   readonly log: Logger
   /** CIDRs of services that aren't public. */
   readonly networks: readonly string[]
+  /** Hosts that files may be on besides that of a connection. */
+  readonly fileHosts: readonly string[]
 }
 
 /** A request that has passed our own checks: session, rate limit and role. */
@@ -61,6 +64,7 @@ export class Forwarder {
   silence: { readonly read: number; readonly write: number } = usualSilence
   readonly upstream: Upstream
   readonly connections: Connections
+  readonly files: RemoteFiles
   readonly #reads = new SharedReads()
   readonly #needs: ForwardNeeds
 
@@ -68,6 +72,7 @@ export class Forwarder {
     this.#needs = needs
     this.upstream = new Upstream(needs.networks)
     this.connections = new Connections(needs.store, needs.sealKey)
+    this.files = new RemoteFiles({ log: needs.log, networks: needs.networks, hosts: needs.fileHosts })
     needs.store.peers.subscribe({
       message: (text) => {
         if (text.startsWith(wroteMessage)) this.#reads.wrote(Number(text.slice(wroteMessage.length)))
@@ -83,8 +88,8 @@ export class Forwarder {
     return call.endpoint.method === 'GET' ? this.#read(call, connection) : this.#write(call, connection)
   }
 
-  close(): Promise<void> {
-    return this.upstream.close()
+  async close(): Promise<void> {
+    await Promise.all([this.upstream.close(), this.files.close()])
   }
 
   async #read(call: ForwardedCall, connection: OpenConnection): Promise<FastifyReply> {

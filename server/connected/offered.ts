@@ -24,7 +24,7 @@ export const isOffered = (feature: Feature, isConnected: boolean): boolean =>
 
 /** The parts of Surface X that don't read records of the account. */
 const own =
-  /^\/api\/x\/(?:live|members|invitations|two-factor-requirement|audit-log|audit-log\.csv|views|connection|openapi\.json)(?:\/|$)/
+  /^\/api\/x\/(?:live|members|invitations|two-factor-requirement|audit-log|audit-log\.csv|views|connection|media|openapi\.json)(?:\/|$)/
 
 /** Whether an endpoint of Surface X works in a connected account. */
 export const isOwn = ({ about, path }: Pick<Endpoint, 'about' | 'path'>): boolean =>

@@ -47,11 +47,11 @@ export class Upstream {
   readonly #agent: Agent
 
   /** `networks`: CIDRs that are allowed in addition to public addresses. */
-  constructor(networks: readonly string[]) {
+  constructor(networks: readonly string[], connections = mostConnections) {
     this.#guard = new AddressGuard(networks)
     this.#agent = new Agent({
       connect: { lookup: this.#guard.lookup, timeout: connectTimeoutMs, rejectUnauthorized: true },
-      connections: mostConnections,
+      connections,
       allowH2: false,
       maxHeaderSize: mostHeaderBytes,
     })

@@ -39,17 +39,22 @@ type Output<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNu
 /** A handler returns the endpoint's response, or a finished reply (a stream, a replayed response). */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FastifyReply>
 
-/** Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler. */
+/**
+ * Mounts an endpoint for callers with a credential: authentication, budget, ability, then the body, then the handler.
+ * With `compress: false` its responses are sent as they are.
+ */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
   endpoint: E,
   handler: Handler<E>,
+  { compress }: { readonly compress?: false } = {},
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: Caller; readonly tenant: Tenant }>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(compress === false && { compress }),
     onRequest: async (request, reply) => {
       const caller = await identify(request, reply, endpoint, context)
       noteCaller(request, caller)

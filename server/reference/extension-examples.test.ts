@@ -32,6 +32,7 @@ const notSent: Readonly<Record<string, string>> = {
   'POST /api/x/two-factor/turn-off': 'needs the password of the person',
   'POST /api/x/two-factor/recovery-codes': 'needs the password of the person',
   'GET /api/x/live': 'its response never ends',
+  'GET /api/x/media': 'needs an account that is connected',
   'GET /api/x/connection': 'needs an account that is connected',
   'POST /api/x/connection/test': 'needs an account that is connected',
   'PUT /api/x/connection/credentials': 'needs an account that is connected',

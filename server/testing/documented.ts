@@ -174,6 +174,7 @@ function problemOf({
   const content = (documented['content'] ?? {}) as Record<string, Json>
   const [type] = String(headers['content-type'] ?? '').split(';', 1)
   if (Object.keys(content).length === 0) return body === '' ? undefined : 'there is a body'
+  if (content['*/*']) return undefined
   if (!content[type ?? '']) return `the type ${type} isn’t listed`
   if (type !== 'application/json' || headers['content-encoding'] !== undefined) return undefined
   const pointer = `${operation.pointer}/responses/${code}/content/application~1json/schema`

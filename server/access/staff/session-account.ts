@@ -14,7 +14,7 @@ import { lacksTwoFactor } from './two-factor/second-factor.ts'
 interface Needs {
   readonly store: Store
   readonly publicUrl: () => string
-  readonly config: Pick<Config, 'mail'>
+  readonly config: Pick<Config, 'mail' | 'service'>
 }
 
 /** Returns what the dashboard shows of a session: the person, their accounts, and what they may do in this one. */
@@ -61,6 +61,7 @@ export async function describeSession(
     abilities: lacksTwoFactor(own) ? [] : [...caller.abilities],
     features: features.filter((name) => isOffered(name, own.base_url !== null) && !missing.has(name)),
     public_url: publicUrl(),
+    ...(account.host !== null && { file_hosts: [account.host, ...config.service.fileHosts] }),
     time_zone: own.time_zone,
     needs_two_factor: lacksTwoFactor(own),
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { watchChanges } from '#contract/live.ts'
+import { showMedia } from '#contract/media.ts'
 import { accountHeader } from '#contract/session.ts'
 import { Id } from '#contract/surface.ts'
 import type { SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
@@ -27,8 +28,8 @@ export const isSessionCookie = (cookie: string | null): cookie is string =>
 
 /** Returns the account that the request names; undefined if it names none, null if that isn't an id. */
 export function namedAccount({ headers, query, routeOptions }: FastifyRequest): number | null | undefined {
-  const inQuery =
-    routeOptions.url === watchChanges.path ? (query as { account?: unknown }).account : undefined
+  const isWithoutHeaders = routeOptions.url === watchChanges.path || routeOptions.url === showMedia.path
+  const inQuery = isWithoutHeaders ? (query as { account?: unknown }).account : undefined
   const named = headers[accountHeader] ?? inQuery
   return named === undefined ? undefined : (Id.safeParse(named).data ?? null)
 }

@@ -22,7 +22,7 @@ import { type Begun, beginWithoutPassword, challengeCookies } from './two-factor
 
 /** What signing in needs. */
 export interface SignInNeeds {
-  readonly config: Pick<Config, 'mail'>
+  readonly config: Pick<Config, 'mail' | 'service'>
   readonly auth: Auth
   readonly store: Store
   readonly publicUrl: () => string
