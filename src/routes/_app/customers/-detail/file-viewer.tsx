@@ -22,7 +22,7 @@ interface Props {
 export function FileViewer({ files, shown, onShow, onClose }: Props) {
   const viewable = files.filter(({ name, path }) => kindOfFile(name, ownUrl(path)) !== 'other')
   const index = viewable.findIndex(({ path }) => path === shown.path)
-  const url = ownUrl(shown.path) ?? ''
+  const url = ownUrl(shown.path, shown.name) ?? ''
   const go = (step: number) => {
     const next = viewable[index + step]
     if (next) onShow(next)

@@ -7,7 +7,7 @@ import { files as fileQueries } from '#api/files.ts'
 import type { StoredFile } from '#contract/custom-fields.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { byteSize } from '#lib/byte-size.ts'
-import { ownUrl } from '#lib/own-url.ts'
+import { ownUrl, thumbnailUrl } from '#lib/own-url.ts'
 
 import { type FileKind, kindOfFile } from './file-kind.ts'
 
@@ -36,7 +36,7 @@ export function StoredFiles({ files }: { files: readonly StoredFile[] }) {
 
 /** A file whose address can't be opened keeps its name and has no link. */
 function FileTile({ file: { name, path }, onShow }: { file: StoredFile; onShow: () => void }) {
-  const url = ownUrl(path)
+  const url = ownUrl(path, name)
   const { data: bytes } = useQuery({
     ...fileQueries.size(url ?? ''),
     enabled: url?.startsWith('/') ?? false,
@@ -56,8 +56,8 @@ function FileTile({ file: { name, path }, onShow }: { file: StoredFile; onShow: 
       }}
     >
       <span className={classes.picture}>
-        {kind === 'image' ? (
-          <Image src={`${url}?size=256`} alt="" h="100%" w="100%" loading="lazy" fit="cover" />
+        {kind === 'image' && url !== null ? (
+          <Image src={thumbnailUrl(url, 256)} alt="" h="100%" w="100%" loading="lazy" fit="cover" />
         ) : (
           <FileIcon name={name} kind={kind} />
         )}

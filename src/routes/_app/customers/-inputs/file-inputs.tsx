@@ -11,7 +11,7 @@ import { usePastedFiles } from '#kit/pasted-files.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { acceptOf, problemOf } from '#lib/file-check.ts'
 import { listText } from '#lib/locale.ts'
-import { ownUrl } from '#lib/own-url.ts'
+import { ownUrl, thumbnailUrl } from '#lib/own-url.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { type FileRules, fileRulesOf, isFile } from './field-config.ts'
@@ -134,7 +134,7 @@ function StoredRow({ file: { name, path }, onRemove }: { file: StoredFile; onRem
     <Row
       name={name}
       detail="Uploaded"
-      image={isImage(name) && url && <img src={`${url}?size=64`} alt="" className={classes.image} />}
+      image={isImage(name) && url && <img src={thumbnailUrl(url, 64)} alt="" className={classes.image} />}
       onRemove={onRemove}
     />
   )
