@@ -4,8 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { systemActor } from '#server/access/origin.ts'
 import type { Config } from '#server/config.ts'
 import { readConfig } from '#server/config.ts'
+import { connectAccount } from '#server/connected/environments.ts'
 import { openStore } from '#server/db/open.ts'
 import { everyToken } from '#server/files/housekeeping.ts'
 import {
@@ -16,6 +18,7 @@ import {
   storedPath,
 } from '#server/testing/data-dir.ts'
 import { startOffice } from '#server/testing/office.ts'
+import { otherKey, otherToken, startOtherService } from '#server/testing/other-service.ts'
 import { runOn, startProcess } from '#server/testing/process.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
@@ -36,14 +39,22 @@ const made: string[] = []
 const calm = join(scratch, 'calm')
 /** The customer who was deleted before. */
 let lastId: number
+/** What one account of that backup is connected to. */
+const other = await startOtherService()
 
 beforeAll(async () => {
   for (let n = 0; n < 3; n += 1) await addCustomer(`kept${n}@example.com`)
   lastId = await addCustomer('gone@example.com')
   await deleteForGood(lastId)
+  const { id } = await service.account('Connected')
+  const settings = { environment: 'production', source: 'command', token: otherToken, key: otherKey } as const
+  const { store, sealKey } = service.context
+  await connectAccount(store, sealKey, id, { ...settings, baseUrl: other.url }, systemActor)
+  await service.context.staff.addMember(id, await service.context.staff.addPerson(connectedOwner), 'owner')
   await backUp(config, calm, quiet)
 })
 afterAll(async () => {
+  await other.stop()
   await rm(scratch, { recursive: true, force: true })
   await Promise.all(made.map(removeDataDir))
 })
@@ -54,6 +65,29 @@ async function emptyInstallation(): Promise<Where & { readonly env: Record<strin
   const env = environmentOf(dataDir)
   const { databaseUrl } = readConfig(env)
   return { dataDir, databaseUrl, files: undefined, env }
+}
+
+const connectedOwner = { name: 'Ada', email: 'ada@connected.example', password: 'a long password' }
+
+/** Starts a service on an installation, as the owner of its connected account, and returns the credentials that the other service gets. */
+async function credentialsSent(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  const process = await startProcess(dataDir, { SERVICE_ALLOW_NETWORKS: '127.0.0.0/8', ...env })
+  try {
+    const before = other.headers.length
+    const { email, password } = connectedOwner
+    const signedIn = await fetch(`${process.url}/api/x/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, remember: false }),
+    })
+    expect(signedIn.status).toBe(200)
+    const cookie = signedIn.headers.getSetCookie().map((header) => header.split(';', 1)[0])
+    for (const path of ['/api/custom-fields', '/api/v1/contacts'])
+      expect((await fetch(process.url + path, { headers: { cookie: cookie.join('; ') } })).status).toBe(200)
+    return other.headers.slice(before).map(({ authorization }) => authorization)
+  } finally {
+    await process.end()
+  }
 }
 
 async function addCustomer(email: string): Promise<number> {
@@ -173,6 +207,15 @@ test('a restored backup has the same rows and files, on the same engine and on S
   }
 })
 
+test('a connected account goes on after a restore, with credentials that nobody can read in the backup', async () => {
+  const bytes = await readFile(join(calm, 'bureau.sqlite'), 'latin1')
+  expect(bytes).toContain(other.url)
+  for (const secret of [otherToken, otherKey]) expect(bytes).not.toContain(secret)
+  const target = await emptyInstallation()
+  await restore(target, calm, quiet)
+  expect(await credentialsSent(target.dataDir)).toEqual([`Bearer ${otherKey}`, `Bearer ${otherToken}`])
+})
+
 test('nothing is overwritten: the folder of a backup must be new, and what it is restored into must be empty', async () => {
   await expect(backUp(config, calm, quiet)).rejects.toThrow("isn't empty")
   await expect(restore(config, calm, quiet)).rejects.toThrow("isn't empty")
@@ -275,6 +318,10 @@ test.runIf(onPostgres)(
     const moved = await startProcess(from.dataDir, { DATABASE_URL: databaseUrl })
     expect((await fetch(`${moved.url}/readyz`)).status).toBe(200)
     await moved.end()
+    expect(await credentialsSent(from.dataDir, { DATABASE_URL: databaseUrl })).toEqual([
+      `Bearer ${otherKey}`,
+      `Bearer ${otherToken}`,
+    ])
 
     await restore(asFolder(join(scratch, 'other')), calm, quiet)
     await addCustomer('more@example.com')
