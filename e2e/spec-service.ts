@@ -76,6 +76,11 @@ export async function startSpecService({
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
     const { method = 'GET', headers } = request
     requests.push(`${method} ${request.url}`)
+    // Photos and files are open to everyone who knows their addresses.
+    if (path.startsWith('/files/')) {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': picture.length })
+      return void response.end(picture)
+    }
     const body = Buffer.concat(await request.toArray())
     const asked = { method, path, query, body, type: headers['content-type'] ?? '' }
     const fault = faults.get(`${method} ${path}`)?.shift()
@@ -123,6 +128,12 @@ export async function startSpecService({
     },
   }
 }
+
+/** A PNG of 48 × 48 pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwBAMAAAClLOS0AAAAMFBMVEUqnY////9FqZ3v+Pf1+vra7uz7/f1ht6zA4t7K5+Oq2NNctKqUzsd2wLd7wrqw29bpDoooAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAA4klEQVQ4jWNgGDmgKsR1OTZxTUFBQcFJmOLchiAJ4Q0YEsogcUFBIwyJiRAJSXRxdoi4oGABmgQXTGIBmgQrTCIATYIFJuFArAQrLqO4cFnOjsu5DLg8yIAzSLhxBSIDrmBnwBlRpAO9r2bJ8Y8wxXckgiwX60YX14D5vAlVnNcRJiFyAUXiIExcUFAGWZwHIS4oeABJ4iKyhCxCnAluAwiIKMAlOARRQANcohBVQhou0YgqIQG3AuxpBBCDWcKHKi4o+AAqwY8u8QEqAU9TMDABKsGMLmEAlWBDl0ggJIHVKADVETJopDGIsgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const token = 'a-token-of-another-service'
 const key = 'a-key-of-another-service'

@@ -47,6 +47,9 @@ function FileTile({ file: { name, path }, onShow }: { file: StoredFile; onShow: 
       className={classes.tile}
       href={url ?? undefined}
       download={kind === 'other' ? name : undefined}
+      // Elsewhere a browser doesn’t take `download` into account, and would leave this page.
+      target={url?.startsWith('/') ? undefined : '_blank'}
+      rel="noopener"
       aria-haspopup={kind === 'other' ? undefined : 'dialog'}
       onClick={(event) => {
         // With a modifier key it opens in a new tab, like any link.
