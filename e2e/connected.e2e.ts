@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { test as base, expect, expectAccessible, openFromMenu, provoked, signIn } from './fixtures.ts'
 import { startService } from './service.ts'
@@ -88,6 +88,61 @@ test('the environment is in sight on every screen, and no credential reaches the
   await expect(page.getByText('suspended')).toBeVisible()
   expect(seen.length).toBeGreaterThan(0)
   for (const secret of [other.token, other.key]) expect(seen.join('\n')).not.toContain(secret)
+})
+
+test('photos and files of the service are shown, and those elsewhere are linked to', async ({
+  page,
+  other,
+}) => {
+  const times = { created_at: '2026-02-01T09:00:00Z', updated_at: '2026-02-01T09:00:00Z' }
+  const value = [
+    { name: 'Front door.png', path: `${other.url}/files/one/front.png` },
+    { name: 'Terms.txt', path: 'https://elsewhere.example/files/terms.txt' },
+  ]
+  const documents = {
+    id: 33,
+    user_id: 1,
+    location: 1,
+    type: 9,
+    name: 'Documents',
+    key: 'documents',
+    description: null,
+    placeholder: null,
+    fields: { fileConfig: null },
+    group: '',
+    ...times,
+    custom_field_values: [{ id: 1, owner_id: 1, user_id: 7003, custom_field_id: 33, value, ...times }],
+  }
+  Object.assign(other.customers[0] ?? {}, {
+    profile_photo_path: `${other.url}/files/one/photo.png`,
+    custom_fields: [documents],
+  })
+  // Not there: the initials stay, and nothing is loaded from elsewhere.
+  Object.assign(other.customers[1] ?? {}, { profile_photo_path: 'https://elsewhere.example/photo.png' })
+  const widthOf = (image: Locator) => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)
+
+  await open(page)
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('marsh')
+  const photo = page.locator('[data-avatar] img').first()
+  await expect.poll(() => widthOf(photo)).toBe(64)
+
+  await page.goto('/customers/7003')
+  await expect.poll(() => widthOf(page.locator('h1').locator('..').locator('..').locator('img'))).toBe(64)
+  const file = page.getByRole('link', { name: /Front door\.png/ })
+  await expect(file).toContainText('364 bytes')
+  await expect.poll(() => widthOf(file.locator('img'))).toBe(256)
+  await file.click()
+  const dialog = page.getByRole('dialog', { name: 'Front door.png' })
+  await expect.poll(() => widthOf(dialog.getByRole('img', { name: 'Front door.png' }))).toBe(48)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('Front door.png')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: /Terms\.txt/ })).toHaveAttribute('href', value[1]?.path ?? '')
+  expect(other.requests).toEqual(
+    expect.arrayContaining(['GET /files/one/photo.png', 'GET /files/one/front.png']),
+  )
 })
 
 test('the settings show the connection, test it, and take new credentials once they work', async ({

@@ -1,5 +1,6 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import { showMedia } from '#contract/media.ts'
 import {
   type Session,
   type SetUp,
@@ -14,6 +15,7 @@ import {
 import { type SignInCode, signInWithCode } from '#contract/two-factor.ts'
 import { setBusinessZone } from '#lib/calendar.ts'
 import { setFormatRegion } from '#lib/locale.ts'
+import { setFileRoute } from '#lib/own-url.ts'
 
 import { setAccount } from './account.ts'
 import { call } from './client.ts'
@@ -23,11 +25,15 @@ import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 
 /** Makes this tab one of the account that the response is about; null is a sign-in that waits for a code. */
 function rememberAccount<Response extends { data: Session | null }>(response: Response): Response {
-  if (!response.data) return response
-  setAccount(response.data.account.id)
-  setBusinessZone(response.data.time_zone)
-  setFormatRegion(response.data.user.format_region)
+  if (response.data) becomeAccount(response.data)
   return response
+}
+
+function becomeAccount({ account, user, time_zone, file_hosts: hosts }: Session): void {
+  setAccount(account.id)
+  setBusinessZone(time_zone)
+  setFormatRegion(user.format_region)
+  setFileRoute(hosts && { path: showMedia.path, account: account.id, hosts })
 }
 
 /** Names a draft, for each person and account. `form` says of what: `service:12`. */
