@@ -87,8 +87,10 @@ export const session = {
         setAccount(undefined)
       },
     }),
+  /** Returns the session in that account; `become` makes it this tab's, at once with whatever shows it. */
   switchAccount: async (account_id: number, signal: AbortSignal) =>
-    rememberAccount(await call(switchAccount, { body: { account_id } }, signal)).data,
+    (await call(switchAccount, { body: { account_id } }, signal)).data,
+  become: becomeAccount,
 }
 
 /**

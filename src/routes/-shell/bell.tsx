@@ -1,7 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
 
-import type { Session } from '#contract/session.ts'
-
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { useUnread } from '../-notifications/use-unread.ts'
 
@@ -11,8 +9,8 @@ import classes from './sidebar.module.css'
 const open = { type: 'button', 'aria-haspopup': 'dialog', onClick: openNotifications } as const
 
 /** Opens the notifications, with how many are unread: a row of the sidebar. */
-export function BellEntry({ session }: { session: Session }) {
-  const unread = useUnread(session)
+export function BellEntry() {
+  const unread = useUnread()
   return (
     <div className={`${classes['counted']} ${classes['bell']}`}>
       <button {...open} className={classes['entry']} data-label="Notifications" aria-describedby="unread">
@@ -32,8 +30,8 @@ export function BellEntry({ session }: { session: Session }) {
 }
 
 /** The same in the bar above every screen on a phone. */
-export function BellButton({ session }: { session: Session }) {
-  const unread = useUnread(session)
+export function BellButton() {
+  const unread = useUnread()
   return (
     <button
       {...open}

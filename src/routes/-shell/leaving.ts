@@ -60,6 +60,8 @@ export async function enterAccount(
     const next = await session.switchAccount(account, signal)
     // Their responses would be about the previous account, and switch this tab back to it.
     await queryClient.cancelQueries()
+    // In one go: in between, what the previous account offers would be read from the next one.
+    session.become(next)
     changeAccount(queryClient, next)
   } catch (error) {
     if (!signal.aborted) tell(error as Error)

@@ -1,16 +1,14 @@
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 
-import { counts } from '#api/counts.ts'
 import type { Session } from '#contract/session.ts'
-import { useIdle } from '#kit/lazy-with-retry.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { searchOf, useOpenedView, usePersonViews } from '../-views/person-views.ts'
 import { type Screen, isLocked, lockedText } from './navigation.ts'
 import { SidebarLink } from './sidebar-link.tsx'
+import { useCounts } from './use-counts.ts'
 
 import classes from './sidebar.module.css'
 
@@ -57,8 +55,8 @@ export function NavEntry({ screen, session, onOpen }: Props) {
 
 /** How many overdue invoices or failing webhooks there are. */
 function Attention({ to, id }: { to: Screen['to']; id: string }) {
-  const { data } = useQuery({ ...counts.now(), enabled: useIdle() })
-  const count = to === '/invoices' ? data?.overdue_invoices : data?.failing_webhooks
+  const counts = useCounts()
+  const count = to === '/invoices' ? counts?.overdue_invoices : counts?.failing_webhooks
   if (!count) return null
   const about = to === '/invoices' ? `${numberText(count)} overdue` : `${pluralize(count, 'webhook')} failing`
   return (
