@@ -209,7 +209,7 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
     if (start.length > 0) yield start
     for await (const chunk of rest) yield chunk
   } finally {
-    // Whoever stops reading in the middle ends the request to the host.
+    // A browser that stops reading in the middle ends the request to the host.
     await rest.return(undefined)
   }
 }
