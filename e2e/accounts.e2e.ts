@@ -42,6 +42,28 @@ test('nothing from one account can be read or changed while switching to another
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
+test('the screen of an account is gone before its tab is another’s, and asks nothing of that one', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shown: (string | undefined)[] = []
+    Object.assign(globalThis, { shown })
+    const remember = Storage.prototype.setItem
+    Storage.prototype.setItem = function (name, value) {
+      if (name === 'bureau.account' && this.getItem(name) !== value)
+        shown.push(document.querySelector('main h1')?.textContent ?? undefined)
+      remember.call(this, name, value)
+    }
+  })
+  await signIn(page)
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await choose(page, shop)
+  await expectIn(page, shop)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown)).toEqual([undefined])
+})
+
 test('switching accounts asks first if work is unfinished', async ({ page }) => {
   await signIn(page)
   await page.goto('/webhooks/new')

@@ -9,6 +9,7 @@ import { isSignedOut } from '#api/signed-out.ts'
 import { openPalette } from './-palette/palette-state.ts'
 import { ScreenProblem } from './-screen-problem.tsx'
 import { EnvironmentBand } from './-shell/environment-band.tsx'
+import { isLeavingAccount, watchLeavingAccount } from './-shell/leaving-account.ts'
 import { Notices } from './-shell/notices.tsx'
 import { Overlays } from './-shell/overlays.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
@@ -56,6 +57,7 @@ function Shell() {
   const isSheetOpen = useSyncExternalStore(watchShortcuts, areShortcutsOpen)
   const { data: current } = useSuspenseQuery(session.current())
   const loadedAccount = Route.useLoaderData()
+  const isLeaving = useSyncExternalStore(watchLeavingAccount, isLeavingAccount)
   const isRail = useIsRail()
   const openSearch = () => {
     setIsDrawerOpen(false)
@@ -89,7 +91,7 @@ function Shell() {
           <EnvironmentBand account={current.account} />
           <Notices />
           {/* On the way to another account, nothing of the previous one can be read or touched any more. */}
-          {loadedAccount === current.account.id && <Outlet />}
+          {!isLeaving && loadedAccount === current.account.id && <Outlet />}
         </div>
       </main>
       <Overlays

@@ -9,6 +9,7 @@ import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'
 
 import { forgetRecents } from '../-palette/recents.ts'
+import { betweenScreens } from './leaving-account.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -60,9 +61,10 @@ export async function enterAccount(
     const next = await session.switchAccount(account, signal)
     // Their responses would be about the previous account, and switch this tab back to it.
     await queryClient.cancelQueries()
-    // In one go: in between, what the previous account offers would be read from the next one.
-    session.become(next)
-    changeAccount(queryClient, next)
+    betweenScreens(() => {
+      session.become(next)
+      changeAccount(queryClient, next)
+    })
   } catch (error) {
     if (!signal.aborted) tell(error as Error)
   }
