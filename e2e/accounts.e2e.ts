@@ -61,7 +61,9 @@ test('the screen of an account is gone before its tab is another’s, and asks n
   await choose(page, shop)
   await expectIn(page, shop)
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  expect(await page.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown)).toEqual([undefined])
+  expect(await page.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown)).toEqual([
+    undefined,
+  ])
 })
 
 test('switching accounts asks first if work is unfinished', async ({ page }) => {

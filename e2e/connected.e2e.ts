@@ -239,12 +239,13 @@ test.describe('with few requests a minute', () => {
   test('a limit of the other service is counted down', async ({ page, watch }) => {
     watch.allow(...provoked)
     await open(page)
-    for (const screen of ['Contacts', 'Webhooks', 'Contacts', 'Webhooks']) {
-      const menu = page.getByRole('navigation', { name: 'Main' })
-      await menu.getByRole('link', { name: screen, exact: true }).click()
-      await page.waitForURL(new RegExp(screen.toLowerCase()))
-      await page.reload()
-      if (await page.getByText('Too many requests.').isVisible()) break
+    // Different reads, as identical ones are sent once.
+    for (const screen of ['/contacts', '/webhooks', '/webhooks/61', '/webhooks/62']) {
+      const answered = page.waitForResponse(
+        (response) => new URL(response.url()).pathname === `/api/v1${screen}`,
+      )
+      await page.goto(screen)
+      await answered
     }
     await expect(page.getByText(/Too many requests\. Resuming in \d+ seconds?\./)).toBeVisible()
   })
