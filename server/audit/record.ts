@@ -35,6 +35,9 @@ export interface AuditEntry {
 
 const longestName = 300
 
+/** Up to this many records that are deleted at once are named, each in an entry; more are counted in one. */
+export const namedDeletions = 100
+
 /** Records what someone did. Call it in the transaction of the change, so that neither exists without the other. */
 export async function audit(tenant: Tenant, ...entries: readonly AuditEntry[]): Promise<void> {
   const { kind, id, address, requestId } = tenant.origin

@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { Tenant } from '#server/access/tenant.ts'
-import { audit, auditChanges } from '#server/audit/record.ts'
+import { audit, auditChanges, namedDeletions } from '#server/audit/record.ts'
 import { type NewContact, contactColumns } from '#server/contacts/columns.ts'
 import { lockContact, saveContact } from '#server/contacts/writes.ts'
 import { type NewEvent, emit } from '#server/delivery/emit.ts'
@@ -174,9 +174,6 @@ export async function removeCustomers(tenant: Tenant, actor: Actor, ids: readonl
   await auditDeletions(tenant, ids)
   await removeSlices(tenant, actor, ids)
 }
-
-/** Up to this many customers are named in the audit log, each in an entry; more are counted in one. */
-const namedDeletions = 100
 
 async function auditDeletions(tenant: Tenant, ids: readonly number[]): Promise<void> {
   if (ids.length > namedDeletions) return auditCustomerDeletion(tenant, ids.length)

@@ -39,7 +39,8 @@ function described({ name, url, events, config }: State) {
   return { name, url: shownUrl(url), events: eventsIn(events), ...rest, header_names }
 }
 
-function shownUrl(url: string): string {
+/** An address without its query, which may contain secrets; empty where it isn’t one. */
+export function shownUrl(url: string): string {
   if (!URL.canParse(url)) return ''
   const { origin, pathname, search } = new URL(url)
   return `${origin}${pathname}${search === '' ? '' : '?…'}`
