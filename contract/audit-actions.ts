@@ -8,6 +8,7 @@ export const auditGroups = [
   'settings',
   'webhooks',
   'exports',
+  'creations',
   'deletions',
 ] as const
 export type AuditGroup = (typeof auditGroups)[number]
@@ -73,6 +74,8 @@ export const auditActions = {
   'export.services': 'exports',
   'export.failed_rows': 'exports',
   'export.audit_log': 'exports',
+  // Where the records of the account are here, the activity says it.
+  'customer.created': 'creations',
   'customer.deleted': 'deletions',
   'customer.merged': 'deletions',
   'customer.restored': 'deletions',

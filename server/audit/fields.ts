@@ -99,6 +99,7 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'export.services': exported,
   'export.failed_rows': [],
   'export.audit_log': exported,
+  'customer.created': [],
   'customer.deleted': [],
   'customer.merged': [],
   'customer.restored': [],

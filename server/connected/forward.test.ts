@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, request as openRequest } fro
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import type { Session } from '#contract/session.ts'
 import { systemActor } from '#server/access/origin.ts'
 import {
@@ -17,6 +18,7 @@ import { startService } from '#server/testing/service.ts'
 
 import { connectAccount } from './environments.ts'
 import { isOwn } from './offered.ts'
+import { isAudited } from './write-audit.ts'
 
 const service = await startService({ SERVICE_ALLOW_NETWORKS: '127.0.0.0/8' })
 const origin = await service.listen()
@@ -368,6 +370,112 @@ test('an address that isn’t public is never asked, whether literal or by name'
   } finally {
     await strict.close()
   }
+})
+
+describe('what is written is in the audit log', () => {
+  const entries = async () => {
+    const { data } = (await (await send('/api/x/audit-log')).json()) as { data: AuditEntry[] }
+    return data.map(({ action, target, changes, actor, request_id }) => ({
+      said: [action, target?.kind, target?.id, target?.name],
+      changes,
+      by: actor.kind,
+      request_id,
+    }))
+  }
+  /** Without the first two: the account was connected, and the owner has signed in. */
+  const said = async () => (await entries()).slice(0, -2).map((entry) => entry.said)
+
+  test('by its kind, id and name, with the person and the request, and without bodies and secrets', async () => {
+    const customer = { id: 7003, name: 'Nuno', last_name: 'Reis', email: 'nuno@client.example' }
+    other.answer(sendJson({ data: customer }, 201))
+    const form = new FormData()
+    form.set('name', 'Nuno')
+    expect((await send('/api/customers', { method: 'POST', body: form })).status).toBe(201)
+    const webhook = {
+      url: 'https://hooks.example.com/in?key=4711',
+      events: ['a'],
+      config: { headers: { a: 'b' } },
+    }
+    other.answer(sendJson({ data: { id: 61, ...webhook }, secret: 'secret-of-61' }, 201))
+    const created = await sendBody('POST', '/api/v1/webhooks', webhook)
+    expect(await created.json()).toMatchObject({ secret: 'secret-of-61' })
+    other.answer(sendJson({ id: 61, ...webhook }))
+    await sendBody('PUT', '/api/v1/webhooks/61', { status: 'paused' })
+    await sendBody('PUT', '/api/v1/webhooks/61', { events: ['b'], status: 'active' })
+    other.answer(sendJson({ deleted: 1 }))
+    await sendBody('DELETE', '/api/customers', { customers: [7003, 7006] })
+    other.answer((request, response) => {
+      request.resume()
+      response.writeHead(204).end()
+    })
+    await send('/api/v1/webhooks/61', { method: 'DELETE' })
+    const url = 'https://hooks.example.com/in?…'
+    expect((await said()).toReversed()).toEqual([
+      ['customer.created', 'customer', 7003, 'Nuno Reis'],
+      ['webhook.created', 'webhook', 61, url],
+      ['webhook.paused', 'webhook', 61, url],
+      ['webhook.changed', 'webhook', 61, url],
+      ['webhook.resumed', 'webhook', 61, url],
+      ['customer.deleted', 'customer', 7003, 'ID 7003'],
+      ['customer.deleted', 'customer', 7006, 'ID 7006'],
+      ['webhook.deleted', 'webhook', 61, 'ID 61'],
+    ])
+    const all = await entries()
+    for (const { by, changes, request_id } of all.slice(0, -2))
+      expect([by, changes, request_id]).toEqual(['staff', null, expect.any(String)])
+    expect(JSON.stringify(all)).not.toMatch(/4711|secret-of-61|nuno@|"b"/)
+  })
+
+  test('of many customers only with their number', async () => {
+    other.answer(sendJson({}, 200))
+    const customers = Array.from({ length: 101 }, (_, index) => index + 1)
+    await sendBody('DELETE', '/api/customers', { customers })
+    const [entry] = await entries()
+    expect(entry).toMatchObject({ changes: { count: { from: 101, to: null } } })
+    expect(entry?.said[0]).toBe('customers.deleted')
+  })
+
+  test('only once the other service has accepted it', async () => {
+    for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 302]) {
+      other.answer(sendJson({ message: 'No.' }, status))
+      await sendBody('DELETE', '/api/customers', { customers: [1] })
+    }
+    other.answer((request) => void request.socket.destroy())
+    await sendBody('DELETE', '/api/customers', { customers: [1] })
+    expect(await said()).toEqual([])
+  })
+
+  test('also where its answer has no words, breaks off or is very long', async () => {
+    const form = () => {
+      const body = new FormData()
+      body.set('name', 'Nuno')
+      return { method: 'POST', body }
+    }
+    other.answer((request, response) => {
+      request.resume()
+      response.writeHead(201, { 'content-type': 'text/plain' }).end('made')
+    })
+    expect((await send('/api/customers', form())).status).toBe(204)
+    other.answer((request, response) => {
+      request.resume()
+      response.writeHead(201, { 'content-type': 'application/json' })
+      response.write('{"data":', () => request.socket.destroy())
+    })
+    await expect(send('/api/customers', form()).then((response) => response.text())).rejects.toThrow(
+      'terminated',
+    )
+    const long = { data: { id: 7009, name: 'x'.repeat(600_000) } }
+    other.answer(sendJson(long, 201))
+    expect(await (await send('/api/customers', form())).json()).toEqual(long)
+    const unknown = ['customer.created', 'customer', null, '(unknown)']
+    expect(await said()).toEqual([unknown, unknown, unknown])
+  })
+
+  test('for every write that is forwarded', () => {
+    const written = all.filter(({ surface, method }) => surface !== 'x' && method !== 'GET')
+    expect(written.length).toBeGreaterThan(0)
+    expect(written.filter((endpoint) => !isAudited(endpoint))).toEqual([])
+  })
 })
 
 describe('identical reads', () => {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LiveChange } from '#contract/live.ts'
 import type { ConnectionRef } from '#server/access/caller-types.ts'
+import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import type { SealKey } from '#server/delivery/seal.ts'
 import { type ErrorCode, HttpError, toResponse } from '#server/http/errors.ts'
@@ -17,6 +18,7 @@ import { problems } from './problems.ts'
 import { RemoteFiles } from './remote-files.ts'
 import { type SentResponse, SharedReads, type SharedResponse } from './shared-reads.ts'
 import { Upstream, UpstreamFailure, type UpstreamResponse, asFailure } from './upstream.ts'
+import { auditWrite } from './write-audit.ts'
 
 /** Headers of a response that browsers get; everything else (cookies, policies, addresses) stays behind. */
 const passedDown = [
@@ -30,6 +32,9 @@ const passedDown = [
 
 /** How long the other service may be silent: less than a browser waits, so that its people learn whose fault it is. */
 const usualSilence = { read: 15_000, write: 25_000 } as const
+
+/** How much of the answer to a write is read for the name of what was written. */
+const mostAnswerBytes = 256 * 1024
 
 const json = 'application/json; charset=utf-8'
 const wroteMessage = 'connected account wrote '
@@ -51,6 +56,8 @@ export interface ForwardedCall {
   readonly endpoint: Endpoint
   readonly params: object | undefined
   readonly connection: ConnectionRef
+  /** The account of the person, for the audit log. */
+  readonly tenant: Tenant
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -111,7 +118,8 @@ export class Forwarder {
     // Before the answer is passed on: a read after it must see what was written.
     const { body, ...answer } = await this.#send(call, connection, {
       path: pathOf(call),
-      encoding: acceptedEncoding(request),
+      // Small answers, of which the audit log needs the name.
+      encoding: 'identity',
       body: bodyOf(endpoint, request),
       signal: left.signal,
     }).finally(() => {
@@ -119,10 +127,27 @@ export class Forwarder {
       const topic = topicOf(endpoint.path)
       if (topic) this.#needs.live.publish(connection.account, { topic, id: null })
     })
+    const isAccepted = answer.status >= 200 && answer.status < 300
+    const read = isAccepted ? await readStart(body, mostAnswerBytes) : { whole: undefined, body }
+    if (isAccepted) await this.#audit(call, read.whole)
     return respond(reply, {
       ...answer,
-      body: Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
+      body: Buffer.isBuffer(read.body) ? read.body : Readable.from(read.body, { objectMode: false }),
     })
+  }
+
+  /** What was written there is done, so a failure here must not be its answer. */
+  async #audit({ endpoint, params, tenant, request }: ForwardedCall, answer: Buffer | undefined) {
+    const id = (params as { id?: number } | undefined)?.id ?? null
+    const body = endpoint.bodyType === 'multipart' ? undefined : request.body
+    try {
+      await auditWrite(tenant, { endpoint, id, body, answer: answer && jsonOf(answer) })
+    } catch (error) {
+      request.log.error(
+        { err: error, path: endpoint.path },
+        'a write of a connected account isn’t in the audit log',
+      )
+    }
   }
 
   /** Reads from before a write are not used after it, here and in the other processes. */
@@ -243,6 +268,50 @@ async function respond(
   reply.code(status).headers(headers)
   if (body instanceof Readable) return reply.send(body)
   return body.length === 0 ? reply.send() : reply.send(body)
+}
+
+interface Read {
+  /** The body, where it is short enough and has arrived in full. */
+  readonly whole: Buffer | undefined
+  /** The same body, to be passed on. */
+  readonly body: Buffer | AsyncIterable<Buffer>
+}
+
+/** Reads a body, but no more of it than that. */
+async function readStart(body: Buffer | AsyncIterable<Buffer>, mostBytes: number): Promise<Read> {
+  if (Buffer.isBuffer(body)) return { whole: body, body }
+  const rest = body[Symbol.asyncIterator]()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  while (bytes <= mostBytes) {
+    try {
+      const { done, value } = await rest.next()
+      if (done) return { whole: Buffer.concat(chunks), body: Buffer.concat(chunks) }
+      chunks.push(value)
+      bytes += value.length
+    } catch (error) {
+      return { whole: undefined, body: brokenOff(chunks, error) }
+    }
+  }
+  return { whole: undefined, body: continued(chunks, rest) }
+}
+
+async function* brokenOff(chunks: readonly Buffer[], error: unknown): AsyncGenerator<Buffer> {
+  yield* chunks
+  throw error
+}
+
+async function* continued(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks
+  yield* { [Symbol.asyncIterator]: () => rest }
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** Yields a body as it comes. What ends it too early becomes the error that `asError` makes of it. */

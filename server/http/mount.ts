@@ -76,7 +76,14 @@ export function mount<E extends Endpoint>(
       const { connection } = known.caller
       if (connection && endpoint.surface !== 'x') {
         const params = paramsOf(endpoint, request) as object | undefined
-        return context.forwarder.forward({ endpoint, params, connection, request, reply })
+        return context.forwarder.forward({
+          endpoint,
+          params,
+          connection,
+          tenant: known.tenant,
+          request,
+          reply,
+        })
       }
       const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { people } from '#api/people.ts'
+import { session } from '#api/session.ts'
 import { auditGroups } from '#contract/audit-actions.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { Select } from '#kit/select.tsx'
@@ -25,6 +26,9 @@ interface Props {
 /** What narrows the audit log; all of it is part of the address. */
 export function AuditFilters({ search, actorName, targetName, onChange, onClear }: Props) {
   const { data } = useQuery(people.members())
+  const { account } = useSuspenseQuery(session.current()).data
+  // Elsewhere the activity of each record says who created it.
+  const groups = auditGroups.filter((group) => group !== 'creations' || account.host !== null)
   const known = [
     ...(data?.data ?? []).map(({ user_id, name }) => ({ value: `staff:${user_id}`, label: name })),
     { value: 'command', label: 'Command line' },
@@ -45,7 +49,7 @@ export function AuditFilters({ search, actorName, targetName, onChange, onClear 
         aria-label="What"
         data={[
           { value: '', label: 'Everything' },
-          ...auditGroups.map((value) => ({ value, label: groupNames[value] })),
+          ...groups.map((value) => ({ value, label: groupNames[value] })),
         ]}
         value={search.group ?? ''}
         onChange={({ currentTarget: { value } }) =>

@@ -6,6 +6,7 @@ import {
   IconDownload,
   IconKey,
   IconLogin2,
+  IconPlus,
   IconSettings,
   IconTrash,
   IconUsersGroup,
@@ -36,6 +37,7 @@ const icons: Readonly<Record<string, Icon>> = {
   settings: IconSettings,
   webhooks: IconWebhook,
   exports: IconDownload,
+  creations: IconPlus,
   deletions: IconTrash,
 }
 

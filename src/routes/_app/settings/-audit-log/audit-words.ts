@@ -9,6 +9,7 @@ export const groupNames: Readonly<Record<AuditGroup, string>> = {
   settings: 'Settings',
   webhooks: 'Webhooks',
   exports: 'Exports',
+  creations: 'New records',
   deletions: 'Deletions',
 }
 
@@ -73,6 +74,7 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'export.services': 'exported services',
   'export.failed_rows': 'exported rows that weren’t imported',
   'export.audit_log': 'exported the audit log',
+  'customer.created': 'created the customer {}',
   'customer.deleted': 'deleted the customer {}',
   'customer.merged': 'merged the customer {} into another one',
   'customer.restored': 'restored the customer {}',
