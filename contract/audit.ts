@@ -19,7 +19,7 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: Datetime,
   actor: z.object({
-    /** `staff`, `token`, `key`, `command`, `system`, or `anonymous` for someone who isn't known. */
+    /** `staff`, `token`, `key`, `customer` in the portal, `command`, `system`, or `anonymous` for someone who isn't known. */
     kind: z.string(),
     id: z.nullable(z.int()),
     name: z.string(),

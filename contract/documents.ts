@@ -87,7 +87,7 @@ export const ContractInput = z.object({
 export type ContractInput = z.infer<typeof ContractInput>
 
 /** A line as it is stored. Amounts are decimals of the document’s currency; tax is a line for each rate, as on invoices. */
-const DocumentLine = z.object({
+export const DocumentLine = z.object({
   description: z.string(),
   quantity: z.number(),
   unit_price: z.number(),

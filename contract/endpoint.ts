@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 
+import type { Action } from './permissions.ts'
+
 /** `v1` and `b` are the two surfaces of the specification; `x` is our own addition beside them. */
 export type Surface = 'v1' | 'b' | 'x'
 
@@ -63,7 +65,8 @@ export type RecordName =
  * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.
  *
  * `path` uses `:name` for parameters. `access` says who may call: `public` (nobody signed in yet), `staff` (a session
- * only) or `any` (the credential of the surface, or a session). `about` says whether it shows or changes something of
+ * only), `any` (the credential of the surface, or a session) or `portal` (a customer in the portal alone; their
+ * permissions have to grant `permission`). `about` says whether it shows or changes something of
  * the account, or of the signed-in person alone: the latter works before they have the second factor that the account
  * requires. `record` is what its `:id` names. `status` is the success status.
  */
@@ -77,9 +80,10 @@ export interface Endpoint<
   readonly method: Method
   readonly path: string
   readonly record: RecordName | null
-  readonly access: 'public' | 'staff' | 'any'
+  readonly access: 'public' | 'staff' | 'any' | 'portal'
   readonly about: 'account' | 'person'
   readonly ability: Ability | null
+  readonly permission: Action | null
   readonly bodyType: BodyType
   readonly status: number
   readonly params?: P
@@ -95,7 +99,9 @@ type Draft<
   R extends z.ZodMiniType,
   Path extends string,
 > = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'params' | 'query' | 'body' | 'response'> &
-  Partial<Pick<Endpoint<P, Q, B, R>, 'access' | 'about' | 'ability' | 'bodyType' | 'status'>> & {
+  Partial<
+    Pick<Endpoint<P, Q, B, R>, 'access' | 'about' | 'ability' | 'permission' | 'bodyType' | 'status'>
+  > & {
     readonly path: Path
   } & (Path extends `${string}/:id${string}` ? { readonly record: RecordName } : { readonly record?: never })
 
@@ -111,6 +117,7 @@ export function endpoint<
     access: 'any',
     about: 'account',
     ability: null,
+    permission: null,
     record: null,
     bodyType: draft.body ? 'json' : 'none',
     status: 200,

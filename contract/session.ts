@@ -78,6 +78,7 @@ export const features = [
   'invoices.recurring-filters',
   'proposals',
   'contracts',
+  'portal',
   'company',
   'people',
   'own-sign-in',

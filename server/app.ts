@@ -68,6 +68,7 @@ import { notes } from './notes/routes.ts'
 import { notifications } from './notifications/routes.ts'
 import { overview } from './overview/routes.ts'
 import { people } from './people/routes.ts'
+import { portal } from './portal/routes.ts'
 import { apiReference } from './reference/routes.ts'
 import { savedViews } from './saved-views/routes.ts'
 import { searchEverything } from './search/routes.ts'
@@ -149,7 +150,7 @@ export async function buildApp(
     logRequest(request, reply)
     context.metrics?.request(request, reply)
     const caller = callerOf(request)
-    if (caller && caller.kind !== 'staff')
+    if (caller?.kind === 'token' || caller?.kind === 'key')
       context.usage.count(caller, reply.statusCode, clientAddress(request))
     done()
   })
@@ -196,6 +197,7 @@ export async function buildApp(
   invoiceEmails(app, context)
   invoicesCsv(app, context)
   documents(app, context)
+  portal(app, context)
   company(app, context)
   overview(app, context)
   searchEverything(app, context)

@@ -41,6 +41,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { sweepNotifications } from './notifications/retention.ts'
 import { PdfRenderer } from './pdf/renderer.ts'
+import { sweepPortal } from './portal/sessions.ts'
 import { serviceImport } from './services/import.ts'
 import { tieInstallation } from './startup/installation.ts'
 
@@ -166,6 +167,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepSessions(store)
       await sweepDevices(store)
       await sweepResets(store)
+      await sweepPortal(store)
       await sweepChallenges(store)
       await dispatcher.sweep()
       await deletions.sweep()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Ability } from '#contract/endpoint.ts'
+import type { Action } from '#contract/permissions.ts'
 
 /** The connection of an account to another service, as it was when its caller was looked up. CHOICE 0172. */
 export interface ConnectionRef {
@@ -39,6 +40,22 @@ export interface IntegrationCaller {
   readonly expiresAt: string | null
   /** Where the records of the account are, if not here. */
   readonly connection: ConnectionRef | null
+}
+
+/** A customer in the portal, or a person of the business who sees it as that customer. No other endpoint knows one. CHOICE 0183. */
+export interface PortalCaller {
+  readonly kind: 'customer'
+  readonly sessionId: number
+  /** The customer. */
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly account: number
+  readonly permissions: readonly Action[]
+  /** As a wire datetime. */
+  readonly expiresAt: string
+  /** Who sees it as the customer, and can change nothing. */
+  readonly viewedBy: string | null
 }
 
 /** Who sends a request. */

@@ -2,9 +2,11 @@ import { expect, test, vi } from 'vitest'
 
 import { all } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { portalPath } from '#contract/portal.ts'
 import { WatchedClient } from '#server/db/postgres.ts'
 import { onPostgres } from '#server/testing/data-dir.ts'
 import { startWithAccount } from '#server/testing/office.ts'
+import { portalSession } from '#server/testing/portal.ts'
 import { addRecord } from '#server/testing/record.ts'
 
 const { service, account } = await startWithAccount({ rateLimit: 1_000_000 })
@@ -13,14 +15,17 @@ const theirs = await service.account('Theirs', { rateLimit: 1_000_000 })
 const reads = all.filter(
   ({ method, access }) => method === 'GET' && access !== 'public' && access !== 'staff',
 )
+const customer = await portalSession(service.context, account.id)
 const lists = reads.filter(({ path }) => !path.includes(':') && !path.endsWith('/live'))
 const singles = reads.filter(({ path, record }) => record && path.includes(':id'))
 const key = (path: string) => (path.startsWith('/api/v1') ? account.token : account.key)
+const headersFor = (path: string): Record<string, string> =>
+  path.startsWith(portalPath) ? customer : { authorization: `Bearer ${key(path)}` }
 
 /** What a read answers, without times. */
 async function answer({ path }: Pick<Endpoint, 'path'>, id?: number) {
   const url = id === undefined ? path : path.replace(':id', String(id))
-  const { statusCode, body } = await service.send('GET', url, { authorization: `Bearer ${key(path)}` })
+  const { statusCode, body } = await service.send('GET', url, headersFor(path))
   return { statusCode, body: body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time') }
 }
 

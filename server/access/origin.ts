@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { clientAddress } from '#server/http/client-address.ts'
 
-import type { Caller } from './caller-types.ts'
+import type { Caller, PortalCaller } from './caller-types.ts'
 
 /** Who does something and through which request, as the audit log says it. CHOICE 0148. */
 export interface Origin {
-  readonly kind: 'staff' | 'token' | 'key' | 'command' | 'system' | 'anonymous'
-  /** Of the person or the credential. */
+  readonly kind: 'staff' | 'token' | 'key' | 'customer' | 'command' | 'system' | 'anonymous'
+  /** Of the person, the credential or the customer. */
   readonly id: number | null
   readonly address: string | null
   readonly requestId: string | null
@@ -17,7 +17,7 @@ export interface Origin {
 export const systemOrigin: Origin = { kind: 'system', id: null, address: null, requestId: null }
 
 /** The request of a caller. */
-export const originOf = (caller: Caller, request: FastifyRequest): Origin => ({
+export const originOf = (caller: Caller | PortalCaller, request: FastifyRequest): Origin => ({
   kind: caller.kind,
   id: caller.kind === 'staff' ? caller.user.id : caller.id,
   requestId: request.id,

@@ -6,10 +6,10 @@ import { now } from '#server/lib/clock.ts'
 /** What changed, by the name of the field. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
-/** Who did it: a caller, or the person of something that was requested before. */
+/** Who did it: a caller, a customer in the portal, or the person of something that was requested before. */
 export type Actor =
   | { readonly kind: 'staff'; readonly user: { readonly id: number } }
-  | { readonly kind: 'token' | 'key' }
+  | { readonly kind: 'token' | 'key' | 'customer' }
 
 /** What an entry can be about. */
 type Subject =
@@ -79,7 +79,7 @@ export async function recordActivities(
   )
 }
 
-/** The id of the person; null for integrations. */
+/** The id of the person; null for integrations and customers. */
 export const actorId = (actor: Actor): number | null => (actor.kind === 'staff' ? actor.user.id : null)
 
 /** Returns who asked for what is carried out later, by the id that was stored with it. */

@@ -65,6 +65,7 @@ import type {
   PaymentTable,
 } from './tables/invoices.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
+import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
@@ -137,6 +138,8 @@ export interface Database {
   document_emails: DocumentEmailTable
   proposal_numbers: DocumentNumberTable
   contract_numbers: DocumentNumberTable
+  portal_links: PortalLinkTable
+  portal_sessions: PortalSessionTable
   imports: ImportTable
   import_batches: ImportBatchTable
   import_results: ImportResultTable

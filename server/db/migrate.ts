@@ -50,6 +50,7 @@ import * as sharedRateLimits from './migrations/0050-shared-rate-limits.ts'
 import * as documents from './migrations/0051-documents.ts'
 import * as connections from './migrations/0052-connections.ts'
 import * as rowSecurity from './migrations/0053-row-security.ts'
+import * as portal from './migrations/0054-portal.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -101,6 +102,7 @@ const steps: Record<string, Step> = {
   '0051-documents': documents,
   '0052-connections': connections,
   '0053-row-security': rowSecurity,
+  '0054-portal': portal,
 }
 
 /**

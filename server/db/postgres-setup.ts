@@ -57,6 +57,8 @@ export const ownTables = Object.keys({
   document_emails: true,
   proposal_numbers: true,
   contract_numbers: true,
+  portal_links: true,
+  portal_sessions: true,
   imports: true,
   import_batches: true,
   import_results: true,

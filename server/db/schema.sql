@@ -1699,3 +1699,32 @@ CREATE TABLE "connections" (
   "created_at" text not null,
   "updated_at" text not null
 );
+
+CREATE TABLE "portal_links" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint not null references "customers" ("id") on delete cascade,
+  "token_hash" text not null unique,
+  "status" text not null,
+  "expires_at" text not null
+);
+
+CREATE TABLE "portal_sessions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "customer_id" bigint not null references "customers" ("id") on delete cascade,
+  "token_hash" text not null unique,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "staff_session_id" bigint,
+  "staff_role" text,
+  "viewed_by" text
+);
+
+CREATE INDEX "portal_links_account" on "portal_links" ("account_id", "customer_id");
+
+CREATE INDEX "portal_links_customer" on "portal_links" ("customer_id");
+
+CREATE INDEX "portal_sessions_account" on "portal_sessions" ("account_id", "customer_id");
+
+CREATE INDEX "portal_sessions_customer" on "portal_sessions" ("customer_id");

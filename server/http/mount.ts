@@ -3,16 +3,18 @@ import type * as z from 'zod/mini'
 
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
-import type { Caller } from '#server/access/caller-types.ts'
+import type { Caller, PortalCaller } from '#server/access/caller-types.ts'
 import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/access/caller.ts'
 import { originOf } from '#server/access/origin.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { rejectWhatIsElsewhere } from '#server/connected/offered.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
+import { portalCallerOf, requirePortalRecord } from '#server/portal/sessions.ts'
 
 import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, surfaceOf } from './errors.ts'
 import { isExpensive } from './expensive-reads.ts'
+import { portalRateLimit } from './rate-limit.ts'
 import { noteCaller } from './request-log.ts'
 
 /** What a handler gets: validated input, and a tenant of the caller's account. */
@@ -116,6 +118,61 @@ export async function countUnmatchedRequest(
   await consumeRateLimit(context, caller, reply, { surface })
 }
 
+/** What a handler of the portal gets: the customer, and a tenant of their account whose actor they are. */
+export type PortalCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { readonly caller: PortalCaller }
+
+/**
+ * Mounts an endpoint of the portal: its session alone counts, then the limit, the customer's permission, and whether the record
+ * is theirs. People and integrations are unknown here. CHOICE 0183.
+ */
+export function mountPortal<E extends Endpoint>(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: E,
+  handler: (call: PortalCall<E>) => Promise<z.input<E['response']> | FastifyReply>,
+): void {
+  const callers = new WeakMap<FastifyRequest, { readonly caller: PortalCaller; readonly tenant: Tenant }>()
+  const requireRecord = async (request: FastifyRequest) => {
+    const known = callers.get(request)
+    if (known && endpoint.record !== null)
+      await requirePortalRecord(
+        known.tenant,
+        known.caller,
+        endpoint,
+        paramsOf(endpoint, request) as { id: number },
+      )
+  }
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request, reply) => {
+      const caller = await portalCallerOf(context, request)
+      noteCaller(request, caller)
+      await consume(context, { id: `portal:${caller.sessionId}`, limit: portalRateLimit }, reply)
+      if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request, context))
+        throw new HttpError('FORBIDDEN', 'A write with a session must come from the portal')
+      if (endpoint.permission !== null && !caller.permissions.includes(endpoint.permission))
+        throw new HttpError('FORBIDDEN', 'This isn’t shared with you')
+      if (caller.viewedBy !== null && endpoint.method !== 'GET')
+        throw new HttpError('FORBIDDEN', 'You see the portal as a customer and can’t change anything')
+      const { db, dialect } = context.store
+      const tenant = new Tenant(db, dialect, caller.account, caller.name, originOf(caller, request))
+      callers.set(request, { caller, tenant })
+    },
+    handler: async (request, reply) => {
+      const known = callers.get(request)! // set by onRequest, which runs first or ends the request
+      await requireRecord(request)
+      const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
+      return send(reply, endpoint, answer)
+    },
+    // A body that can't be read never gets to the handler.
+    errorHandler: async (error, request) => {
+      if (aboutInputs.has(toHttpError(error).code)) await requireRecord(request)
+      throw error
+    },
+  })
+}
+
 /** Mounts an endpoint that needs no sign-in. Browsers may call it from our own pages only. */
 export function mountPublic<E extends Endpoint>(
   app: FastifyInstance,
@@ -152,10 +209,19 @@ async function consumeRateLimit(
   endpoint: Pick<Endpoint, 'surface'>,
 ) {
   const rateLimit = rateLimitOf(caller)
-  const result = await context.limiter.consume(rateLimit.id, rateLimit.limit)
   // What is forwarded has the limit of the other service, which is the tighter one.
-  if (!caller.connection || endpoint.surface === 'x' || result.kind === 'limited') {
-    reply.header('x-ratelimit-limit', rateLimit.limit)
+  await consume(context, rateLimit, reply, !caller.connection || endpoint.surface === 'x')
+}
+
+async function consume(
+  { limiter }: Context,
+  { id, limit }: { readonly id: string; readonly limit: number },
+  reply: FastifyReply,
+  isStated = true,
+) {
+  const result = await limiter.consume(id, limit)
+  if (isStated || result.kind === 'limited') {
+    reply.header('x-ratelimit-limit', limit)
     reply.header('x-ratelimit-remaining', result.kind === 'admitted' ? result.remaining : 0)
   }
   if (result.kind === 'limited') {

@@ -1,5 +1,7 @@
 /** Requests a staff session may make in a minute. */
 export const sessionRateLimit = 600
+/** Requests a customer may make in a minute in the portal. */
+export const portalRateLimit = 240
 
 const windowMs = 60_000
 const windowSeconds = windowMs / 1000

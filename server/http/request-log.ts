@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Caller } from '#server/access/caller-types.ts'
+import type { Caller, PortalCaller } from '#server/access/caller-types.ts'
 
 import { loggedPath } from './request-path.ts'
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+const callers = new WeakMap<FastifyRequest, Caller | PortalCaller>()
 
 /** Remembers who sent a request, for its lines in the log. */
-export function noteCaller(request: FastifyRequest, caller: Caller): void {
+export function noteCaller(request: FastifyRequest, caller: Caller | PortalCaller): void {
   callers.set(request, caller)
 }
 
 /** Returns who sent the request, once they are known. */
-export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
+export const callerOf = (request: FastifyRequest): Caller | PortalCaller | undefined => callers.get(request)
 
 /** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. CHOICE 0042. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {

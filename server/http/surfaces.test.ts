@@ -8,6 +8,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { revokeCredential } from '#server/credentials/writes.ts'
 import { startWithAccount } from '#server/testing/office.ts'
+import { portalSession } from '#server/testing/portal.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
 import { sampleService } from '#server/testing/samples.ts'
 import { type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
@@ -26,8 +27,17 @@ const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
 
 const owners = new Map<number, Promise<Record<string, string>>>()
-/** The account's credential; its owner's session where no credential is accepted. */
-function callerIn(caller: TestAccount, { surface, access }: Pick<Endpoint, 'surface' | 'access'>) {
+/**
+ * The account's credential; its owner's session where no credential is accepted; in the portal a customer of the account, who is
+ * that of the record where there is one.
+ */
+function callerIn(
+  caller: TestAccount,
+  { surface, access, record }: Pick<Endpoint, 'surface' | 'access' | 'record'>,
+  id?: number,
+) {
+  if (access === 'portal')
+    return portalSession(service.context, caller.id, id === undefined ? undefined : { name: record, id })
   if (access !== 'staff') return credentialOf(surface, caller)
   const session = owners.get(caller.id) ?? service.session(caller.id, 'owner')
   owners.set(caller.id, session)
@@ -63,6 +73,7 @@ async function documentBody(id: string): Promise<object> {
   return { customer_id: row?.customer_id ?? 1, ...texts, ...days }
 }
 const answer = { name: 'Zoë Ødegård', note: '' }
+const portalAnswer = { ...answer, sha256: 'a'.repeat(64) }
 const documentEmail = { to: ['zoe@example.com'], subject: 'For you', message: 'Hello' }
 
 /** Bodies that are valid where an endpoint with an id needs one. */
@@ -123,6 +134,11 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/proposals/:id': documentBody,
   'POST /api/x/proposals/:id/accept': answer,
   'POST /api/x/proposals/:id/decline': answer,
+  'POST /api/x/portal/proposals/:id/accept': portalAnswer,
+  'POST /api/x/portal/proposals/:id/decline': portalAnswer,
+  'POST /api/x/portal/contracts/:id/sign': portalAnswer,
+  'POST /api/x/portal/contracts/:id/decline': portalAnswer,
+  'POST /api/x/customers/:id/portal-link': { is_emailed: false },
   'POST /api/x/proposals/:id/emails': documentEmail,
   'PUT /api/x/contracts/:id': documentBody,
   'POST /api/x/contracts/:id/sign': answer,
@@ -231,7 +247,7 @@ const badInputs = [
 describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   '$method $path',
   ({ method, path, surface, access, record, bodyType }) => {
-    const callerOf = (caller: TestAccount) => callerIn(caller, { surface, access })
+    const callerOf = (caller: TestAccount, id?: number) => callerIn(caller, { surface, access, record }, id)
     const ask = async (id: string, headers: Record<string, string>) => {
       const form = bodyType === 'multipart' ? await encodeForm(await customerParts()) : undefined
       const body = bodies[`${method} ${path}`] ?? {}
@@ -257,13 +273,14 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
       expect(foreign.statusCode).toBe(404)
       expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
-      const owner = await ask(id, await callerOf(other))
+      const owner = await ask(id, await callerOf(other, Number(id)))
       expect(owner.statusCode).toBeLessThan(300)
     })
 
     test.each(badInputs)('reports a missing record before $title', async ({ payload, query }) => {
       const ask = async (id: string | number, caller: TestAccount) => {
-        const headers = { 'content-type': 'application/json', ...(await callerOf(caller)) }
+        const known = typeof id === 'number' && caller === other ? id : undefined
+        const headers = { 'content-type': 'application/json', ...(await callerOf(caller, known)) }
         const options = { method, url: url(path, String(id)) + query, headers, payload }
         return (await service.app.inject(options)).statusCode
       }

@@ -67,6 +67,12 @@ const securitySchemes = {
     description:
       'The session of a person who is signed in to the dashboard. Writes must come from its own pages.',
   },
+  portal: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'bureau.portal',
+    description: 'The session of a customer in the portal. Writes must come from its own pages.',
+  },
 } as const
 
 const topicTags = (chapters: readonly Topic[]) => chapters.map((topic) => ({ ...topic, 'x-traitTag': true }))
@@ -155,7 +161,7 @@ export async function writeExtensionsDocument(address: string): Promise<ApiDocum
       { name: 'Getting started', tags: extensionTopics.map(({ name }) => name) },
       { name: 'Endpoints', tags },
     ],
-    schemes: ['key', 'session'],
+    schemes: ['key', 'session', 'portal'],
     components: await extensionComponents(),
     errors: ['b'],
     hasEvents: false,

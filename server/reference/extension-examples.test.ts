@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { all } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startWithAccount } from '#server/testing/office.ts'
+import { portalSession } from '#server/testing/portal.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
@@ -26,6 +27,7 @@ const notSent: Readonly<Record<string, string>> = {
   'POST /api/x/invitation/accept': 'needs the token of a link that works once',
   'POST /api/x/password-reset/show': 'needs the token of a link that works once',
   'POST /api/x/password-reset': 'needs the token of a link that works once',
+  'POST /api/x/portal/sign-in': 'needs the token of a link that works once',
   'PUT /api/x/password': 'needs the password of the person',
   'POST /api/x/two-factor/begin': 'needs the password of the person',
   'POST /api/x/two-factor/confirm': 'needs a code that an app shows for half a minute',
@@ -144,9 +146,11 @@ async function formOf(example: object) {
 }
 
 async function sendExample(endpoint: Endpoint) {
-  const { method, path, record } = endpoint
+  const { method, path, record, access } = endpoint
   const { parameters, requestBody } = documented(endpoint)
   const id = record === null ? 0 : await add(record, path)
+  const caller =
+    access === 'portal' ? await portalSession(service.context, account.id, { name: record, id }) : {}
   const query = new URLSearchParams(
     parameters.flatMap(({ name, example }): [string, string][] =>
       example === undefined ? [] : [[name, String(example)]],
@@ -164,7 +168,7 @@ async function sendExample(endpoint: Endpoint) {
     const { payload, headers } = await formOf(example ?? {})
     return send(method, url, payload, { ...headers, ...version })
   }
-  return send(method, url, body, version)
+  return send(method, url, body, { ...version, ...caller })
 }
 
 test.each(endpoints)('the document has an example of what $method $path takes', (endpoint) => {

@@ -77,6 +77,8 @@ const proposal = { ...documentTexts, valid_until: '2099-12-31' }
 const contract = { ...documentTexts, starts_on: '2099-01-01', ends_on: '2099-12-31' }
 const answer = { name: 'Maya Okafor', note: 'By phone' }
 
+const portalAnswer = { name: 'Maya Okafor', note: '', sha256: 'a'.repeat(64) }
+
 const person = { customers: [1001] }
 const password = 'correct horse battery staple'
 
@@ -197,6 +199,12 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invitations': { email: 'maya@studio.example', role: 'accountant' },
   'POST /api/x/invitation': { token: 'TOKEN' },
   'POST /api/x/invitation/accept': { token: 'TOKEN', name: 'Maya Okafor', password },
+  'POST /api/x/customers/:id/portal-link': { is_emailed: false },
+  'POST /api/x/portal/sign-in': { token: 'TOKEN' },
+  'POST /api/x/portal/proposals/:id/accept': portalAnswer,
+  'POST /api/x/portal/proposals/:id/decline': portalAnswer,
+  'POST /api/x/portal/contracts/:id/sign': portalAnswer,
+  'POST /api/x/portal/contracts/:id/decline': portalAnswer,
   'POST /api/x/own-sessions/end': { id: null },
   'POST /api/x/notifications/read': { id: 1, and_earlier: true },
   'PUT /api/x/notification-settings': {

@@ -50,6 +50,7 @@ const words = (name: string): string => {
 }
 
 const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
+  [/^portal/, 'Customer portal'],
   [/^(session|entrance|sign-|switch-|set-up)/, 'Signing in'],
   [/^(webhook|deliver|event-types|retry-schedule)/, 'Webhooks'],
   [/customer/, 'Customers'],

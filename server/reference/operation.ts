@@ -49,9 +49,10 @@ export function writeOperation(writer: SchemaWriter, parts: OperationParts) {
 }
 
 /** For schemes of HTTP, the list names what else is required (OpenAPI 3.1): our abilities. */
-function securityOf({ surface, access, ability }: Endpoint) {
+function securityOf({ surface, access, ability, permission }: Endpoint) {
   const abilities = ability === null ? [] : [ability]
   if (access === 'public') return []
+  if (access === 'portal') return [{ portal: permission === null ? [] : [permission] }]
   if (surface === 'v1') return [{ token: abilities }]
   if (surface === 'b') return [{ key: [] }]
   return access === 'staff' ? [{ session: abilities }] : [{ key: abilities }, { session: abilities }]
@@ -180,7 +181,7 @@ const baseHeaders = ({ access }: Endpoint) => ({
 
 /** The errors that an endpoint has by what it is, with when they occur. */
 function errorsOf({ endpoint, errors, needsVersion, isIdempotent }: OperationParts): [number, string][] {
-  const { surface, access, ability, record, query, body, bodyType } = endpoint
+  const { surface, access, ability, permission, record, query, body, bodyType } = endpoint
   const hasForm = bodyType === 'multipart'
   const hasBody = body !== undefined || hasForm
   const found: Record<number, string> = {}
@@ -188,6 +189,8 @@ function errorsOf({ endpoint, errors, needsVersion, isIdempotent }: OperationPar
     found[400] = hasBody ? 'The request can’t be read, or parameters are invalid.' : 'Parameters are invalid.'
   if (access !== 'public') found[401] = 'The credential is missing, invalid or expired.'
   if (ability !== null && surface !== 'b') found[403] = `The credential lacks the ability \`${ability}\`.`
+  if (permission !== null)
+    found[403] = `The customer lacks the permission \`${permission}\`, or a person sees the portal as them.`
   if (record !== null) found[404] = 'The record doesn’t exist, or belongs to another account.'
   if (needsVersion) {
     found[412] = 'The record was changed since you read it.'

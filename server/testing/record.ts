@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
+import { portalPath } from '#contract/portal.ts'
 import { insertCredential } from '#server/access/credentials.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { contactColumns } from '#server/contacts/columns.ts'
@@ -39,6 +40,8 @@ const addCustomer = (tenant: Tenant) => {
   return tenant.insertOne('customers', customerColumns({ ...person, permissions: [], ...times }))
 }
 
+const isInPortal = (path: string) => path.startsWith(`${portalPath}/`)
+
 /** The id of the customer that a merge names. */
 export const mergedId = 900_001
 
@@ -58,7 +61,10 @@ async function addColleague({ store }: Needs): Promise<number> {
 const addWebhook = async (tenant: Tenant, context: Needs) =>
   (await addEndpoint(context, tenant.account, { url: 'https://hooks.example/' })).id
 
-async function addInvoice(tenant: Tenant, more: Pick<NewInvoice, 'status' | 'payments'>): Promise<number> {
+async function addInvoice(
+  tenant: Tenant,
+  more: Pick<NewInvoice, 'status' | 'payments'> & { readonly customer_id?: number },
+): Promise<number> {
   const invoice = {
     invoice_number: 'INV-1',
     customer_id: 1,
@@ -109,7 +115,7 @@ async function addDocument(
       document_id: id,
       edition: 1,
       content: JSON.stringify({ ...content, number }),
-      sha256: 'a',
+      sha256: 'a'.repeat(64),
       company_id: null,
       sent_at: time,
       sent_by: 'Test',
@@ -243,6 +249,8 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async invoices(tenant, _context, path) {
+    if (isInPortal(path))
+      return addInvoice(tenant, { status: 'sent', customer_id: await addCustomer(tenant) })
     const status = /\/(payments|void|emails|credit-notes)$/.test(path) ? 'sent' : 'draft'
     return addInvoice(tenant, { status })
   },
@@ -250,7 +258,7 @@ const records: Record<RecordName, AddRecord> = {
   async documents(tenant, _context, path) {
     const kind = path.includes('proposals') ? 'proposal' : 'contract'
     const wasAnswered = /\/(invoice|contract|end)$/.test(path)
-    const wasSent = /\/(revise|accept|sign|decline|emails)$/.test(path)
+    const wasSent = isInPortal(path) || /\/(revise|accept|sign|decline|emails)$/.test(path)
     if (wasAnswered) return addDocument(tenant, kind, kind === 'proposal' ? 'accepted' : 'signed')
     return addDocument(tenant, kind, wasSent ? 'sent' : 'draft')
   },

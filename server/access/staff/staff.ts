@@ -107,6 +107,10 @@ export interface Staff {
   showPasswordReset(request: FastifyRequest, token: string): Promise<{ email: string }>
   /** Sets a password with a link, and ends all sessions of its person. Throws 422 by field, and 429 if throttled. */
   resetPassword(request: FastifyRequest, reset: PasswordReset): Promise<void>
+  /** Counts a link that doesn't exist as a guess, so that trying many is slow. Throws 429 after too many. */
+  countGuess(request: FastifyRequest): Promise<void>
+  /** Counts a link to the portal that is made for a customer. Throws 429 after too many. */
+  countPortalLink(customer: number): Promise<void>
   readonly twoFactor: OwnTwoFactor
   /** Returns what the dashboard shows of a session. Throws 401 if the person has no access to its account. */
   describe(caller: StaffCaller): Promise<Session>
@@ -184,6 +188,10 @@ export async function openStaff({
       const caller = photo && (await findSession(request, reply))
       return photo && caller && (await maySeePhoto(store, photo, caller.user.id)) ? photo : undefined
     },
+    async countGuess(request) {
+      await throttle.guard(guessFrom(request), async () => undefined)
+    },
+    countPortalLink: (customer) => throttle.countPortalLink(customer),
     canEmailLinks: config.mail !== undefined,
     requestPasswordReset: (request, reply, email) => requestReset(needs, request, reply, email),
     showPasswordReset: (request, token) => describeReset(needs, request, token),

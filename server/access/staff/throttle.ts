@@ -27,6 +27,8 @@ const limits = {
   resetAddress: 20,
   /** The same from an address behind which many people may be. */
   sharedResetAddress: 200,
+  /** Links to the portal that are made for one customer. */
+  portalLink: 20,
   /** Codes of one person from anywhere, known devices apart. Who may try has the password, and a code is a million to one. */
   codes: 10,
 } as const
@@ -107,6 +109,12 @@ export class SignInThrottle {
       ],
     ])
     if (counted.kind === 'full') throw new TooManyFailures(counted.oldest, 'requests')
+  }
+
+  /** Counts a link to the portal that is made for a customer. Throws 429 after too many. */
+  async countPortalLink(customer: number): Promise<void> {
+    const counted = await this.#count([[{ subject: `portal-link:${customer}`, limit: limits.portalLink }]])
+    if (counted.kind === 'full') throw new TooManyFailures(counted.oldest, 'links')
   }
 
   async #admit(

@@ -1,0 +1,304 @@
+import * as z from 'zod/mini'
+
+import { DocumentSender, Logo } from './document-sender.ts'
+import { AnswerInput, DocumentAnswer, DocumentLine, DocumentSection, longestDocument } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { type Action, actions } from './permissions.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+
+/** Surface X: the customer portal, and what staff do about it. CHOICE 0183. */
+
+/** Where the portal's endpoints are; its cookie is sent to no other path. */
+export const portalPath = '/api/x/portal'
+
+const names = actions.map(({ name }) => name)
+
+/** Who is in the portal, and what they may do there. */
+export const PortalSession = z.object({
+  customer: z.object({ name: z.string(), email: z.string() }),
+  business: z.object({ name: z.string(), logo: z.nullable(Logo) }),
+  /** What the customer's permissions grant. */
+  permissions: z.array(z.enum(names as [Action, ...Action[]])),
+  /** Where the days of the business begin and end: an IANA name. */
+  time_zone: z.string(),
+  expires_at: Datetime,
+  /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
+  viewed_by: z.nullable(z.string()),
+})
+export type PortalSession = z.infer<typeof PortalSession>
+
+const invoiceRow = {
+  id: z.int(),
+  invoice_number: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  /** What is still to be paid. */
+  amount_due: z.number(),
+  /** YYYY-MM-DD */
+  due_date: z.string(),
+  created_at: Datetime,
+}
+
+/** An invoice as its customer sees it. Amounts are decimals of `currency`. */
+export const PortalInvoiceRow = z.object(invoiceRow)
+export type PortalInvoiceRow = z.infer<typeof PortalInvoiceRow>
+export const PortalInvoice = z.object({
+  ...invoiceRow,
+  customer_name: z.string(),
+  line_items: z.array(z.omit(DocumentLine, { tax_rate: true })),
+  notes: z.string(),
+  amount_paid: z.number(),
+  amount_credited: z.number(),
+  sender: DocumentSender,
+})
+export type PortalInvoice = z.infer<typeof PortalInvoice>
+
+const documentRow = {
+  id: z.int(),
+  number: z.string(),
+  status: z.string(),
+  title: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  sent_at: Datetime,
+  /** The last day on which a proposal can be accepted. */
+  valid_until: z.nullable(z.string()),
+  /** The first and the last day of a contract. */
+  starts_on: z.nullable(z.string()),
+  ends_on: z.nullable(z.string()),
+  /** Whether the customer can answer it now. */
+  is_open: z.boolean(),
+}
+
+/** A proposal or contract as it was sent last. */
+export const PortalDocumentRow = z.object(documentRow)
+export type PortalDocumentRow = z.infer<typeof PortalDocumentRow>
+export const PortalDocument = z.object({
+  ...documentRow,
+  customer_name: z.string(),
+  edition: z.int(),
+  sections: z.array(DocumentSection),
+  line_items: z.array(DocumentLine),
+  answer: z.nullable(DocumentAnswer),
+  /** Hex: of everything that it says. An answer names it, so that nobody agrees to what they weren't shown. */
+  sha256: z.string(),
+  sender: DocumentSender,
+})
+export type PortalDocument = z.infer<typeof PortalDocument>
+
+const token = z
+  .string('The link is incomplete')
+  .check(z.minLength(1, 'The link is incomplete'), z.maxLength(200, 'The link is incomplete'))
+
+/** Begins a session with the token of a link, which then works no more, and sets its cookie. 422 where the link doesn’t work. */
+export const enterPortal = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/portal/sign-in',
+  access: 'public',
+  body: z.object({ token }),
+  response: z.object({ data: PortalSession }),
+})
+
+/** Ends the session. 204 without one, too. */
+export const leavePortal = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/portal/sign-out',
+  access: 'public',
+  status: 204,
+  response: z.undefined(),
+})
+
+const portal = { surface: 'x', access: 'portal' } as const
+const page = z.object(pageB)
+const pageOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), meta: MetaB })
+const read = { ...portal, method: 'GET', params: idParams } as const
+
+/** The session of the portal’s cookie. 401 without one. */
+export const showPortalSession = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/session',
+  response: z.object({ data: PortalSession }),
+})
+
+const invoice = { ...read, record: 'invoices', permission: 'view-invoice' } as const
+
+/** One page of the invoices that the customer was sent, the newest first. */
+export const listPortalInvoices = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/invoices',
+  permission: 'view-invoice',
+  query: page,
+  response: pageOf(PortalInvoiceRow),
+})
+
+export const showPortalInvoice = endpoint({
+  ...invoice,
+  path: '/api/x/portal/invoices/:id',
+  response: z.object({ data: PortalInvoice }),
+})
+
+export const showPortalInvoicePdf = endpoint({
+  ...invoice,
+  path: '/api/x/portal/invoices/:id/pdf',
+  response: z.undefined(),
+})
+
+/** What a customer answers to the version that they were shown. */
+export const PortalAnswer = z.object({
+  name: z
+    .string('Enter your name')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter your name'),
+      z.maxLength(longestDocument.name, `Use at most ${longestDocument.name} characters`),
+      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+    ),
+  note: AnswerInput.shape.note,
+  sha256: z
+    .string('sha256 must be that of the version')
+    .check(z.regex(/^[0-9a-f]{64}$/, 'sha256 must be that of the version')),
+})
+export type PortalAnswer = z.infer<typeof PortalAnswer>
+
+const document = { ...read, record: 'documents' } as const
+const write = { ...document, method: 'POST', response: z.object({ data: PortalDocument }) } as const
+const proposal = { permission: 'view-proposal' } as const
+const contract = { permission: 'view-contract' } as const
+
+/** One page of the proposals that the customer was sent, the newest first. */
+export const listPortalProposals = endpoint({
+  ...portal,
+  ...proposal,
+  method: 'GET',
+  path: '/api/x/portal/proposals',
+  query: page,
+  response: pageOf(PortalDocumentRow),
+})
+
+export const showPortalProposal = endpoint({
+  ...document,
+  ...proposal,
+  path: '/api/x/portal/proposals/:id',
+  response: z.object({ data: PortalDocument }),
+})
+
+export const showPortalProposalPdf = endpoint({
+  ...document,
+  ...proposal,
+  path: '/api/x/portal/proposals/:id/pdf',
+  response: z.undefined(),
+})
+
+/** Notes that the customer has opened it; the first time, its status and activity say so. */
+export const viewPortalProposal = endpoint({
+  ...write,
+  ...proposal,
+  path: '/api/x/portal/proposals/:id/view',
+})
+
+/** 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */
+export const acceptPortalProposal = endpoint({
+  ...write,
+  ...proposal,
+  path: '/api/x/portal/proposals/:id/accept',
+  body: PortalAnswer,
+})
+
+/** 409 and 412 as above. */
+export const declinePortalProposal = endpoint({
+  ...write,
+  ...proposal,
+  path: '/api/x/portal/proposals/:id/decline',
+  body: PortalAnswer,
+})
+
+/** One page of the contracts that the customer was sent, the newest first. */
+export const listPortalContracts = endpoint({
+  ...portal,
+  ...contract,
+  method: 'GET',
+  path: '/api/x/portal/contracts',
+  query: page,
+  response: pageOf(PortalDocumentRow),
+})
+
+export const showPortalContract = endpoint({
+  ...document,
+  ...contract,
+  path: '/api/x/portal/contracts/:id',
+  response: z.object({ data: PortalDocument }),
+})
+
+export const showPortalContractPdf = endpoint({
+  ...document,
+  ...contract,
+  path: '/api/x/portal/contracts/:id/pdf',
+  response: z.undefined(),
+})
+
+/** Notes that the customer has opened it. */
+export const viewPortalContract = endpoint({
+  ...write,
+  ...contract,
+  path: '/api/x/portal/contracts/:id/view',
+})
+
+/** Signs it with the typed name; the address of the request is kept with it. 409 and 412 as above. */
+export const signPortalContract = endpoint({
+  ...write,
+  ...contract,
+  path: '/api/x/portal/contracts/:id/sign',
+  body: PortalAnswer,
+})
+
+/** 409 and 412 as above. */
+export const declinePortalContract = endpoint({
+  ...write,
+  ...contract,
+  path: '/api/x/portal/contracts/:id/decline',
+  body: PortalAnswer,
+})
+
+/** A new link to the portal. */
+export const PortalLink = z.object({
+  /** Shown once; null where it was emailed instead. */
+  link: z.nullable(z.string()),
+  expires_at: Datetime,
+  /** Why it wasn’t emailed, although that was asked for. */
+  problem: z.nullable(z.string()),
+})
+export type PortalLink = z.infer<typeof PortalLink>
+
+const staff = {
+  surface: 'x',
+  method: 'POST',
+  access: 'staff',
+  ability: 'customers.manage',
+  record: 'customers',
+  params: idParams,
+} as const
+
+/**
+ * Makes a link that lets the customer into the portal, once and for 15 minutes; the one before stops working. With `is_emailed`
+ * it’s sent to the customer. 409 for an archived customer, and where the service can’t email. 429 after too many.
+ */
+export const createPortalLink = endpoint({
+  ...staff,
+  path: '/api/x/customers/:id/portal-link',
+  status: 201,
+  body: z.object({ is_emailed: z.boolean('is_emailed must be true or false') }),
+  response: z.object({ data: PortalLink }),
+})
+
+/** Lets the caller see the portal as that customer in this browser, for an hour, without changing anything. 409 as above. */
+export const viewAsCustomer = endpoint({
+  ...staff,
+  path: '/api/x/customers/:id/portal-view',
+  status: 204,
+  response: z.undefined(),
+})

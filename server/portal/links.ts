@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+
+import type { PortalLink } from '#contract/portal.ts'
+import type { StaffCaller } from '#server/access/caller-types.ts'
+import { linkTokenHash, newLinkToken } from '#server/access/link-token.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import { audit } from '#server/audit/record.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
+import { sendLetter } from '#server/mail/letter.ts'
+
+import { beginPortalSession, fullName, setPortalCookie } from './sessions.ts'
+
+const validForMinutes = 15
+
+/** Makes a link for the customer and emails it if asked to; the one before stops working. Throws 404, 409 and 429. */
+export async function makeLink(
+  { config, staff, publicUrl }: Pick<Context, 'config' | 'staff' | 'publicUrl'>,
+  tenant: Tenant,
+  { user }: StaffCaller,
+  { id, isEmailed }: { readonly id: number; readonly isEmailed: boolean },
+): Promise<PortalLink> {
+  const customer = await requireCustomer(tenant, id)
+  if (isEmailed && !config.mail)
+    throw new HttpError('CONFLICT', 'This service can’t send email. Copy the link instead.')
+  await staff.countPortalLink(id)
+  const token = newLinkToken()
+  const expires_at = timestamp(Date.now() + validForMinutes * 60_000)
+  await tenant.transaction(async (trx) => {
+    // Of two links at the same moment, the second must see the first.
+    await trx.lock(`portal ${id}`)
+    const { name } = await requireCustomer(trx, id)
+    await trx
+      .update('portal_links')
+      .set({ status: 'replaced' })
+      .where('customer_id', '=', id)
+      .where('status', '=', 'pending')
+      .execute()
+    await trx.insertOne('portal_links', {
+      customer_id: id,
+      token_hash: linkTokenHash(token),
+      status: 'pending',
+      expires_at,
+    })
+    await audit(trx, {
+      action: 'portal.link_created',
+      target: { kind: 'customer', id, name },
+      changes: { is_emailed: { from: null, to: isEmailed } },
+    })
+  })
+  // In the fragment, which no server and no log gets to see.
+  const link = `${publicUrl()}/portal#token=${token}`
+  if (!isEmailed || !config.mail) return { link, expires_at, problem: null }
+  const business = (await tenant.business()).name
+  const problem = await sendLetter(config.mail, {
+    to: customer.email,
+    fromName: business,
+    replyTo: user.email,
+    subject: `Your link to the customer portal of ${business}`,
+    text: `Hello ${customer.name},
+
+Open this link to see what ${business} shares with you:
+${link}
+
+It works once, for ${validForMinutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, ask ${business} for a new one.
+`,
+  })
+  return problem === null ? { link: null, expires_at, problem } : { link, expires_at, problem }
+}
+
+/** Begins a session in which a person sees the portal as the customer. Throws 404 and 409. */
+export async function beginView(
+  context: Pick<Context, 'config' | 'store' | 'staff'>,
+  tenant: Tenant,
+  viewer: StaffCaller,
+  reply: FastifyReply,
+  id: number,
+): Promise<void> {
+  const { db, dialect } = context.store
+  const token = await db.transaction().execute(async (trx) => {
+    const own = new Tenant(trx, dialect, tenant.account, tenant.actor, tenant.origin)
+    const { name } = await requireCustomer(own, id)
+    await audit(own, { action: 'portal.viewed_as', target: { kind: 'customer', id, name } })
+    return beginPortalSession(trx, { account: tenant.account, customer: id, viewer })
+  })
+  setPortalCookie(context, reply, token, true)
+}
+
+/**
+ * Begins the session of the customer that a link is for, which then works no more; of two requests with it, one finds it used.
+ * Returns the secret of the session. Throws 422 where the link doesn’t work, and 429.
+ */
+export async function enterWithLink(
+  { config, store, staff }: Pick<Context, 'config' | 'store' | 'staff'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<string> {
+  const link = await findLink(store.db, token)
+  if (!link) await staff.countGuess(request)
+  if (link?.status !== 'pending') throw wrongLink(link?.status)
+  const session = await store.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('portal_links')
+      .set({ status: 'used' })
+      .where('id', '=', link.id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now())
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw wrongLink((await findLink(trx, token))?.status)
+    const { account_id: account, customer_id: id } = link
+    const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
+    const customer = await readCustomer(new Tenant(trx, store.dialect, account, '', origin), id)
+    if (!customer || customer.isArchived) throw wrongLink(undefined)
+    const tenant = new Tenant(trx, store.dialect, account, customer.name, origin)
+    await audit(tenant, { action: 'portal.signed_in', target: { kind: 'customer', id, name: customer.name } })
+    return beginPortalSession(trx, { account, customer: id, viewer: null })
+  })
+  setPortalCookie({ config }, reply, session, false)
+  return session
+}
+
+async function findLink(db: Kysely<Database>, token: string) {
+  const found = await db
+    .selectFrom('portal_links')
+    .select(['id', 'account_id', 'customer_id', 'status', 'expires_at'])
+    .where('token_hash', '=', linkTokenHash(token))
+    .executeTakeFirst()
+  if (!found) return undefined
+  const isExpired = found.status === 'pending' && found.expires_at <= now()
+  return { ...found, status: isExpired ? ('expired' as const) : found.status }
+}
+
+const reasons = {
+  used: 'This link was already used. Ask for a new one to open the portal again.',
+  replaced: 'This link was replaced. Use the newest one that you were sent.',
+  expired: 'Links work for 15 minutes, and this one has expired. Ask for a new one.',
+} as const
+
+const wrongLink = (status: keyof typeof reasons | 'pending' | undefined) =>
+  invalidField(
+    'token',
+    status === undefined || status === 'pending'
+      ? 'This link doesn’t work. Open it from the message again, or ask for a new one.'
+      : reasons[status],
+  )
+
+async function readCustomer(tenant: Tenant, id: number) {
+  const row = await tenant
+    .select('customers')
+    .select(['name', 'last_name', 'email', 'archived_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { name: fullName(row), email: row.email, isArchived: row.archived_at !== null }
+}
+
+/** Throws 404, and 409 for one who is archived. */
+async function requireCustomer(tenant: Tenant, id: number) {
+  const customer = await readCustomer(tenant, id)
+  if (!customer) throw new HttpError('NOT_FOUND')
+  if (customer.isArchived)
+    throw new HttpError(
+      'CONFLICT',
+      'This customer is archived. Unarchive them to share the portal with them.',
+    )
+  return customer
+}

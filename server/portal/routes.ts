@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { DocumentKind } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/portal.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { PortalCaller } from '#server/access/caller-types.ts'
+import { asStaff } from '#server/access/caller.ts'
+import { Tenant } from '#server/access/tenant.ts'
+import type { Context } from '#server/context.ts'
+import { type GivenAnswer, answerDocument, viewDocument } from '#server/documents/answers.ts'
+import { keepDocumentPdf, readDocumentPdf } from '#server/documents/pdf.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { type PortalCall, mount, mountPortal, mountPublic } from '#server/http/mount.ts'
+import { sendPdf } from '#server/invoices/pdf-routes.ts'
+import { readPdf } from '#server/invoices/pdf.ts'
+
+import { beginView, enterWithLink, makeLink } from './links.ts'
+import { describePortal, listDocuments, listInvoices, readDocument, readInvoice } from './records.ts'
+import { endPortalSession, findPortalCaller } from './sessions.ts'
+
+/** The customer portal, and how staff let customers in. Surface X, CHOICE 0183. */
+export function portal(app: FastifyInstance, context: Context): void {
+  mountEntrance(app, context)
+  mountInvoices(app, context)
+  mountProposals(app, context)
+  mountContracts(app, context)
+
+  mount(app, context, contract.createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
+    data: await makeLink(context, tenant, asStaff(caller), { id, isEmailed: body.is_emailed }),
+  }))
+
+  mount(app, context, contract.viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {
+    await beginView(context, tenant, asStaff(caller), reply, id)
+    return undefined
+  })
+}
+
+function mountEntrance(app: FastifyInstance, context: Context) {
+  const { db, dialect } = context.store
+
+  mountPublic(app, context, contract.enterPortal, async ({ body, request, reply }) => {
+    const token = await enterWithLink(context, request, reply, body.token)
+    const caller = await findPortalCaller(context, token)
+    // Archived or deleted in this moment.
+    if (!caller) throw new HttpError('UNAUTHENTICATED')
+    return { data: await describePortal(new Tenant(db, dialect, caller.account, caller.name), caller) }
+  })
+
+  mountPublic(app, context, contract.leavePortal, async ({ request, reply }) => {
+    await endPortalSession(context, request, reply)
+    return undefined
+  })
+
+  mountPortal(app, context, contract.showPortalSession, async ({ tenant, caller }) => ({
+    data: await describePortal(tenant, caller),
+  }))
+}
+
+interface Asked {
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+}
+
+const pageOf = ({ page = 1, limit = defaultPageSize }: Asked) => ({ page, limit })
+
+function mountInvoices(app: FastifyInstance, context: Context) {
+  mountPortal(app, context, contract.listPortalInvoices, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listInvoices(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, contract.showPortalInvoice, async ({ tenant, params: { id } }) => ({
+    data: await readInvoice(tenant, id),
+  }))
+
+  mountPortal(app, context, contract.showPortalInvoicePdf, async ({ tenant, params: { id }, reply }) =>
+    sendPdf(reply, await readPdf(context, tenant, id)),
+  )
+}
+
+/** What happens to a proposal or contract in the portal, with the customer as who does it. */
+function actsOn(context: Context, kind: DocumentKind) {
+  const publish = ({ account }: Tenant, id: number) =>
+    context.live.publish(account, { topic: 'documents', id })
+  return {
+    list: async (tenant: Tenant, caller: PortalCaller, query: Asked) => {
+      const page = pageOf(query)
+      const { rows, total } = await listDocuments(tenant, caller, kind, page)
+      return { data: rows, meta: { total, ...page } }
+    },
+    show: async (tenant: Tenant, id: number) => ({ data: await readDocument(tenant, kind, id) }),
+    async pdf(tenant: Tenant, id: number) {
+      // The version that was sent last: the record may have become a draft since it was looked for.
+      const { edition } = await readDocument(tenant, kind, id)
+      return readDocumentPdf(context, tenant, kind, { id, edition })
+    },
+    async view(tenant: Tenant, caller: PortalCaller, id: number) {
+      await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
+      publish(tenant, id)
+      return { data: await readDocument(tenant, kind, id) }
+    },
+    async answer(
+      { tenant, caller, request }: Pick<PortalCall<Endpoint>, 'tenant' | 'caller' | 'request'>,
+      id: number,
+      move: GivenAnswer['kind'],
+      { name, note, sha256 }: contract.PortalAnswer,
+    ) {
+      const address = clientAddress(request) ?? 'unknown'
+      const by = { kind: 'customer', name, note, address } as const
+      await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))
+      publish(tenant, id)
+      if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
+      return { data: await readDocument(tenant, kind, id) }
+    },
+  }
+}
+
+function mountProposals(app: FastifyInstance, context: Context) {
+  const proposals = actsOn(context, 'proposal')
+
+  mountPortal(app, context, contract.listPortalProposals, ({ tenant, caller, query }) =>
+    proposals.list(tenant, caller, query),
+  )
+  mountPortal(app, context, contract.showPortalProposal, ({ tenant, params: { id } }) =>
+    proposals.show(tenant, id),
+  )
+  mountPortal(app, context, contract.showPortalProposalPdf, async ({ tenant, params: { id }, reply }) =>
+    sendPdf(reply, await proposals.pdf(tenant, id)),
+  )
+  mountPortal(app, context, contract.viewPortalProposal, ({ tenant, caller, params: { id } }) =>
+    proposals.view(tenant, caller, id),
+  )
+  mountPortal(app, context, contract.acceptPortalProposal, ({ params: { id }, body, ...call }) =>
+    proposals.answer(call, id, 'agree', body),
+  )
+  mountPortal(app, context, contract.declinePortalProposal, ({ params: { id }, body, ...call }) =>
+    proposals.answer(call, id, 'decline', body),
+  )
+}
+
+function mountContracts(app: FastifyInstance, context: Context) {
+  const contracts = actsOn(context, 'contract')
+
+  mountPortal(app, context, contract.listPortalContracts, ({ tenant, caller, query }) =>
+    contracts.list(tenant, caller, query),
+  )
+  mountPortal(app, context, contract.showPortalContract, ({ tenant, params: { id } }) =>
+    contracts.show(tenant, id),
+  )
+  mountPortal(app, context, contract.showPortalContractPdf, async ({ tenant, params: { id }, reply }) =>
+    sendPdf(reply, await contracts.pdf(tenant, id)),
+  )
+  mountPortal(app, context, contract.viewPortalContract, ({ tenant, caller, params: { id } }) =>
+    contracts.view(tenant, caller, id),
+  )
+  mountPortal(app, context, contract.signPortalContract, ({ params: { id }, body, ...call }) =>
+    contracts.answer(call, id, 'agree', body),
+  )
+  mountPortal(app, context, contract.declinePortalContract, ({ params: { id }, body, ...call }) =>
+    contracts.answer(call, id, 'decline', body),
+  )
+}
