@@ -34,6 +34,7 @@ export default defineConfig({
     compileHints(),
     routeFiles(),
     serviceWorker(),
+    portalPage(),
   ],
   // The service puts a fresh nonce in this place for every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -48,6 +49,20 @@ export default defineConfig({
   },
   server: { proxy: { '/api': service, '/files': service } },
 })
+
+/** While developing, the portal is at its address; in a build, `vite/portal.config.ts` makes it. */
+function portalPage(): Plugin {
+  return {
+    name: 'portal-page',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (/^\/portal(?:\/|$|\?)/.test(request.url ?? '')) request.url = '/src/portal/portal.html'
+        next()
+      })
+    },
+  }
+}
 
 /**
  * In a build every Mantine component brings its own stylesheet, so that a screen loads the styles of what it shows and

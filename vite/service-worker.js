@@ -39,8 +39,8 @@ self.addEventListener('fetch', (event) => {
   if (key !== undefined) event.respondWith(fromCache(key, request))
 })
 
-/** A file that is opened or downloaded is not a screen. */
-const isScreen = (pathname) => !/^\/(api|files)\/|\.[a-z0-9]+$/i.test(pathname)
+/** A file that is opened or downloaded is not a screen, and the customer portal is none of the dashboard's. */
+const isScreen = (pathname) => !/^\/(api|files)\/|^\/portal(\/|$)|\.[a-z0-9]+$/i.test(pathname)
 
 /** The server's page if there is one, so that a new version is seen at once; without a server the kept shell. */
 async function navigate(event) {

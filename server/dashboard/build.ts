@@ -16,6 +16,7 @@ export const dashboardFolder = join(root, 'dist')
 const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config.ts', 'package-lock.json']
 const cache = join(root, '.cache')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
+const portalConfig = join(root, 'vite/portal.config.ts')
 /** What the configuration of the build imports. */
 const tools = ['vite', '@vitejs/plugin-react', '@tanstack/router-plugin']
 const swapsAtMost = 20
@@ -40,6 +41,8 @@ export async function buildDashboard(say: (line: string) => void): Promise<boole
   // Built aside and swapped in whole, so that a running service never serves half a build.
   const draft = join(cache, `dist-${process.pid}-${randomBytes(3).toString('hex')}`)
   await run([vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'])
+  // Into the same folder, after what the dashboard keeps in the browser has been listed.
+  await run([vite, 'build', '--config', portalConfig, '--outDir', draft, '--logLevel', 'warn'])
   await compress(draft)
   await writeFile(join(draft, '.sources'), hash)
   await swapIn(draft, hash)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Context } from '#server/context.ts'
 import { HttpError, surfaceOf } from '#server/http/errors.ts'
@@ -9,6 +9,7 @@ import { countUnmatchedRequest } from '#server/http/mount.ts'
 
 import { dashboardFolder } from './build.ts'
 import { renderPage, shellPath } from './page.ts'
+import { isPortalPage, portalPolicy, readPortalPage } from './portal.ts'
 import { isScreen } from './screens.ts'
 
 /** Serves the built dashboard: its files, and its page for the address of every screen. */
@@ -41,6 +42,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       await countUnmatchedRequest(context, request, reply)
       throw new HttpError('NOT_FOUND')
     }
+    if (isRead && isPortalPage(path)) return sendPortal(reply, isHttps)
     const isShell = path === shellPath
     const isFound = isRead && (isScreen(path) || isShell)
     if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
@@ -53,10 +55,7 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       nonce,
     })
     if (page === undefined) {
-      return reply
-        .code(503)
-        .type('text/plain; charset=utf-8')
-        .send('The dashboard isn’t built yet. Run npm run build.\n')
+      return sendUnbuilt(reply)
     }
     return reply
       .code(isFound ? 200 : 404)
@@ -66,6 +65,23 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       .send(page)
   })
 }
+
+async function sendPortal(reply: FastifyReply, isHttps: boolean) {
+  const page = await readPortalPage()
+  if (page === undefined) return sendUnbuilt(reply)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', portalPolicy(isHttps))
+    .header('referrer-policy', 'no-referrer')
+    .send(page)
+}
+
+const sendUnbuilt = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The dashboard isn’t built yet. Run npm run build.\n')
 
 /** Whether a browser navigates to that path, so that the dashboard should say that nothing is there. */
 const wantsPage = (path: string, accept = ''): boolean =>

@@ -1,0 +1,99 @@
+import type { PortalDocument } from '#contract/portal.ts'
+
+import { PortalError, call } from './api.ts'
+import { h } from './dom.ts'
+import type { Portal } from './view.ts'
+
+/** What is asked before an answer is sent. */
+const questions = {
+  'proposal agree': { title: 'Accept this proposal?', action: 'Accept proposal', end: 'accept' },
+  'proposal decline': { title: 'Decline this proposal?', action: 'Decline proposal', end: 'decline' },
+  'contract agree': { title: 'Sign this contract?', action: 'Sign contract', end: 'sign' },
+  'contract decline': { title: 'Decline this contract?', action: 'Decline contract', end: 'decline' },
+} as const
+
+/** Asks for the name, and sends the answer to the version that is shown. */
+export function answer(
+  portal: Portal,
+  noun: 'proposal' | 'contract',
+  { id, sha256, number }: PortalDocument,
+  kind: 'agree' | 'decline',
+): void {
+  const { title, action, end } = questions[`${noun} ${kind}`]
+  const isSigning = noun === 'contract' && kind === 'agree'
+  const name = h('input', {
+    id: 'answer-name',
+    name: 'name',
+    autocomplete: 'name',
+    maxlength: 200,
+    required: true,
+    'aria-describedby': 'answer-problem',
+    // The person who signs types it.
+    value: isSigning ? '' : portal.session.customer.name,
+  })
+  const note = h('textarea', { id: 'answer-note', name: 'note', rows: 3, maxlength: 1000 })
+  const problem = h('p', { id: 'answer-problem', role: 'alert', class: 'problem' })
+  const cancel = h('button', { type: 'button', click: () => dialog.close() }, 'Cancel')
+  const submit = h('button', { type: 'submit', class: 'main' }, action)
+  let isSent = false
+  const send = async () => {
+    if (isSent) return
+    if (name.value.trim() === '') {
+      problem.textContent = 'Enter your name'
+      name.setAttribute('aria-invalid', 'true')
+      name.focus()
+      return
+    }
+    isSent = true
+    problem.textContent = ''
+    submit.textContent = 'Sending…'
+    try {
+      await call(`/${noun}s/${id}/${end}`, { name: name.value, note: note.value, sha256 })
+      dialog.close()
+      portal.reload()
+    } catch (error) {
+      isSent = false
+      submit.textContent = action
+      problem.textContent = textOf(error as PortalError)
+    }
+  }
+  const dialog = h(
+    'dialog',
+    { 'aria-label': title, close: () => dialog.remove() },
+    h(
+      'form',
+      {
+        novalidate: true,
+        submit: (event) => {
+          event.preventDefault()
+          void send()
+        },
+      },
+      h('h2', {}, title),
+      h(
+        'p',
+        {},
+        isSigning
+          ? `By signing you agree to ${number} as it is shown. Your name, the time, your network address and the fingerprint of the text are kept as evidence, and shown on the PDF:`
+          : `Your answer to ${number} is sent to ${portal.session.business.name} with your name and the time.`,
+      ),
+      isSigning && h('p', {}, h('code', {}, sha256)),
+      h('label', { for: 'answer-name' }, isSigning ? 'Type your full name as your signature' : 'Your name'),
+      name,
+      h('label', { for: 'answer-note' }, 'Note (optional)'),
+      note,
+      problem,
+      h('div', { class: 'actions' }, submit, cancel),
+    ),
+  )
+  document.body.append(dialog)
+  dialog.showModal()
+  name.focus()
+}
+
+function textOf({ status, message, detail }: PortalError): string {
+  if (status === 412)
+    return 'A newer version was sent in the meantime. Close this, reload the page and read it again.'
+  if (status === 409) return `${message}. Reload the page to see what happened.`
+  return detail ?? message
+}

@@ -1,0 +1,34 @@
+/** A response that isn’t what was asked for. */
+export class PortalError extends Error {
+  /** 0 where the server couldn’t be reached. */
+  readonly status: number
+  /** The text about the first field that was rejected. */
+  readonly detail: string | undefined
+
+  constructor(status: number, message: string, detail?: string) {
+    super(message)
+    this.status = status
+    this.detail = detail
+  }
+}
+
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly details?: Readonly<Record<string, string>> }
+}
+
+/** Where the portal's endpoints are. */
+export const base = '/api/x/portal'
+
+/** Sends a request to the portal’s endpoints and returns what it answers. Throws `PortalError`. */
+export async function call<Result>(path: string, body?: object): Promise<Result> {
+  const response = await fetch(`${base}${path}`, {
+    method: body ? 'POST' : 'GET',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => undefined)
+  if (!response) throw new PortalError(0, 'Can’t reach the server. Check your connection and try again.')
+  if (response.status === 204) return undefined as Result
+  const answer = (await response.json().catch(() => ({}))) as ErrorBody
+  if (response.ok) return answer as Result
+  const { message = 'Something went wrong. Try again.', details = {} } = answer.error ?? {}
+  throw new PortalError(response.status, message, Object.values(details)[0])
+}

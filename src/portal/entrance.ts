@@ -1,0 +1,54 @@
+import type { PortalSession } from '#contract/portal.ts'
+
+import { type PortalError, call } from './api.ts'
+import { type Child, h } from './dom.ts'
+
+/** A page outside the portal: what happened, and what to do. */
+export const plainPage = (title: string, ...children: Child[]) =>
+  h('main', { class: 'plain' }, h('h1', { tabindex: -1 }, title), ...children)
+
+/** Nobody is in the portal. */
+export const signedOut = () =>
+  plainPage(
+    'You’re signed out',
+    h('p', {}, 'Open the link that you were sent to see your documents. It works once, for 15 minutes.'),
+    h('p', {}, 'If it has expired or was already used, ask the business that sent it for a new one.'),
+  )
+
+/**
+ * What a link leads to. The link is used only by a click: programs that check emails open links, too, and one that was used
+ * doesn’t work again.
+ */
+export function entrance(token: string, onEntered: (session: PortalSession) => void): HTMLElement {
+  const problem = h('p', { role: 'alert', class: 'problem' })
+  let isSent = false
+  const enter = async () => {
+    if (isSent) return
+    isSent = true
+    problem.textContent = ''
+    try {
+      onEntered((await call<{ data: PortalSession }>('/sign-in', { token })).data)
+    } catch (error) {
+      const { status, message, detail } = error as PortalError
+      // A link that doesn't work won't work later either.
+      if (status === 422) page.replaceChildren(...Array.from(brokenLink(detail ?? message).childNodes))
+      else problem.textContent = message
+      isSent = false
+      page.querySelector('h1')?.focus()
+    }
+  }
+  const page = plainPage(
+    'Your documents',
+    h('p', {}, 'Open the portal to see what is shared with you.'),
+    h('button', { type: 'button', class: 'main', click: () => void enter() }, 'Open portal'),
+    problem,
+  )
+  return page
+}
+
+const brokenLink = (reason: string) =>
+  plainPage(
+    'This link doesn’t work',
+    h('p', {}, reason),
+    h('p', {}, 'Nothing of what is shared with you is lost.'),
+  )

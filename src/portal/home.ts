@@ -1,0 +1,128 @@
+import type { Action } from '#contract/permissions.ts'
+import type { PortalDocumentRow, PortalInvoiceRow } from '#contract/portal.ts'
+import { dayText } from '#lib/dates.ts'
+import { money } from '#lib/money.ts'
+
+import { call } from './api.ts'
+import { type Child, h } from './dom.ts'
+import { type Portal, dayIn, link, status } from './view.ts'
+
+interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly meta: { readonly total: number; readonly page: number; readonly limit: number }
+}
+
+interface Section<Row> {
+  readonly title: string
+  readonly path: 'invoices' | 'proposals' | 'contracts'
+  readonly permission: Action
+  readonly empty: string
+  readonly row: (portal: Portal, row: Row) => Child[]
+}
+
+const documentRow = (portal: Portal, row: PortalDocumentRow): Child[] => [
+  h('span', { class: 'name' }, row.title),
+  h(
+    'small',
+    {},
+    [
+      row.number,
+      row.valid_until !== null && row.is_open
+        ? `valid until ${dayText(row.valid_until)}`
+        : `sent ${dayIn(portal.session.time_zone, row.sent_at)}`,
+    ].join(' · '),
+  ),
+  h('span', { class: 'amount' }, row.total_amount !== 0 && money(row.total_amount, row.currency)),
+  status('document', row.status),
+]
+
+const invoices: Section<PortalInvoiceRow> = {
+  title: 'Invoices',
+  path: 'invoices',
+  permission: 'view-invoice',
+  empty: 'You have no invoices yet.',
+  row: (_portal, row) => [
+    h('span', { class: 'name' }, row.invoice_number),
+    h('small', {}, row.amount_due > 0 ? `due ${dayText(row.due_date)}` : ''),
+    h('span', { class: 'amount' }, money(row.total_amount, row.currency)),
+    status('invoice', row.status),
+  ],
+}
+const proposals: Section<PortalDocumentRow> = {
+  title: 'Proposals',
+  path: 'proposals',
+  permission: 'view-proposal',
+  empty: 'You have no proposals yet.',
+  row: documentRow,
+}
+const contracts: Section<PortalDocumentRow> = {
+  title: 'Contracts',
+  path: 'contracts',
+  permission: 'view-contract',
+  empty: 'You have no contracts yet.',
+  row: documentRow,
+}
+
+/** What is shared with the customer, and nothing that isn’t. */
+export async function home(portal: Portal): Promise<HTMLElement> {
+  const granted = <Row>(section: Section<Row>) => portal.session.permissions.includes(section.permission)
+  const sections = await Promise.all([
+    granted(proposals) && list(portal, proposals),
+    granted(contracts) && list(portal, contracts),
+    granted(invoices) && list(portal, invoices),
+  ])
+  const isEmpty = sections.every((section) => section === false)
+  const { business, customer } = portal.session
+  return h(
+    'main',
+    {},
+    h('h1', { tabindex: -1 }, `Hello, ${customer.name}`),
+    isEmpty && h('p', {}, `${business.name} doesn’t share anything with you at the moment.`),
+    ...sections,
+  )
+}
+
+async function list<Row extends { readonly id: number }>(portal: Portal, section: Section<Row>) {
+  const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
+  const rows = h('ul', { class: 'rows' })
+  const add = ({ data }: Page<Row>) =>
+    rows.append(
+      ...data.map((row) =>
+        h('li', {}, link(portal, `/portal/${section.path}/${row.id}`, {}, ...section.row(portal, row))),
+      ),
+    )
+  const first = await read(1)
+  add(first)
+  const { total, limit } = first.meta
+  let shown = 1
+  const problem = h('p', { role: 'alert', class: 'problem' })
+  const showMore = async () => {
+    problem.textContent = ''
+    try {
+      const next = await read(shown + 1)
+      shown += 1
+      const firstNew = rows.children.length
+      add(next)
+      rows.children[firstNew]?.querySelector('a')?.focus()
+      if (shown * limit >= total) more.remove()
+    } catch (error) {
+      problem.textContent = (error as Error).message
+    }
+  }
+  const more = h(
+    'button',
+    {
+      type: 'button',
+      click: () => void showMore(),
+    },
+    `Show more ${section.title.toLowerCase()}`,
+  )
+  return h(
+    'section',
+    { 'aria-label': section.title },
+    h('h2', {}, section.title),
+    total === 0 ? h('p', { class: 'empty' }, section.empty) : rows,
+    problem,
+    total > limit && more,
+  )
+}

@@ -1,0 +1,50 @@
+import type { PortalInvoice } from '#contract/portal.ts'
+import { dayText } from '#lib/dates.ts'
+import { money } from '#lib/money.ts'
+
+import { base, call } from './api.ts'
+import { h } from './dom.ts'
+import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
+
+/** An invoice that the customer was sent. */
+export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
+  const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
+  const { currency, sender } = data
+  return h(
+    'main',
+    {},
+    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    h(
+      'header',
+      { class: 'title' },
+      h('h1', { tabindex: -1 }, `Invoice ${data.invoice_number}`),
+      status('invoice', data.status),
+    ),
+    facts([
+      ['From', sender.name],
+      ['For', data.customer_name],
+      ['Date', dayIn(portal.session.time_zone, data.created_at)],
+      ['Due', dayText(data.due_date)],
+      ['Still to be paid', data.amount_due > 0 ? money(data.amount_due, currency) : null],
+    ]),
+    h(
+      'div',
+      { class: 'card' },
+      lines(data.line_items, currency, [
+        ['Total', data.total_amount],
+        ...(data.amount_paid === 0 ? [] : [['Paid', -data.amount_paid] as const]),
+        ...(data.amount_credited === 0 ? [] : [['Credited', -data.amount_credited] as const]),
+        ...(data.amount_due > 0 && data.amount_due !== data.total_amount
+          ? [['Still to be paid', data.amount_due] as const]
+          : []),
+      ]),
+      data.notes !== '' && h('p', { class: 'notes' }, data.notes),
+      sender.bank_details !== '' && h('p', { class: 'notes' }, sender.bank_details),
+    ),
+    h(
+      'div',
+      { class: 'actions' },
+      h('a', { class: 'button', href: `${base}/invoices/${id}/pdf`, download: true }, 'Download PDF'),
+    ),
+  )
+}

@@ -1,0 +1,131 @@
+import type { PortalSession } from '#contract/portal.ts'
+
+import '@fontsource-variable/inter/index.css'
+import '../kit/tokens.css'
+import './portal.css'
+import { type PortalError, call } from './api.ts'
+import { h } from './dom.ts'
+import { entrance, plainPage, signedOut } from './entrance.ts'
+import { home } from './home.ts'
+import { invoice } from './invoice.ts'
+import { paper } from './paper.ts'
+import type { Portal } from './view.ts'
+
+/** The customer portal: a few pages that are drawn anew whenever something is opened. */
+const root = document.getElementById('portal') as HTMLElement
+let session: PortalSession | undefined
+/** Counts what was opened, so that a slow answer doesn’t replace a page that was opened later. */
+let opened = 0
+
+const routes: readonly (readonly [RegExp, (portal: Portal, id: string) => Promise<HTMLElement>])[] = [
+  [/^\/portal\/?$/, home],
+  [/^\/portal\/invoices\/(\d+)$/, invoice],
+  [/^\/portal\/proposals\/(\d+)$/, (portal, id) => paper(portal, 'proposal', id)],
+  [/^\/portal\/contracts\/(\d+)$/, (portal, id) => paper(portal, 'contract', id)],
+]
+
+const portalOf = (known: PortalSession): Portal => ({
+  session: known,
+  open(path) {
+    history.pushState(null, '', path)
+    void show()
+  },
+  reload: () => void show(),
+})
+
+/** Draws the page of the address. */
+async function show(): Promise<void> {
+  opened += 1
+  const mine = opened
+  try {
+    session ??= (await call<{ data: PortalSession }>('/session')).data
+    const portal = portalOf(session)
+    const found = routes.flatMap(([pattern, page]) => {
+      const match = pattern.exec(location.pathname)
+      return match ? [{ page, id: match[1] ?? '' }] : []
+    })[0]
+    const page = found ? await found.page(portal, found.id) : notFound(portal)
+    if (mine === opened) draw(page, session)
+  } catch (error) {
+    if (mine === opened) draw(problemPage(error as PortalError), session)
+  }
+}
+
+function problemPage({ status, message }: PortalError): HTMLElement {
+  if (status === 401) {
+    session = undefined
+    return signedOut()
+  }
+  if (session && (status === 404 || status === 403)) return notFound(portalOf(session))
+  return plainPage(
+    'Something went wrong',
+    h('p', {}, message),
+    h('button', { type: 'button', class: 'main', click: () => void show() }, 'Try again'),
+  )
+}
+
+const notFound = (portal: Portal) =>
+  plainPage(
+    'Not found',
+    h('p', {}, 'This isn’t shared with you, or was withdrawn.'),
+    h('button', { type: 'button', class: 'main', click: () => portal.open('/portal') }, 'All documents'),
+  )
+
+/** Puts the page into the frame, and the focus on its heading. */
+function draw(page: HTMLElement, known: PortalSession | undefined): void {
+  const heading = page.querySelector('h1')
+  document.title = [heading?.textContent, known?.business.name ?? 'Customer portal'].join(' · ')
+  root.replaceChildren(...(known ? [bar(known)] : []), page)
+  scrollTo(0, 0)
+  heading?.focus()
+}
+
+function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): HTMLElement {
+  return h(
+    'header',
+    { class: 'bar' },
+    viewed_by !== null &&
+      h(
+        'p',
+        { class: 'viewing', role: 'status' },
+        `You see the portal as ${customer.name}. You can’t answer anything, and nothing counts as viewed.`,
+      ),
+    h(
+      'div',
+      { class: 'business' },
+      logo && h('img', { src: logo.path, alt: '', width: logo.width, height: logo.height }),
+      h('strong', {}, name),
+      h('button', { type: 'button', class: 'quiet', click: () => void leave() }, 'Sign out'),
+    ),
+  )
+}
+
+async function leave(): Promise<void> {
+  await call('/sign-out', {}).catch(() => undefined)
+  session = undefined
+  history.replaceState(null, '', '/portal')
+  void show()
+}
+
+/** Begins with the link of the address, if there is one, or where the customer was. */
+function begin(): void {
+  const token = /^#token=(.+)$/.exec(location.hash)?.[1]
+  if (token === undefined) {
+    void show()
+    return
+  }
+  opened += 1
+  draw(
+    entrance(token, (entered) => {
+      session = entered
+      // The link is used up, and no place to come back to.
+      history.replaceState(null, '', '/portal')
+      void show()
+    }),
+    undefined,
+  )
+}
+
+addEventListener('popstate', () => void show())
+addEventListener('hashchange', begin)
+begin()

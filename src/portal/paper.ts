@@ -1,0 +1,106 @@
+import { type Block, type Inline, parseFormattedText } from '#contract/formatted-text.ts'
+import type { PortalDocument } from '#contract/portal.ts'
+import { dayText, momentOf } from '#lib/dates.ts'
+
+import { answer } from './answer.ts'
+import { base, call } from './api.ts'
+import { h } from './dom.ts'
+import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
+
+export type Noun = 'proposal' | 'contract'
+
+/** A proposal or contract as it was sent last. Opening it is noted, unless somebody only looks at it for the customer. */
+export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTMLElement> {
+  const path = `/${noun}s/${id}`
+  const isReader = portal.session.viewed_by !== null
+  const { data } = await call<{ data: PortalDocument }>(
+    isReader ? path : `${path}/view`,
+    isReader ? undefined : {},
+  )
+  const name = noun === 'proposal' ? 'Proposal' : 'Contract'
+  const isOpen = data.is_open && !isReader
+  return h(
+    'main',
+    {},
+    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status('document', data.status)),
+    facts([
+      [name, data.edition > 1 ? `${data.number}, version ${data.edition}` : data.number],
+      ['From', data.sender.name],
+      ['For', data.customer_name],
+      ['Sent', dayIn(portal.session.time_zone, data.sent_at)],
+      ['Valid until', data.valid_until === null ? null : dayText(data.valid_until)],
+      ['Starts', data.starts_on === null ? null : dayText(data.starts_on)],
+      ['Ends', data.ends_on === null ? null : dayText(data.ends_on)],
+    ]),
+    h(
+      'div',
+      { class: 'card' },
+      ...data.sections.map(({ heading, text }) =>
+        h(
+          'section',
+          { class: 'text' },
+          heading !== '' && h('h2', {}, heading),
+          ...parseFormattedText(text).map(block),
+        ),
+      ),
+      data.line_items.length > 0 && lines(data.line_items, data.currency, [['Total', data.total_amount]]),
+    ),
+    data.answer && evidence(data, data.answer),
+    h(
+      'div',
+      { class: 'actions' },
+      isOpen &&
+        h(
+          'button',
+          { type: 'button', class: 'main', click: () => answer(portal, noun, data, 'agree') },
+          noun === 'proposal' ? 'Accept' : 'Sign',
+        ),
+      isOpen &&
+        h('button', { type: 'button', click: () => answer(portal, noun, data, 'decline') }, 'Decline'),
+      h('a', { class: 'button', href: `${base}${path}/pdf`, download: true }, 'Download PDF'),
+    ),
+  )
+}
+
+const words = { accepted: 'Accepted', declined: 'Declined', signed: 'Signed' } as const
+
+function evidence(
+  { sha256 }: PortalDocument,
+  { kind, name, note, at, address, recorded_by }: NonNullable<PortalDocument['answer']>,
+) {
+  return h(
+    'section',
+    { class: 'card evidence', 'aria-label': words[kind] },
+    h('h2', {}, words[kind]),
+    facts([
+      ['By', name],
+      ['At', momentOf(at)],
+      ['From', address],
+      ['Recorded by', recorded_by],
+      ['Note', note],
+      ['SHA-256 of the text', h('code', {}, sha256)],
+    ]),
+  )
+}
+
+function block(one: Block): HTMLElement {
+  if (one.kind === 'list')
+    return h(
+      one.isNumbered ? 'ol' : 'ul',
+      { start: one.isNumbered && one.start !== 1 ? one.start : undefined },
+      ...one.items.map((item) => h('li', {}, ...item.map(inline))),
+    )
+  // Below the heading of the section.
+  if (one.kind === 'heading')
+    return h((['h3', 'h4', 'h5'] as const)[one.level - 1] ?? 'h5', {}, ...one.children.map(inline))
+  return h('p', {}, ...one.children.map(inline))
+}
+
+function inline(one: Inline): Node {
+  if (one.kind === 'text') return document.createTextNode(one.text)
+  const children = one.children.map(inline)
+  if (one.kind === 'link')
+    return h('a', { href: one.href, rel: 'noopener noreferrer', target: '_blank' }, ...children)
+  return h(one.kind === 'bold' ? 'strong' : 'em', {}, ...children)
+}
