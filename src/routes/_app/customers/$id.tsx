@@ -66,6 +66,7 @@ const MergedCustomer = lazyWithRetry(
   async () => (await import('./-merge/merged-customer.tsx')).MergedCustomer,
 )
 const MergeDialog = lazyWithRetry(async () => (await import('./-merge/merge-dialog.tsx')).MergeDialog)
+const PortalDialog = lazyWithRetry(async () => (await import('./-detail/portal-dialog.tsx')).PortalDialog)
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 function CustomerPage() {
@@ -75,6 +76,7 @@ function CustomerPage() {
   const router = useRouter()
   const [toDelete, setToDelete] = useState<Selection>()
   const [isMerging, setIsMerging] = useState(false)
+  const [isPortalOpen, setIsPortalOpen] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
@@ -112,6 +114,11 @@ function CustomerPage() {
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
             onMerge={current.features.includes('customers.merge') ? () => setIsMerging(true) : undefined}
+            onPortal={
+              current.features.includes('portal') && archive.isArchived !== true
+                ? () => setIsPortalOpen(true)
+                : undefined
+            }
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
         }
@@ -141,6 +148,17 @@ function CustomerPage() {
           />
         </div>
       </div>
+      {isPortalOpen && (
+        <Suspense>
+          <PortalDialog
+            id={customer.id}
+            name={name}
+            email={customer.email}
+            canEmail={current.features.includes('invoices.email')}
+            onClose={() => setIsPortalOpen(false)}
+          />
+        </Suspense>
+      )}
       {isMerging && (
         <Suspense>
           <MergeDialog

@@ -3,6 +3,7 @@ import {
   IconArchiveOff,
   IconArrowsJoin2,
   IconCopyPlus,
+  IconDoorEnter,
   IconLink,
   IconTrash,
 } from '@tabler/icons-react'
@@ -22,12 +23,14 @@ interface Props {
   onArchive: (isArchived: boolean) => void
   /** Undefined where customers can't be merged. */
   onMerge: (() => void) | undefined
+  /** Undefined where there is no portal, or not for this customer. */
+  onPortal: (() => void) | undefined
   onDelete: () => void
 }
 
 /** What else can be done with the customer. */
 export function CustomerMenu(props: Props) {
-  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onDelete } = props
+  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onDelete } = props
   const navigate = useNavigate()
   const archiving = isArchived
     ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
@@ -41,6 +44,7 @@ export function CustomerMenu(props: Props) {
             icon: IconCopyPlus,
             run: () => void navigate({ to: '/customers/new', search: { template: id } }),
           },
+          ...(onPortal ? [{ label: 'Customer portal…', icon: IconDoorEnter, run: onPortal }] : []),
           ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
           ...(onMerge
             ? [{ label: 'Merge with another customer…', icon: IconArrowsJoin2, run: onMerge }]
@@ -66,6 +70,11 @@ export function CustomerMenu(props: Props) {
       >
         Copy link
       </RecordMenuItem>
+      {canManage && onPortal && (
+        <RecordMenuItem icon={IconDoorEnter} disabled={isDeleting} onClick={onPortal}>
+          Customer portal…
+        </RecordMenuItem>
+      )}
       {canArchive && (
         <RecordMenuItem icon={archiving.icon} disabled={isDeleting} onClick={archiving.run}>
           {archiving.label}

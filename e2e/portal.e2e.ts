@@ -1,0 +1,181 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+
+/** What the journeys read of the responses. */
+interface Sent {
+  readonly id: number
+  readonly version: number
+  readonly status: string
+  readonly link: string
+}
+
+/** Sends a request as the person who is signed in. */
+const send = (page: Page, path: string, body?: object, version?: number) =>
+  page.evaluate(
+    async ([to, what, etag]) => {
+      const response = await fetch(to, {
+        method: what ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json', ...(etag && { 'if-match': `"${etag}"` }) },
+        ...(what && { body: JSON.stringify(what) }),
+      })
+      return ((await response.json()) as { data: Sent }).data
+    },
+    [path, body, version] as const,
+  )
+
+const texts = {
+  currency: 'EUR',
+  sections: [{ heading: 'What we do', text: 'The **ground floor**:\n\n- kitchen\n- hall' }],
+  line_items: [
+    { description: 'Interior photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 },
+  ],
+}
+
+/** A customer who may see invoices, proposals and contracts. */
+async function customerOf(page: Page): Promise<number> {
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const { data } = (await known.json()) as { data: { id: number }[] }
+  const id = data[0]?.id ?? 0
+  await send(page, '/api/x/customer-changes', {
+    kind: 'permissions',
+    customers: [id],
+    count: 1,
+    grant: ['view-invoice', 'view-proposal', 'view-contract'],
+  })
+  return id
+}
+
+/** Drafts a proposal or contract and sends it; returns its id. */
+async function sendPaper(page: Page, noun: 'proposals' | 'contracts', customer_id: number, title: string) {
+  const days = noun === 'proposals' ? { valid_until: null } : { starts_on: null, ends_on: null }
+  const draft = await send(page, `/api/x/${noun}`, { customer_id, title, ...texts, ...days })
+  await send(page, `/api/x/${noun}/${draft.id}/send`, {}, draft.version)
+  return draft.id
+}
+
+/** The portal on a phone of the customer, at a link. */
+async function openLink(browser: Browser, baseURL: string, link: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    hasTouch: true,
+  })
+  const portal = await context.newPage()
+  await portal.goto(link)
+  return portal
+}
+
+test('a customer follows a link, accepts a proposal on a phone and finds the invoice @postgres', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const proposal = await sendPaper(page, 'proposals', customer, 'Photos of the ground floor')
+  await page.goto(`/customers/${customer}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Customer portal…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Customer portal' })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.getByText('/portal#token=').innerText()
+
+  const portal = await openLink(browser, service.url, link)
+  const problems: string[] = []
+  portal.on('console', (message) => {
+    if (message.type() === 'error' && !provoked.some((one) => one.test(message.text())))
+      problems.push(message.text())
+  })
+  await expectAccessible(portal)
+  await portal.getByRole('button', { name: 'Open portal' }).click()
+  await expect(portal.getByRole('heading', { name: /^Hello, / })).toBeFocused()
+  await expect(portal).toHaveURL(/\/portal$/)
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+
+  await portal.getByRole('link', { name: /Photos of the ground floor/ }).click()
+  await expect(portal.getByText('kitchen')).toBeVisible()
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  expect((await send(page, `/api/x/proposals/${proposal}`)).status).toBe('viewed')
+  await portal.getByRole('button', { name: 'Accept' }).click()
+  const question = portal.getByRole('dialog', { name: 'Accept this proposal?' })
+  await expect(question.getByLabel('Your name')).toBeFocused()
+  await expectAccessible(portal)
+  await question.getByLabel('Note (optional)').fill('Looking forward')
+  await portal.keyboard.press('Tab')
+  await portal.keyboard.press('Enter')
+  await expect(portal.getByRole('region', { name: 'Accepted' })).toContainText('Looking forward')
+  await expect(portal.getByRole('button', { name: 'Accept' })).toBeHidden()
+
+  // The proposal becomes an invoice, which the customer sees once it is sent.
+  const invoice = await send(page, `/api/x/proposals/${proposal}/invoice`, {})
+  await portal.goto(`/portal/invoices/${invoice.id}`)
+  await expect(portal.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  const { version } = await send(page, `/api/x/invoices/${invoice.id}`)
+  await send(page, `/api/x/invoices/${invoice.id}/send`, {}, version)
+  await portal.reload()
+  await expect(portal.getByRole('heading', { name: /^Invoice / })).toBeVisible()
+  await expect(portal.getByText('€1,525.82').first()).toBeVisible()
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  const saved = portal.waitForEvent('download')
+  await portal.getByRole('link', { name: 'Download PDF' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  expect(problems).toEqual([])
+  await portal.context().close()
+})
+
+test('a customer signs a contract with their name, and a used link says what to do', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const contract = await sendPaper(page, 'contracts', customer, 'Photos every spring')
+  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
+  const portal = await openLink(browser, service.url, link)
+  await portal.getByRole('button', { name: 'Open portal' }).click()
+  await portal.getByRole('link', { name: /Photos every spring/ }).click()
+  await portal.getByRole('button', { name: 'Sign', exact: true }).click()
+  const signing = portal.getByRole('dialog', { name: 'Sign this contract?' })
+  await signing.getByRole('button', { name: 'Sign contract' }).click()
+  await expect(signing.getByRole('alert')).toHaveText('Enter your name')
+  await signing.getByLabel('Type your full name as your signature').fill('Amara Wanjiru')
+  await signing.getByRole('button', { name: 'Sign contract' }).click()
+  const evidence = portal.getByRole('region', { name: 'Signed' })
+  await expect(evidence).toContainText('Amara Wanjiru')
+  await expect(evidence).toContainText(/[0-9a-f]{64}/)
+  await expectAccessible(portal)
+  expect((await send(page, `/api/x/contracts/${contract}`)).status).toBe('signed')
+
+  await portal.getByRole('button', { name: 'Sign out' }).click()
+  await expect(portal.getByRole('heading', { name: 'You’re signed out' })).toBeFocused()
+  await portal.goto(link)
+  await portal.getByRole('button', { name: 'Open portal' }).click()
+  await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()
+  await expect(portal.getByText('This link was already used')).toBeVisible()
+  await expectAccessible(portal)
+  await portal.context().close()
+})
+
+test('a person sees the portal as a customer, and can answer nothing', async ({ page }) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const proposal = await sendPaper(page, 'proposals', customer, 'Photos of the attic')
+  await page.goto(`/customers/${customer}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Customer portal…' }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'View as customer' }).click()
+  const portal = await opened
+  await expect(portal.getByText(/You see the portal as .+Wanjiru/)).toBeVisible()
+  await portal.getByRole('link', { name: /Photos of the attic/ }).click()
+  await expect(portal.getByRole('link', { name: 'Download PDF' })).toBeVisible()
+  await expect(portal.getByRole('button', { name: 'Accept' })).toBeHidden()
+  await expectAccessible(portal)
+  expect((await send(page, `/api/x/proposals/${proposal}`)).status).toBe('sent')
+})
