@@ -132,9 +132,9 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
+import { createPortalLink, viewAsCustomer } from './portal-links.ts'
 import {
   acceptPortalProposal,
-  createPortalLink,
   declinePortalContract,
   declinePortalProposal,
   enterPortal,
@@ -150,7 +150,6 @@ import {
   showPortalProposalPdf,
   showPortalSession,
   signPortalContract,
-  viewAsCustomer,
   viewPortalContract,
   viewPortalProposal,
 } from './portal.ts'

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
-/** Surface X: the customer portal, and what staff do about it. CHOICE 0183. */
+/** Surface X: the customer portal. What staff do about it is in `portal-links.ts`. CHOICE 0183. */
 
 /** Where the portal's endpoints are; its cookie is sent to no other path. */
 export const portalPath = '/api/x/portal'
@@ -262,43 +262,4 @@ export const declinePortalContract = endpoint({
   ...contract,
   path: '/api/x/portal/contracts/:id/decline',
   body: PortalAnswer,
-})
-
-/** A new link to the portal. */
-export const PortalLink = z.object({
-  /** Shown once; null where it was emailed instead. */
-  link: z.nullable(z.string()),
-  expires_at: Datetime,
-  /** Why it wasn’t emailed, although that was asked for. */
-  problem: z.nullable(z.string()),
-})
-export type PortalLink = z.infer<typeof PortalLink>
-
-const staff = {
-  surface: 'x',
-  method: 'POST',
-  access: 'staff',
-  ability: 'customers.manage',
-  record: 'customers',
-  params: idParams,
-} as const
-
-/**
- * Makes a link that lets the customer into the portal, once and for 15 minutes; the one before stops working. With `is_emailed`
- * it’s sent to the customer. 409 for an archived customer, and where the service can’t email. 429 after too many.
- */
-export const createPortalLink = endpoint({
-  ...staff,
-  path: '/api/x/customers/:id/portal-link',
-  status: 201,
-  body: z.object({ is_emailed: z.boolean('is_emailed must be true or false') }),
-  response: z.object({ data: PortalLink }),
-})
-
-/** Lets the caller see the portal as that customer in this browser, for an hour, without changing anything. 409 as above. */
-export const viewAsCustomer = endpoint({
-  ...staff,
-  path: '/api/x/customers/:id/portal-view',
-  status: 204,
-  response: z.undefined(),
 })

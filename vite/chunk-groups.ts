@@ -32,6 +32,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
+  [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
 ]
 
 /** What only screens with a form need. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
-import type { PortalLink } from '#contract/portal.ts'
+import type { PortalLink } from '#contract/portal-links.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/access/link-token.ts'
 import { Tenant } from '#server/access/tenant.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { createPortalLink, viewAsCustomer } from '#contract/portal-links.ts'
 import * as contract from '#contract/portal.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { PortalCaller } from '#server/access/caller-types.ts'
@@ -27,11 +28,11 @@ export function portal(app: FastifyInstance, context: Context): void {
   mountProposals(app, context)
   mountContracts(app, context)
 
-  mount(app, context, contract.createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
+  mount(app, context, createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
     data: await makeLink(context, tenant, asStaff(caller), { id, isEmailed: body.is_emailed }),
   }))
 
-  mount(app, context, contract.viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {
+  mount(app, context, viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {
     await beginView(context, tenant, asStaff(caller), reply, id)
     return undefined
   })

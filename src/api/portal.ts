@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { createPortalLink, viewAsCustomer } from '#contract/portal.ts'
+import { createPortalLink, viewAsCustomer } from '#contract/portal-links.ts'
 
 import { call } from './client.ts'
 

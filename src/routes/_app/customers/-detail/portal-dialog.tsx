@@ -3,7 +3,7 @@ import { IconEye, IconLink, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { portal } from '#api/portal.ts'
-import type { PortalLink } from '#contract/portal.ts'
+import type { PortalLink } from '#contract/portal-links.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
