@@ -132,6 +132,7 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
+import { archivePlan, createPlan, listPlans, showPlan, unarchivePlan, updatePlan } from './plans.ts'
 import { createPortalLink, viewAsCustomer } from './portal-links.ts'
 import {
   acceptPortalProposal,
@@ -185,6 +186,16 @@ import {
 } from './service-changes.ts'
 import { listServiceActivity, listServiceFacets, listServices, showService } from './services.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
+import {
+  cancelSubscription,
+  createSubscription,
+  keepSubscription,
+  listSubscriptions,
+  pauseSubscription,
+  resumeSubscription,
+  showSubscription,
+  updateSubscription,
+} from './subscriptions.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -315,6 +326,20 @@ export const all: readonly Endpoint[] = [
   pauseSchedule,
   resumeSchedule,
   showScheduleOfInvoice,
+  listPlans,
+  showPlan,
+  createPlan,
+  updatePlan,
+  archivePlan,
+  unarchivePlan,
+  listSubscriptions,
+  showSubscription,
+  createSubscription,
+  updateSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  cancelSubscription,
+  keepSubscription,
   listInvoiceEmails,
   emailInvoice,
   retryInvoiceEmail,

@@ -57,8 +57,10 @@ export type RecordName =
   | 'invoices'
   | 'memberships'
   | 'notes'
+  | 'plans'
   | 'saved_views'
   | 'services'
+  | 'subscriptions'
   | 'webhooks'
 
 /**

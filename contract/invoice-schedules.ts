@@ -64,6 +64,8 @@ export const Schedule = z.extend(ScheduleSummary, {
   max_count: z.nullable(z.int()),
   /** The days of the next invoices, up to five. */
   next_days: z.array(z.string()),
+  /** The subscription that it bills, which is changed instead; null or absent for none. */
+  subscription_id: z.optional(z.nullable(z.int())),
   /** How many it has drafted, deleted ones included. */
   drafted_count: z.int(),
   /** The newest twelve that still exist. */

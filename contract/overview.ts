@@ -61,6 +61,8 @@ export const Overview = z.object({
   ),
   /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. CHOICE 0111. */
   revenue: z.array(z.extend(Amount, { month: z.string() })),
+  /** What the active subscriptions come to in a month before tax; trials and paused ones don’t count. CHOICE 0184. */
+  recurring_revenue: z.optional(z.array(Amount)),
 })
 export type Overview = z.infer<typeof Overview>
 

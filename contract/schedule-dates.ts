@@ -48,6 +48,22 @@ export function daysFrom(recurrence: Recurrence, from: string, most: number): st
   return days
 }
 
+/** The days of a period: the first, and the first of the next one. */
+export interface Period {
+  readonly starts_on: string
+  readonly next_on: string
+}
+
+/** Returns the period that a day from `starts_on` on falls into. */
+export function periodAt(recurrence: Pick<Recurrence, 'frequency' | 'starts_on'>, day: string): Period {
+  const endless = { ...recurrence, ends_on: null, max_count: null }
+  const longestPeriod = recurrence.frequency === 'weekly' ? 7 : monthsOf[recurrence.frequency] * 31
+  const passed = (Date.parse(day) - Date.parse(recurrence.starts_on)) / dayMs
+  let number = Math.max(Math.floor(passed / longestPeriod) - 1, 0)
+  while (dayNumber(endless, number + 1) <= day) number += 1
+  return { starts_on: dayNumber(endless, number), next_on: dayNumber(endless, number + 1) }
+}
+
 /** No schedule reaches further. */
 const lastDay = '9999-12-31'
 const dateOf = (ms: number) => {

@@ -76,6 +76,7 @@ export const features = [
   'invoices.credit-list',
   'invoices.recurring',
   'invoices.recurring-filters',
+  'plans',
   'proposals',
   'contracts',
   'portal',

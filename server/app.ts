@@ -63,6 +63,7 @@ import { invoicePdf } from './invoices/pdf-routes.ts'
 import { invoices } from './invoices/routes.ts'
 import { invoiceSchedules } from './invoices/schedules/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
+import { subscriptionPlans } from './invoices/subscriptions/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { notes } from './notes/routes.ts'
 import { notifications } from './notifications/routes.ts'
@@ -194,6 +195,7 @@ export async function buildApp(
   invoicePayments(app, context)
   creditNotes(app, context)
   invoiceSchedules(app, context)
+  subscriptionPlans(app, context)
   invoiceEmails(app, context)
   invoicesCsv(app, context)
   documents(app, context)

@@ -178,7 +178,7 @@ export async function createContext(config: Config, callersForMs: number = known
       await sweepTrashedCustomers(store, files, Date.now())
       await sweepAuditLog(store, Date.now())
       await markOverdue({ store, live }, Date.now())
-      await draftRecurring({ store, live }, Date.now())
+      await draftRecurring({ store, live, outbox }, Date.now())
       await endDocuments({ store, live }, Date.now())
       await sendDigests({ store, live }, Date.now())
       await sweepNotifications(store, Date.now())

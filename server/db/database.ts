@@ -65,6 +65,7 @@ import type {
   PaymentTable,
 } from './tables/invoices.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
+import type { PlanTable, SubscriptionTable } from './tables/plans.ts'
 import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
@@ -146,6 +147,8 @@ export interface Database {
   import_mappings: ImportMappingTable
   invoice_schedules: ScheduleTable
   invoice_schedule_runs: ScheduleRunTable
+  plans: PlanTable
+  subscriptions: SubscriptionTable
   saved_views: SavedViewTable
   saved_view_marks: SavedViewMarkTable
   tallies: TallyTable

@@ -51,6 +51,7 @@ import * as documents from './migrations/0051-documents.ts'
 import * as connections from './migrations/0052-connections.ts'
 import * as rowSecurity from './migrations/0053-row-security.ts'
 import * as portal from './migrations/0054-portal.ts'
+import * as plans from './migrations/0055-plans.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -103,6 +104,7 @@ const steps: Record<string, Step> = {
   '0052-connections': connections,
   '0053-row-security': rowSecurity,
   '0054-portal': portal,
+  '0055-plans': plans,
 }
 
 /**

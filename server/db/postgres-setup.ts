@@ -65,6 +65,8 @@ export const ownTables = Object.keys({
   import_mappings: true,
   invoice_schedules: true,
   invoice_schedule_runs: true,
+  plans: true,
+  subscriptions: true,
   row_counts: true,
   saved_views: true,
   saved_view_marks: true,

@@ -1728,3 +1728,46 @@ CREATE INDEX "portal_links_customer" on "portal_links" ("customer_id");
 CREATE INDEX "portal_sessions_account" on "portal_sessions" ("account_id", "customer_id");
 
 CREATE INDEX "portal_sessions_customer" on "portal_sessions" ("customer_id");
+
+CREATE TABLE "plans" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "name" text not null,
+  "frequency" text not null,
+  "currency" text not null,
+  "net_amount" integer not null,
+  "total_amount" integer not null,
+  "trial_days" integer not null,
+  "payment_days" integer not null,
+  "notes" text not null,
+  "lines" text not null,
+  "archived_at" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "plans_newest" on "plans" ("account_id", "id");
+
+CREATE TABLE "subscriptions" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "plan_id" integer not null references "plans" ("id"),
+  "schedule_id" integer not null references "invoice_schedules" ("id") on delete cascade,
+  "plan_name" text not null,
+  "plan_lines" text not null,
+  "quantity" integer not null,
+  "price" integer,
+  "net_amount" integer not null,
+  "starts_on" text not null,
+  "planned_end" text,
+  "canceled_at" text,
+  "sends" integer not null,
+  "adjustments" text not null,
+  "created_at" text not null,
+  constraint "subscriptions_by_schedule" unique ("account_id", "schedule_id")
+);
+
+CREATE INDEX "subscriptions_by_plan" on "subscriptions" ("account_id", "plan_id", "id");
+
+CREATE INDEX "subscriptions_newest" on "subscriptions" ("account_id", "id");

@@ -157,7 +157,8 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   }
 }
 
-function itemOf(line: InvoiceInput['line_items'][number], index: number, currency: string) {
+/** The line in whole numbers. Throws 422. */
+export function itemOf(line: InvoiceInput['line_items'][number], index: number, currency: string) {
   const read = (name: keyof typeof line, message: string, convert: () => number) => {
     try {
       return convert()

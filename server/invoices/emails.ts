@@ -48,7 +48,7 @@ export const isSendable = (kind: EmailKind, status: string): boolean => sendable
  */
 export async function queueEmail(
   tenant: Tenant,
-  caller: Caller,
+  caller: Caller | { readonly kind: 'key' },
   invoiceId: number,
   {
     kind,

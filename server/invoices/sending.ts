@@ -4,6 +4,7 @@ import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { lockCompany } from '#server/company/versions.ts'
+import type { Actor } from '#server/customers/activity.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, type Problems, invalidInput } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -16,12 +17,7 @@ import { keysOf } from './insert.ts'
 import { takeInvoiceNumber } from './numbers.ts'
 
 /** Sends the draft: number, dates and status, with activity and event. Throws 404, 409, 412 and 422. */
-export async function sendInvoice(
-  tenant: Tenant,
-  caller: Caller,
-  id: number,
-  version: number,
-): Promise<void> {
+export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, version: number): Promise<void> {
   const stored = await readFor(tenant, id, 'send')
   const { row } = stored
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import { hasStatus } from '#contract/invoice-filter.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
+import { monthlyRevenue } from '#contract/recurring-revenue.ts'
+import type { Frequency } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels } from '#server/db/tallies.ts'
@@ -53,6 +55,36 @@ export async function readRevenue(tenant: Tenant, thisMonth: string): Promise<Ov
   const sums = await tenant.run(paidByMonth, { from, until })
   return sums.map(({ amount, ...sum }) => ({ ...sum, amount: toDecimal(amount, sum.currency) }))
 }
+
+/** Returns what active subscriptions come to in a month, by currency. The last period counts until its last day. */
+export async function readRecurring(
+  tenant: Tenant,
+  today: string,
+): Promise<NonNullable<Overview['recurring_revenue']>> {
+  const sums = await tenant.run(billedByFrequency, { today })
+  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    count: own.reduce((total, { count }) => total + count, 0),
+    amount: toDecimal(monthlyRevenue(own), currency),
+  }))
+}
+
+const billedByFrequency = new Prepared<
+  Tenant,
+  { readonly today: string },
+  { currency: string; frequency: Frequency; count: number; amount: number }
+>((tenant, value) =>
+  tenant
+    .select('subscriptions')
+    .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
+    .select((eb) => ['currency', 'frequency', eb.fn.countAll<number>().as('count')])
+    .select(sql<number>`cast(sum(net_amount) as double precision)`.as('amount'))
+    .where('invoice_schedules.status', '<>', 'paused')
+    .where('invoice_schedules.starts_on', '<=', value('today'))
+    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', value('today'))]))
+    .groupBy(['currency', 'frequency'])
+    .orderBy('currency'),
+)
 
 type CurrencySum = Pick<InvoiceSum, 'currency' | 'count' | 'amount'>
 

@@ -10,7 +10,7 @@ import { timestamp } from '#server/lib/clock.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
 
-import { readAgeing, readReceivables, readRevenue } from './amounts.ts'
+import { readAgeing, readReceivables, readRecurring, readRevenue } from './amounts.ts'
 import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
@@ -40,16 +40,18 @@ export function overview(app: FastifyInstance, context: Context): void {
 async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): Promise<Overview> {
   const time_zone = await tenant.timeZone()
   const today = dateAt(nowMs, time_zone)
-  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue] = await Promise.all([
-    readRowCounts(tenant),
-    readServiceCounts(tenant),
-    readReceivables(tenant),
-    readAgeing(tenant, today),
-    readOverdue(tenant, today),
-    readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
-    readNewestCustomers(tenant, publicUrl),
-    readRevenue(tenant, today.slice(0, 7)),
-  ])
+  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue, recurring] =
+    await Promise.all([
+      readRowCounts(tenant),
+      readServiceCounts(tenant),
+      readReceivables(tenant),
+      readAgeing(tenant, today),
+      readOverdue(tenant, today),
+      readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
+      readNewestCustomers(tenant, publicUrl),
+      readRevenue(tenant, today.slice(0, 7)),
+      readRecurring(tenant, today),
+    ])
   const invoices = receivables.reduce((sum, { count }) => sum + count, 0)
   return {
     today,
@@ -69,6 +71,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     failing_webhook_count: 0,
     newest_customers: newest,
     revenue,
+    recurring_revenue: recurring,
   }
 }
 

@@ -90,6 +90,11 @@ const withRecords: Readonly<Record<string, (body: never, id: number) => Promise<
   'PUT /api/x/invoices/:id': withCustomerId,
   'POST /api/x/invoice-schedules': withCustomerId,
   'PUT /api/x/invoice-schedules/:id': withCustomerId,
+  'POST /api/x/subscriptions': async (body: object) => ({
+    ...body,
+    customer_id: await add('customers'),
+    plan_id: await add('plans'),
+  }),
   'POST /api/x/proposals': withCustomerId,
   'PUT /api/x/proposals/:id': withCustomerId,
   'POST /api/x/contracts': withCustomerId,

@@ -31,6 +31,18 @@ const schedule = {
   max_count: null,
 }
 
+const plan = {
+  name: 'Care plan',
+  currency: 'EUR',
+  frequency: 'monthly',
+  trial_days: 14,
+  payment_days: 14,
+  notes: '',
+  line_items: [sampleLineItem],
+}
+
+const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
+
 const contact = {
   name: 'Maya',
   last_name: 'Okafor',
@@ -150,6 +162,16 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'POST /api/x/invoice-schedules': schedule,
   'PUT /api/x/invoice-schedules/:id': schedule,
+  'POST /api/x/plans': plan,
+  'PUT /api/x/plans/:id': plan,
+  'POST /api/x/subscriptions': {
+    customer_id: 1001,
+    plan_id: 1001,
+    starts_on: '2099-01-31',
+    trial_days: null,
+    ...subscription,
+  },
+  'PUT /api/x/subscriptions/:id': subscription,
   'POST /api/x/proposals': proposal,
   'PUT /api/x/proposals/:id': proposal,
   'POST /api/x/proposals/:id/send': {},

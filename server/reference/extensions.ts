@@ -56,6 +56,7 @@ const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/customer/, 'Customers'],
   [/^(notes|follow-ups)/, 'Notes'],
   [/^(invoice|payment|credit-note)/, 'Invoices'],
+  [/^(plan|subscription)/, 'Plans and subscriptions'],
   [/^(proposal|contract)/, 'Proposals and contracts'],
   [/^service/, 'Services and products'],
   [/^contact/, 'Contacts'],

@@ -123,6 +123,55 @@ async function addDocument(
   return id
 }
 
+const planLines = JSON.stringify([
+  { description: 'Lettering', quantity: 1, unit_price: 85, discount: 0, tax_rate: 0 },
+])
+
+const addPlan = (tenant: Tenant, isArchived: boolean): Promise<number> =>
+  tenant.insertOne('plans', {
+    name: 'Care plan',
+    frequency: 'monthly',
+    currency: 'EUR',
+    net_amount: 8500,
+    total_amount: 8500,
+    trial_days: 0,
+    payment_days: 14,
+    notes: '',
+    lines: planLines,
+    archived_at: isArchived ? time : null,
+    created_at: time,
+    updated_at: time,
+  })
+
+async function addSchedule(
+  tenant: Tenant,
+  isPaused: boolean,
+  more: { readonly starts_on?: string; readonly ends_on?: string } = {},
+): Promise<number> {
+  return tenant.insertOne('invoice_schedules', {
+    customer_id: await addCustomer(tenant),
+    customer_name: 'Zoë Ødegård',
+    customer_email: 'zoe@example.com',
+    status: isPaused ? 'paused' : 'active',
+    pause_reason: null,
+    frequency: 'monthly',
+    starts_on: '2099-01-31',
+    ends_on: null,
+    max_count: null,
+    next_on: isPaused ? null : '2099-01-31',
+    currency: 'EUR',
+    total_amount: 17_000,
+    payment_days: 14,
+    notes: '',
+    lines: JSON.stringify([
+      { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 },
+    ]),
+    created_at: time,
+    updated_at: time,
+    ...more,
+  })
+}
+
 const records: Record<RecordName, AddRecord> = {
   async credentials(tenant) {
     const { id } = await insertCredential(tenant, {
@@ -286,28 +335,29 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
-  async invoice_schedules(tenant, _context, path) {
-    const isPaused = path.endsWith('/resume')
-    return tenant.insertOne('invoice_schedules', {
-      customer_id: await addCustomer(tenant),
-      customer_name: 'Zoë Ødegård',
-      customer_email: 'zoe@example.com',
-      status: isPaused ? 'paused' : 'active',
-      pause_reason: null,
-      frequency: 'monthly',
-      starts_on: '2099-01-31',
-      ends_on: null,
-      max_count: null,
-      next_on: isPaused ? null : '2099-01-31',
-      currency: 'EUR',
-      total_amount: 17_000,
-      payment_days: 14,
-      notes: '',
-      lines: JSON.stringify([
-        { description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 },
-      ]),
+  invoice_schedules: (tenant, _context, path) => addSchedule(tenant, path.endsWith('/resume')),
+
+  plans: (tenant, _context, path) => addPlan(tenant, path.endsWith('/unarchive')),
+
+  async subscriptions(tenant, _context, path) {
+    const isCanceled = path.endsWith('/keep')
+    return tenant.insertOne('subscriptions', {
+      plan_id: await addPlan(tenant, false),
+      schedule_id: await addSchedule(tenant, path.endsWith('/resume'), {
+        starts_on: '2026-01-31',
+        ...(isCanceled && { ends_on: '2099-01-30' }),
+      }),
+      plan_name: 'Care plan',
+      plan_lines: planLines,
+      quantity: 2,
+      price: null,
+      net_amount: 17_000,
+      starts_on: '2026-01-31',
+      planned_end: null,
+      canceled_at: isCanceled ? time : null,
+      sends: 0,
+      adjustments: '[]',
       created_at: time,
-      updated_at: time,
     })
   },
 

@@ -1,28 +1,33 @@
 import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
+import { billingOf } from '#server/invoices/subscriptions/billing.ts'
 import { now } from '#server/lib/clock.ts'
 import { addDays } from '#server/lib/time-zone.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { addDraft } from '../drafts.ts'
 import { findDueAccounts } from '../due-accounts.ts'
-import { type ScheduleRow, linesOf, readRow } from './rows.ts'
+import { type ScheduleRow, readRow } from './rows.ts'
 import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
 
 const caller = { kind: 'key' } as const
 /** More missed days than this are a clock that is wrong, or a service that nobody ran: a person decides then. */
 export const mostMissed = 12
 
+interface Needs {
+  readonly store: Store
+  readonly live: LiveBus
+  /** Without it, nothing is sent. */
+  readonly outbox?: { readonly canSend: boolean; readonly wake: () => void }
+}
+
 /**
  * Drafts every invoice whose day has come where its account is. Several processes may run this at a time: a schedule is
  * locked while its days are drafted, and each day has one draft at most. Returns how many were drafted here; open screens are
  * told which account's. CHOICE 0113.
  */
-export async function draftRecurring(
-  { store, live }: { readonly store: Store; readonly live: LiveBus },
-  nowMs: number,
-): Promise<number> {
+export async function draftRecurring({ store, live, outbox }: Needs, nowMs: number): Promise<number> {
   const accounts = await findDueAccounts(store, nowMs, (eb, latest) =>
     eb.exists(
       eb
@@ -38,8 +43,10 @@ export async function draftRecurring(
     drafted += await draftAll(tenant, today, {
       onChange: () => live.publish(tenant.account, { topic: 'invoices', id: null }),
       onFailure: (error) => failures.push(error),
+      canEmail: outbox?.canSend ?? false,
     })
   }
+  if (drafted > 0) outbox?.wake()
   if (failures.length > 0) throw failures[0]
   return drafted
 }
@@ -47,13 +54,18 @@ export async function draftRecurring(
 interface Hooks {
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
+  readonly canEmail: boolean
 }
 
 /**
  * Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. One that fails
  * doesn't keep the others from being drafted.
  */
-async function draftAll(tenant: Tenant, today: string, { onChange, onFailure }: Hooks): Promise<number> {
+async function draftAll(
+  tenant: Tenant,
+  today: string,
+  { onChange, onFailure, canEmail }: Hooks,
+): Promise<number> {
   const failed: number[] = []
   for (let drafted = 0; ;) {
     let schedule: number | undefined
@@ -61,7 +73,7 @@ async function draftAll(tenant: Tenant, today: string, { onChange, onFailure }: 
       const count = await tenant.transaction(async (trx) => {
         await trx.lock('schedules')
         schedule = await findDue(trx, today, failed)
-        return schedule === undefined ? undefined : draftDue(trx, schedule, today)
+        return schedule === undefined ? undefined : draftDue(trx, schedule, { today, canEmail })
       })
       if (count === undefined) return drafted
       drafted += count
@@ -94,7 +106,11 @@ async function findDue(
 }
 
 /** Drafts what is due of one schedule. Returns how many invoices. */
-async function draftDue(tenant: Tenant, id: number, today: string): Promise<number> {
+async function draftDue(
+  tenant: Tenant,
+  id: number,
+  { today, canEmail }: { readonly today: string; readonly canEmail: boolean },
+): Promise<number> {
   // A person may have changed it between the two readings.
   const row = await readRow(tenant, id, { forChange: true })
   if (row.next_on === null || row.next_on > today) return 0
@@ -105,14 +121,19 @@ async function draftDue(tenant: Tenant, id: number, today: string): Promise<numb
     return 0
   }
   let drafted = 0
-  for (const day of days) drafted += await draftDay(tenant, row, day)
+  for (const day of days) drafted += await draftDay(tenant, row, day, canEmail)
   const [next] = daysFrom(row, addDays(days.at(-1) ?? row.next_on, 1), 1)
   // Its version stays, so that nobody who edits it is interrupted.
   await tenant.update('invoice_schedules').set(nextColumns(next)).where('id', '=', row.id).execute()
   return drafted
 }
 
-async function draftDay(tenant: Tenant, row: ScheduleRow, period_on: string): Promise<number> {
+async function draftDay(
+  tenant: Tenant,
+  row: ScheduleRow,
+  period_on: string,
+  canEmail: boolean,
+): Promise<number> {
   const known = await tenant
     .select('invoice_schedule_runs')
     .select('id')
@@ -121,10 +142,11 @@ async function draftDay(tenant: Tenant, row: ScheduleRow, period_on: string): Pr
     .executeTakeFirst()
   if (known) return 0
   const { customer_id, currency, payment_days, notes } = row
+  const { lines, finish } = await billingOf(tenant, row, period_on, { canEmail })
   const invoice_id = await addDraft(
     tenant,
     caller,
-    { customer_id, currency, payment_days, notes, due_date: null, line_items: linesOf(row) },
+    { customer_id, currency, payment_days, notes, due_date: null, line_items: lines },
     'Recurring invoice drafted',
   )
   await tenant.insertOne('invoice_schedule_runs', {
@@ -133,5 +155,6 @@ async function draftDay(tenant: Tenant, row: ScheduleRow, period_on: string): Pr
     invoice_id,
     created_at: now(),
   })
+  await finish(invoice_id)
   return 1
 }

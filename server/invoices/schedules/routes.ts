@@ -12,7 +12,14 @@ import { now } from '#server/lib/clock.ts'
 import { readStored } from '../details.ts'
 import { draftRecurring } from './job.ts'
 import { listSchedules, readSchedule, scheduleOfInvoice } from './rows.ts'
-import { addSchedule, deleteSchedule, pauseSchedule, resumeSchedule, updateSchedule } from './writes.ts'
+import {
+  addSchedule,
+  deleteSchedule,
+  pauseSchedule,
+  requireOwn,
+  resumeSchedule,
+  updateSchedule,
+} from './writes.ts'
 
 /** Recurring invoices. Surface X, CHOICE 0113. */
 export function invoiceSchedules(app: FastifyInstance, context: Context): void {
@@ -59,6 +66,7 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
       const version = requireVersion(request)
       const given = { tenant, request, reply, body: { version, body } }
       const data = await writeOnce(contract.updateSchedule, given, async (trx) => {
+        await requireOwn(trx, id)
         await updateSchedule(trx, caller, { id, version }, body)
         return readSchedule(trx, id)
       })
@@ -71,7 +79,10 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
 
   mount(app, context, contract.deleteSchedule, async ({ tenant, caller, params: { id }, request }) => {
     const version = requireVersion(request)
-    await tenant.transaction((trx) => deleteSchedule(trx, caller, { id, version }))
+    await tenant.transaction(async (trx) => {
+      await requireOwn(trx, id)
+      await deleteSchedule(trx, caller, { id, version })
+    })
     publishChange(tenant)
     return undefined
   })
@@ -82,6 +93,7 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
   ] as const)
     mount(app, context, endpoint, async ({ tenant, caller, params: { id }, request, reply }) => {
       const data = await writeOnce(endpoint, { tenant, request, reply }, async (trx) => {
+        await requireOwn(trx, id)
         await change(trx, caller, id)
         return readSchedule(trx, id)
       })

@@ -126,12 +126,18 @@ export async function readSchedule(tenant: Tenant, id: number): Promise<Schedule
     .orderBy('period_on', 'desc')
     .limit(shownInvoices)
     .execute()
+  const subscription = await tenant
+    .select('subscriptions')
+    .select('id')
+    .where('schedule_id', '=', id)
+    .executeTakeFirst()
   const from = row.next_on ?? (await earliestDay(tenant, id))
   return {
     ...row,
     total_amount: toDecimal(total_amount, row.currency),
     line_items: linesOf({ lines }),
     next_days: row.status === 'ended' ? [] : daysFrom(row, from, shownDays),
+    subscription_id: subscription?.id ?? null,
     drafted_count,
     invoices: invoices.map((invoice) => ({
       ...invoice,

@@ -10,8 +10,27 @@ import { dateAt } from '#server/lib/time-zone.ts'
 import { draftOf } from '../drafts.ts'
 import { type ScheduleRow, earliestDay, readRow } from './rows.ts'
 
+/** Throws 409 where a subscription decides what becomes of the schedule. */
+export async function requireOwn(tenant: Tenant, id: number): Promise<void> {
+  const subscription = await tenant
+    .select('subscriptions')
+    .select('id')
+    .where('schedule_id', '=', id)
+    .executeTakeFirst()
+  if (subscription)
+    throw new HttpError(
+      'CONFLICT',
+      'This recurring invoice bills a subscription. Change the subscription instead',
+    )
+}
+
 /** Adds a schedule, with activity. Returns its id. Throws 422. */
-export async function addSchedule(tenant: Tenant, actor: Actor, input: ScheduleInput): Promise<number> {
+export async function addSchedule(
+  tenant: Tenant,
+  actor: Actor,
+  input: ScheduleInput,
+  what = 'Recurring invoice created',
+): Promise<number> {
   const today = dateAt(Date.now(), await tenant.timeZone())
   const columns = await columnsOf(tenant, input)
   if (input.starts_on < today) throw invalidField('starts_on', 'Choose today or a later day')
@@ -26,7 +45,7 @@ export async function addSchedule(tenant: Tenant, actor: Actor, input: ScheduleI
   })
   await recordSchedule(tenant, actor, columns, {
     event: 'schedule_created',
-    description: `Recurring invoice created: ${describe(columns)}`,
+    description: `${what}: ${describeSchedule(columns)}`,
   })
   return id
 }
@@ -61,7 +80,7 @@ export async function updateSchedule(
     .execute()
   await recordSchedule(tenant, actor, columns, {
     event: 'schedule_updated',
-    description: `Recurring invoice changed: ${describe(columns)}`,
+    description: `Recurring invoice changed: ${describeSchedule(columns)}`,
   })
 }
 
@@ -86,6 +105,7 @@ export async function pauseSchedule(
   actor: Actor,
   id: number,
   reason: PauseReason | null = null,
+  name = 'Recurring invoice',
 ): Promise<void> {
   const row = await readRow(tenant, id, { forChange: true })
   if (row.status !== 'active') throw new HttpError('CONFLICT', `This recurring invoice is ${row.status}`)
@@ -102,12 +122,17 @@ export async function pauseSchedule(
     .execute()
   await recordSchedule(tenant, actor, row, {
     event: 'schedule_paused',
-    description: reason ? `Recurring invoice paused: ${reasons[reason]}` : 'Recurring invoice paused',
+    description: reason ? `${name} paused: ${reasons[reason]}` : `${name} paused`,
   })
 }
 
 /** Resumes the schedule with its next day, with activity. Throws 404, and 409 unless it’s paused and its customer exists. */
-export async function resumeSchedule(tenant: Tenant, actor: Actor, id: number): Promise<void> {
+export async function resumeSchedule(
+  tenant: Tenant,
+  actor: Actor,
+  id: number,
+  name = 'Recurring invoice',
+): Promise<void> {
   const row = await readRow(tenant, id, { forChange: true })
   if (row.status !== 'paused') throw new HttpError('CONFLICT', `This recurring invoice is ${row.status}`)
   if (!(await hasCustomer(tenant, row.customer_id)))
@@ -119,7 +144,7 @@ export async function resumeSchedule(tenant: Tenant, actor: Actor, id: number): 
     .execute()
   await recordSchedule(tenant, actor, row, {
     event: 'schedule_resumed',
-    description: 'Recurring invoice resumed',
+    description: `${name} resumed`,
   })
 }
 
@@ -172,14 +197,16 @@ async function columnsOf(tenant: Tenant, input: ScheduleInput, kept?: ScheduleRo
   }
 }
 
-const describe = ({
+/** Says how often it bills how much. */
+export const describeSchedule = ({
   frequency,
   currency,
   total_amount,
 }: Pick<ScheduleRow, 'frequency' | 'currency' | 'total_amount'>) =>
   `${frequency}, ${currency} ${decimalText(total_amount, currency)}`
 
-async function recordSchedule(
+/** Writes activity of the schedule’s customer. */
+export async function recordSchedule(
   tenant: Tenant,
   actor: Actor,
   { customer_id, customer_name }: Pick<ScheduleRow, 'customer_id' | 'customer_name'>,

@@ -1,0 +1,86 @@
+import type { DraftLine } from '#contract/invoice-drafts.ts'
+import { type EmailInput, EmailInput as Email, numberPlaceholder } from '#contract/invoice-emails.ts'
+import { partOfLines, settle } from '#contract/proration.ts'
+import { periodAt } from '#contract/schedule-dates.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import { lockCompany } from '#server/company/versions.ts'
+import { type ScheduleRow, linesOf } from '#server/invoices/schedules/rows.ts'
+import { daysBetween } from '#server/lib/time-zone.ts'
+
+import { queueEmail } from '../emails.ts'
+import { sendInvoice } from '../sending.ts'
+import { billedLines, draftLines } from './lines.ts'
+import { adjustmentsOf, subscriptionOf } from './rows.ts'
+
+const caller = { kind: 'key' } as const
+
+/** What is billed for a day of a schedule, and what is done with its draft. */
+export interface Billing {
+  readonly lines: DraftLine[]
+  /** In the transaction that drafts it. */
+  readonly finish: (invoice: number) => Promise<void>
+}
+
+/**
+ * Returns what a schedule bills for the period that begins on that day. For a subscription, that is the part of it until its
+ * last day, with what changes have charged and credited since the invoice before. CHOICE 0184.
+ */
+export async function billingOf(
+  tenant: Tenant,
+  schedule: ScheduleRow,
+  day: string,
+  { canEmail }: { readonly canEmail: boolean },
+): Promise<Billing> {
+  const subscription = await subscriptionOf(tenant, schedule.id)
+  if (!subscription) return { lines: linesOf(schedule), finish: () => Promise.resolve() }
+  const { currency, ends_on } = schedule
+  const { next_on } = periodAt(schedule, day)
+  const of = daysBetween(day, next_on)
+  const until = ends_on === null ? of : Math.min(of, daysBetween(day, ends_on) + 1)
+  const regular = billedLines(linesOf(schedule), currency)
+  const changes = adjustmentsOf(subscription)
+  const { lines, rest } = settle(
+    until === of ? regular : partOfLines(regular, { from: 0, until, of }),
+    changes,
+  )
+  return {
+    lines: draftLines(lines, currency),
+    async finish(invoice) {
+      if (changes.length > 0)
+        await tenant
+          .update('subscriptions')
+          .set({ adjustments: JSON.stringify(rest) })
+          .where('id', '=', subscription.id)
+          .execute()
+      if (subscription.sends === 1 && canEmail) await send(tenant, schedule, invoice)
+    },
+  }
+}
+
+/** Sends and emails the draft; one whose customer has no usable address stays a draft. */
+async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
+  const { name, bank_details } = await lockCompany(tenant)
+  const { customer_email, version } = await tenant
+    .select('invoices')
+    .select(['customer_email', 'version'])
+    .where('id', '=', invoice)
+    .executeTakeFirstOrThrow()
+  const email = emailOf(schedule, { to: customer_email, name, bank_details })
+  if (!email) return
+  await sendInvoice(tenant, caller, invoice, version)
+  await queueEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
+}
+
+function emailOf(
+  { customer_name, payment_days }: ScheduleRow,
+  { to, name, bank_details }: { readonly to: string; readonly name: string; readonly bank_details: string },
+): EmailInput | undefined {
+  const due =
+    payment_days === 0 ? 'on receipt' : `within ${payment_days === 1 ? '1 day' : `${payment_days} days`}`
+  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
+  return Email.safeParse({
+    to: [to],
+    subject: `Invoice ${numberPlaceholder} from ${name}`.slice(0, 200),
+    message: `Hello ${customer_name},\n\nPlease find invoice ${numberPlaceholder} attached. It’s due ${due}.${payment}\n\nThank you,\n${name}`,
+  }).data
+}

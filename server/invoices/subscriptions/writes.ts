@@ -1,0 +1,272 @@
+import type { DraftLine } from '#contract/invoice-drafts.ts'
+import { type PartOfPeriod, differences, netOf, subscribedLines } from '#contract/proration.ts'
+import { daysFrom, periodAt } from '#contract/schedule-dates.ts'
+import { type SubscriptionMove, isChangeable, subscriptionAfter } from '#contract/subscription-states.ts'
+import type { SubscriptionChange, SubscriptionInput } from '#contract/subscriptions.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { Actor } from '#server/customers/activity.ts'
+import { HttpError, invalidField } from '#server/http/errors.ts'
+import { type ScheduleRow, earliestDay } from '#server/invoices/schedules/rows.ts'
+import {
+  addSchedule,
+  describeSchedule,
+  nextColumns,
+  pauseSchedule,
+  recordSchedule,
+  resumeSchedule,
+} from '#server/invoices/schedules/writes.ts'
+import { now } from '#server/lib/clock.ts'
+import { toMinor } from '#server/lib/money.ts'
+import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
+
+import { draftOf } from '../drafts.ts'
+import { billedLines, draftLines } from './lines.ts'
+import { planLinesOf, readPlanRow } from './plans.ts'
+import { type SubscriptionRow, adjustmentsOf, readBoth, statusOf } from './rows.ts'
+
+/** More units of a line than this can't be on an invoice. */
+const largestQuantity = 1_000_000
+
+/** Subscribes a customer, with activity. Returns the id. Throws 422. */
+export async function addSubscription(
+  tenant: Tenant,
+  actor: Actor,
+  input: SubscriptionInput,
+): Promise<number> {
+  const { plan_id, customer_id, starts_on, ends_on, quantity, trial_days, sends } = input
+  const plan = await readPlanRow(tenant, plan_id, { forChange: true }).catch((error: unknown) => {
+    throw error instanceof HttpError ? invalidField('plan_id', 'This plan doesn’t exist') : error
+  })
+  if (plan.archived_at !== null) throw invalidField('plan_id', 'This plan is archived. Choose another one')
+  const { currency, frequency, payment_days, notes } = plan
+  if (starts_on < dateAt(Date.now(), await tenant.timeZone()))
+    throw invalidField('starts_on', 'Choose today or a later day')
+  const price = priceOf(input, currency)
+  const { lines, net_amount } = billed(planLinesOf(plan), currency, { quantity, price })
+  const billed_from = addDays(starts_on, trial_days ?? plan.trial_days)
+  if (billed_from > '9999-12-31') throw invalidField('starts_on', 'Choose an earlier day')
+  if (ends_on !== null && ends_on < billed_from)
+    throw invalidField('ends_on', 'Choose the day of the first invoice or a later one')
+  const schedule_id = await addSchedule(
+    tenant,
+    actor,
+    {
+      customer_id,
+      currency,
+      payment_days,
+      notes,
+      line_items: lines,
+      frequency,
+      starts_on: billed_from,
+      ends_on,
+      max_count: null,
+    },
+    `Subscribed to ${plan.name}`,
+  )
+  return tenant.insertOne('subscriptions', {
+    plan_id,
+    schedule_id,
+    plan_name: plan.name,
+    plan_lines: plan.lines,
+    quantity,
+    price,
+    net_amount,
+    starts_on,
+    planned_end: ends_on,
+    canceled_at: null,
+    sends: sends ? 1 : 0,
+    adjustments: '[]',
+    created_at: now(),
+  })
+}
+
+/**
+ * Makes the subscription what the change says, with activity; without a change it writes nothing. What the rest of a billed
+ * period costs more or less comes with the next invoice. Throws 404, 409, 412 and 422.
+ */
+export async function updateSubscription(
+  tenant: Tenant,
+  actor: Actor,
+  { id, version }: { readonly id: number; readonly version: number },
+  change: SubscriptionChange,
+): Promise<void> {
+  const { row, schedule, today } = await readBoth(tenant, id, { forChange: true })
+  if (schedule.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const status = statusOf(row, schedule, today)
+  if (!isChangeable(status))
+    throw new HttpError('CONFLICT', `This isn’t possible for a subscription that is ${status}`)
+  const { currency } = schedule
+  const { quantity, ends_on } = change
+  const price = priceOf(change, currency)
+  const sends = change.sends ? 1 : 0
+  const isSame =
+    quantity === row.quantity && price === row.price && ends_on === row.planned_end && sends === row.sends
+  if (isSame) return
+  if (ends_on !== null && ends_on !== row.planned_end) {
+    const first = schedule.starts_on > today ? schedule.starts_on : today
+    if (ends_on < first)
+      throw invalidField('ends_on', 'Choose today, the day of the first invoice or a later one')
+    // What was billed stays billed: it ends with that period at the earliest.
+    const billedUntil = await billedPeriod(tenant, schedule, today)
+    if (billedUntil && ends_on < addDays(billedUntil.next_on, -1))
+      throw invalidField(
+        'ends_on',
+        `This period is billed until ${addDays(billedUntil.next_on, -1)}. Choose that day or a later one`,
+      )
+  }
+  const { lines, net_amount } = billed(planLinesOf({ lines: row.plan_lines }), currency, { quantity, price })
+  const { columns } = await draftOf(tenant, inputOf(schedule, lines), schedule)
+  const changed = await changesNow(tenant, row, schedule, { quantity, price }, today)
+  await tenant
+    .update('subscriptions')
+    .set({
+      quantity,
+      price,
+      net_amount,
+      planned_end: ends_on,
+      sends,
+      adjustments: JSON.stringify([...adjustmentsOf(row), ...changed]),
+    })
+    .where('id', '=', id)
+    .execute()
+  await tenant
+    .update('invoice_schedules')
+    .set({
+      lines: JSON.stringify(lines),
+      total_amount: columns.total_amount,
+      ...(ends_on !== schedule.ends_on && { ends_on, ...(await movedTo(tenant, schedule, ends_on)) }),
+      updated_at: now(),
+      version: version + 1,
+    })
+    .where('id', '=', schedule.id)
+    .execute()
+  await recordSchedule(tenant, actor, schedule, {
+    event: 'schedule_updated',
+    description: `Subscription to ${row.plan_name} changed: ${describeSchedule({ ...schedule, total_amount: columns.total_amount })}`,
+  })
+}
+
+/** Makes the move, with activity. Throws 404, and 409 where the status doesn’t allow it. */
+export async function moveSubscription(
+  tenant: Tenant,
+  actor: Actor,
+  id: number,
+  move: SubscriptionMove,
+): Promise<void> {
+  const { row, schedule, today } = await readBoth(tenant, id, { forChange: true })
+  const status = statusOf(row, schedule, today)
+  const after = subscriptionAfter(status, move)
+  if (after === undefined)
+    throw new HttpError('CONFLICT', `This isn’t possible for a subscription that is ${status}`)
+  const name = `Subscription to ${row.plan_name}`
+  if (move === 'pause') {
+    if (schedule.next_on === null)
+      throw new HttpError('CONFLICT', 'No more invoices follow, so there is nothing to pause')
+    return pauseSchedule(tenant, actor, schedule.id, null, name)
+  }
+  if (move === 'resume') return resumeSchedule(tenant, actor, schedule.id, name)
+  const ends_on = move === 'keep' ? row.planned_end : lastDay(row, schedule, { after, today })
+  await tenant
+    .update('subscriptions')
+    .set({ canceled_at: move === 'keep' ? null : now() })
+    .where('id', '=', id)
+    .execute()
+  await tenant
+    .update('invoice_schedules')
+    .set({
+      ends_on,
+      ...(after === 'ended' ? nextColumns(undefined) : await movedTo(tenant, schedule, ends_on)),
+      updated_at: now(),
+      version: schedule.version + 1,
+    })
+    .where('id', '=', schedule.id)
+    .execute()
+  await recordSchedule(tenant, actor, schedule, {
+    event: move === 'keep' ? 'schedule_resumed' : 'schedule_ended',
+    description: move === 'keep' ? `${name} continues` : `${name} canceled, last day ${ends_on}`,
+  })
+}
+
+/** The last day of a subscription that is canceled now. */
+function lastDay(
+  { planned_end }: SubscriptionRow,
+  { frequency, starts_on }: ScheduleRow,
+  { after, today }: { readonly after: string; readonly today: string },
+): string {
+  if (after === 'ended') return addDays(today, -1)
+  const next = today < starts_on ? starts_on : periodAt({ frequency, starts_on }, today).next_on
+  const last = addDays(next, -1)
+  return planned_end !== null && planned_end < last ? planned_end : last
+}
+
+/** When a schedule continues once its last day is moved. What is due already stays due. */
+async function movedTo(tenant: Tenant, schedule: ScheduleRow, ends_on: string | null) {
+  if (schedule.status === 'paused') return {}
+  if (schedule.next_on !== null)
+    return nextColumns(ends_on !== null && schedule.next_on > ends_on ? undefined : schedule.next_on)
+  const [next] = daysFrom({ ...schedule, ends_on }, await earliestDay(tenant, schedule.id), 1)
+  return nextColumns(next)
+}
+
+/** The period that the day is in, if an invoice was drafted for it. */
+async function billedPeriod(tenant: Tenant, schedule: ScheduleRow, today: string) {
+  if (today < schedule.starts_on) return undefined
+  const period = periodAt(schedule, today)
+  const run = await tenant
+    .select('invoice_schedule_runs')
+    .select('id')
+    .where('schedule_id', '=', schedule.id)
+    .where('period_on', '=', period.starts_on)
+    .executeTakeFirst()
+  return run && period
+}
+
+/** What the change charges or credits for the rest of the period, if that is billed. Today counts as changed. */
+async function changesNow(
+  tenant: Tenant,
+  row: SubscriptionRow,
+  schedule: ScheduleRow,
+  to: { readonly quantity: number; readonly price: number | null },
+  today: string,
+) {
+  const period = await billedPeriod(tenant, schedule, today)
+  if (!period) return []
+  const plan = billedLines(planLinesOf({ lines: row.plan_lines }), schedule.currency)
+  const of = daysBetween(period.starts_on, period.next_on)
+  // The days after the last one were never billed.
+  const end =
+    schedule.ends_on === null ? of : Math.min(of, daysBetween(period.starts_on, schedule.ends_on) + 1)
+  const rest: PartOfPeriod = { from: daysBetween(period.starts_on, today), until: end, of }
+  return differences(subscribedLines(plan, row), subscribedLines(plan, to), rest)
+}
+
+/** What one period is billed as. Throws 422. */
+function billed(
+  plan: readonly DraftLine[],
+  currency: string,
+  to: { readonly quantity: number; readonly price: number | null },
+) {
+  const lines = subscribedLines(billedLines(plan, currency), to)
+  const draft = draftLines(lines, currency)
+  if (draft.some(({ quantity }) => quantity > largestQuantity))
+    throw invalidField('quantity', 'Enter a lower quantity: a line has at most 1,000,000')
+  const net = Number(netOf(lines))
+  if (!Number.isSafeInteger(net)) throw invalidField('quantity', 'The amounts are too large')
+  return { lines: draft, net_amount: net }
+}
+
+function priceOf({ price }: Pick<SubscriptionChange, 'price'>, currency: string): number | null {
+  if (price === null) return null
+  try {
+    return toMinor(price, currency)
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw invalidField('price', `This amount has more decimals than ${currency}, or is too large`)
+    throw error
+  }
+}
+
+const inputOf = (
+  { customer_id, currency, payment_days, notes }: ScheduleRow,
+  line_items: readonly DraftLine[],
+) => ({ customer_id, currency, payment_days, notes, due_date: null, line_items: [...line_items] })
